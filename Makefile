@@ -1,0 +1,34 @@
+# Two commands for a new user: `make demo` and `make test`. Both install what is missing, configure and build first.
+STICTION = build/release/apps/stiction/stiction
+
+.PHONY: all demo test bench sanitize format lint setup clean
+
+all: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+
+setup:
+	@scripts/setup.sh
+
+demo: all
+	$(STICTION) reproduce --all --quick --out out
+
+test: all
+	ctest --preset release -j2
+
+bench: all
+	$(STICTION) bench
+
+# The whole test suite under AddressSanitizer and UBSan, then under ThreadSanitizer.
+sanitize: setup
+	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|unsanitized' -j2
+	cmake --preset tsan >/dev/null && cmake --build --preset tsan && ctest --preset tsan -LE 'long|unsanitized' -j2
+
+format:
+	@scripts/format.sh
+
+lint: all
+	@scripts/lint.sh
+
+clean:
+	rm -rf build out

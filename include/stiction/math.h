@@ -1,0 +1,78 @@
+// Elementary functions shared by all models. The double version of `decay` uses +, −, × and bit operations only, so
+// that one joint, a SIMD batch and every machine give the same bits.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+namespace stiction {
+
+/// −1, 0 or 1; sgn(0) = 0.
+template <class Real>
+constexpr Real sgn(const Real& x) noexcept {
+  return Real((x > Real(0)) - (x < Real(0)));
+}
+
+template <class Real>
+constexpr Real clip(const Real& x, const Real& low, const Real& high) noexcept {
+  return x < low ? low : (x > high ? high : x);
+}
+
+template <class Real>
+constexpr Real square(const Real& x) noexcept {
+  return x * x;
+}
+
+/// a·b + c: fused where the target has the instruction, which one build does everywhere or nowhere.
+inline double multiply_add(double a, double b, double c) noexcept {
+#if defined(__FMA__)
+  return __builtin_fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+/// 1 − exp(−x) for x ≥ 0, to 2 ulp, without branches.
+///   exp(−x) = 2^−k exp(−r),   k = round(x / ln 2),   |r| ≤ ln 2 / 2
+inline double decay(double x) noexcept {
+  constexpr double log2e = 1.4426950408889634;
+  constexpr double ln2_high = 6.93147180369123816490e-01;  // ln 2 without its last 21 bits: k·ln2_high is exact
+  constexpr double ln2_low = 1.90821492927058770002e-10;
+  constexpr double round_to_integer = 0x1.8p52;  // adding it leaves k in the low bits of the mantissa
+
+  const double clipped = x > 40.0 ? 40.0 : x;  // 1 − exp(−40) rounds to 1; NaN stays NaN
+  const double shifted = multiply_add(clipped, log2e, round_to_integer);
+  const double k = shifted - round_to_integer;
+  const double r = multiply_add(k, ln2_low, multiply_add(k, ln2_high, -clipped));  // −r of the formula
+  const auto exponent = std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(round_to_integer);
+  const double scale = std::bit_cast<double>((std::uint64_t{1023} - exponent) << 52U);  // 2^−k
+
+  // exp(r) − 1 = r + r²(1/2! + r/3! + … + r¹¹/13!), summed pairwise: a short chain of dependent operations.
+  const double r2 = r * r;
+  const double r4 = r2 * r2;
+  const double a = multiply_add(r, 1.0 / 6, 1.0 / 2);
+  const double b = multiply_add(r, 1.0 / 120, 1.0 / 24);
+  const double c = multiply_add(r, 1.0 / 5040, 1.0 / 720);
+  const double d = multiply_add(r, 1.0 / 362880, 1.0 / 40320);
+  const double e = multiply_add(r, 1.0 / 39916800, 1.0 / 3628800);
+  const double f = multiply_add(r, 1.0 / 6227020800, 1.0 / 479001600);
+  const double high = multiply_add(r4, multiply_add(r2, f, e), multiply_add(r2, d, c));
+  const double growth = multiply_add(r2, multiply_add(r4, high, multiply_add(r2, b, a)), r);
+  return multiply_add(-scale, growth, 1.0 - scale);
+}
+
+template <class Real>
+requires(!std::is_same_v<Real, double>) Real decay(const Real& x)
+noexcept {
+  using std::exp;
+  using std::expm1;
+  if constexpr (std::is_floating_point_v<Real>) {
+    return -expm1(-x);
+  } else {
+    return Real(1) - exp(-x);  // automatic differentiation types rarely know expm1
+  }
+}
+
+}  // namespace stiction

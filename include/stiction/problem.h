@@ -1,0 +1,109 @@
+// What is wrong with a parameter, and the table from which every model's parameters are checked, read and documented.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <limits>
+#include <optional>
+
+#if defined(__cpp_exceptions)
+#include <stdexcept>
+#include <string>
+#endif
+
+namespace stiction {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// An interval a value must lie in, with the words that describe it. NaN lies in none.
+struct Range {
+  double low;
+  double high;
+  bool low_allowed;
+  bool high_allowed;
+  const char* text;
+
+  template <class Real>
+  [[nodiscard]] constexpr bool holds(const Real& x) const noexcept {
+    return (low_allowed ? x >= Real(low) : x > Real(low)) && (high_allowed ? x <= Real(high) : x < Real(high));
+  }
+};
+
+inline constexpr Range positive{0, infinity, false, false, "> 0 and finite"};
+inline constexpr Range positive_or_infinite{0, infinity, false, true, "> 0, or inf"};
+inline constexpr Range non_negative{0, infinity, true, false, ">= 0 and finite"};
+inline constexpr Range finite{-infinity, infinity, false, false, "finite"};
+
+/// A parameter that cannot be used: which one, what it was, and what is allowed. Plain data, so that firmware can use
+/// it too.
+struct Problem {
+  const char* field;
+  double value;
+  const char* allowed;
+};
+
+/// Marks a field that has no default: a scenario must give it.
+inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
+
+/// One parameter of a model: the single source for checks, scenario keys, `stiction models` and the bindings.
+template <class Params, class Real>
+struct Field {
+  const char* name;
+  Real Params::*member;
+  const char* unit;
+  Range range;
+  double fallback;  // `required` where there is none
+  const char* meaning;
+};
+
+/// The double behind a number that may be an automatic-differentiation type.
+template <class Real>
+constexpr double plain(const Real& x) noexcept {
+  if constexpr (requires { x.value(); }) {
+    return static_cast<double>(x.value());
+  } else {
+    return static_cast<double>(x);
+  }
+}
+
+/// The first field whose value lies outside its range.
+template <class Params, class Real, std::size_t N>
+constexpr std::optional<Problem> first_problem(const Params& params,
+                                               const std::array<Field<Params, Real>, N>& fields) noexcept {
+  for (const auto& field : fields) {
+    if (!field.range.holds(params.*field.member)) {
+      return Problem{field.name, plain(params.*field.member), field.range.text};
+    }
+  }
+  return std::nullopt;
+}
+
+#if defined(__cpp_exceptions)
+/// Thrown by every `make`. The message is one line: "stiffness = -1: must be > 0 and finite".
+class InvalidParameter : public std::invalid_argument {
+ public:
+  explicit InvalidParameter(const Problem& problem) : std::invalid_argument(describe(problem)), problem_(problem) {}
+  [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
+
+  static std::string describe(const Problem& problem) {
+    std::array<char, 32> number{};
+    std::snprintf(number.data(), number.size(), "%g", problem.value);
+    return std::string(problem.field) + " = " + number.data() + ": must be " + problem.allowed;
+  }
+
+ private:
+  Problem problem_;
+};
+
+/// Checks `params` and hands them back, or throws.
+template <class Model>
+typename Model::Params checked(const typename Model::Params& params) {
+  if (const auto problem = Model::check(params)) {
+    throw InvalidParameter(*problem);
+  }
+  return params;
+}
+#endif
+
+}  // namespace stiction

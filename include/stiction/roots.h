@@ -1,0 +1,96 @@
+// Bounded root finding for the coupled step. Nothing here allocates, throws or iterates without bound.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+
+/// Two points between which a continuous function changes sign, with its values there.
+template <class Real>
+struct Bracket {
+  Real a, fa, b, fb;
+};
+
+/// The root inside a bracket, by Chandrupatla's method: inverse quadratic interpolation where that is safe, bisection
+/// elsewhere. At most 100 evaluations; usually about 7. `tolerance` is absolute, in the argument.
+template <class Real, class Function>
+Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f) noexcept {
+  using std::abs;
+  auto [a, fa, b, fb] = bracket;  // a is the newest point, b lies across the root, c came before
+  Real c = a;
+  Real fc = fa;
+  Real fraction = Real(0.5);
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    const bool a_is_best = abs(fa) < abs(fb);
+    const Real best = a_is_best ? a : b;
+    const Real width = abs(b - a);
+    const Real resolution = Real(2) * std::numeric_limits<Real>::epsilon() * abs(best) + tolerance;
+    if ((a_is_best ? fa : fb) == Real(0) || width <= resolution) {
+      return best;
+    }
+    const Real margin = resolution / (Real(2) * width);
+    if (fraction < margin) {
+      fraction = margin;
+    } else if (fraction > Real(1) - margin) {
+      fraction = Real(1) - margin;
+    }
+    const Real x = a + fraction * (b - a);
+    const Real fx = f(x);
+    if ((fx > Real(0)) == (fa > Real(0))) {
+      c = a;
+      fc = fa;
+    } else {
+      c = b;
+      fc = fb;
+      b = a;
+      fb = fa;
+    }
+    a = x;
+    fa = fx;
+    const Real xi = (a - b) / (c - b);
+    const Real phi = (fa - fb) / (fc - fb);
+    const bool interpolation_is_safe = phi * phi < xi && (Real(1) - phi) * (Real(1) - phi) < Real(1) - xi;
+    fraction = interpolation_is_safe
+                   ? fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
+                   : Real(0.5);
+  }
+  return a;
+}
+
+/// The first root met when walking from `start` to `end`: magnitudes halve towards zero and double away from it, and
+/// `fine` is the smallest one visited beside zero. Two roots within one such stride count as none. Returns `end` where
+/// f keeps its sign.
+template <class Real, class Function>
+Real first_root(Real start, Real end, Real fine, Real tolerance, const Function& f) noexcept {
+  Bracket<Real> bracket{start, f(start), start, Real(0)};
+  if (bracket.fa == Real(0)) {
+    return start;
+  }
+  const Real direction = end > start ? Real(1) : Real(-1);
+  const int strides = 4200;  // a double has fewer powers of two than this, down to zero and up again
+  for (int stride = 0; stride < strides; ++stride) {
+    const Real along = direction * bracket.a;
+    if (along >= Real(0)) {
+      bracket.b = direction * (Real(2) * along > fine ? Real(2) * along : fine);
+    } else {
+      bracket.b = -along > fine ? bracket.a / Real(2) : Real(0);
+    }
+    const bool last = !(direction * (end - bracket.b) > Real(0));
+    if (last) {
+      bracket.b = end;
+    }
+    bracket.fb = f(bracket.b);
+    if (bracket.fb == Real(0) || (bracket.fb > Real(0)) != (bracket.fa > Real(0))) {
+      return root_in(bracket, tolerance, f);
+    }
+    if (last) {
+      break;
+    }
+    bracket.a = bracket.b;
+    bracket.fa = bracket.fb;
+  }
+  return end;
+}
+
+}  // namespace stiction

@@ -1,0 +1,178 @@
+// One bristle whose deflection settles on a curve g(v): the dynamics behind LuGre, for any curves the user brings.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "stiction/math.h"
+#include "stiction/roots.h"
+#include "stiction/scalar/model.h"
+
+namespace stiction::scalar {
+
+///   ż = v − σ₀ |v| z / g(v)               F = σ₀ z + σ₁(v) ż + f(v)
+/// `Curve`   g(v) > 0 [N]: steady sliding friction without f;  optional: steepness(), velocity_scale(), peak()
+/// `Damping` σ₁(v) ≥ 0 [N s/m]: damping of the bristle;        optional: constant()
+/// `Viscous` f(v) [N]: odd, f(v) v ≥ 0
+template <class Real, class Curve, class Damping, class Viscous>
+struct Bristle {
+  Real stiffness;   // σ₀ [N/m], > 0
+  Curve curve;      // g(v)
+  Damping damping;  // σ₁(v)
+  Viscous viscous;  // f(v)
+
+  struct State {
+    Real bristle{};  // z [m], mean deflection; |z| ≤ max g / σ₀ is an invariant set
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+  static constexpr std::size_t order = 1;
+  static constexpr std::array<const char*, 1> state_names{"bristle"};
+
+  static constexpr std::array<Real, 1> pack(const State& state) noexcept { return {state.bristle}; }
+  static constexpr State unpack(const std::array<Real, 1>& values, const State&) noexcept { return {values[0]}; }
+
+  State rate(State state, Real velocity) const noexcept { return rate_on(curve(velocity), state, velocity); }
+
+  Real force(State state, Real velocity) const noexcept { return force_on(curve(velocity), state, velocity); }
+
+  /// Exact for a constant velocity, whatever dt: with L = σ₀ |v| dt / g(v) and z_ss = g(v) sgn(v) / σ₀,
+  ///   z(dt) = z + (z_ss − z)(1 − e^−L)
+  State advance(State state, Real velocity, Real dt) const noexcept {
+    return advance_on(curve(velocity), state, velocity, dt);
+  }
+
+  /// `advance`, then `force` at the new state, for the price of one look at g(v): the call for a control loop.
+  Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
+    const Real g = curve(velocity);
+    const State next = advance_on(g, state, velocity, dt);
+    return {force_on(g, next, velocity), velocity, next};
+  }
+
+  /// The deflection that carries a load below break-away without motion.
+  State at_rest(Real load) const noexcept { return {load / stiffness}; }
+
+  /// The size of a state, for the tolerances of ODE solvers.
+  std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
+
+  /// Elastic energy S = σ₀ z²/2, the storage function of the dissipativity proof [J].
+  Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
+
+  /// Power turned into heat: F v − dS/dt = F v − σ₀ z ż [W]. Negative where the model generates energy.
+  Real dissipated_power(State state, Real velocity) const noexcept {
+    return force(state, velocity) * velocity - stiffness * state.bristle * rate(state, velocity).bristle;
+  }
+
+  /// Whether the coupled step has one root for all states: (k + 0.064)(σ₀ dt² + σ₁ dt)·mobility < 1.
+  bool one_root(Real mobility, Real dt) const noexcept {
+    if constexpr (requires {
+                    curve.steepness();
+                    damping.constant();
+                  }) {
+      return damping.constant() &&
+             (curve.steepness() + Real(0.064)) * (stiffness * dt + damping(Real(0))) * dt * mobility < Real(1);
+    } else {
+      return false;
+    }
+  }
+
+  /// Body and bristle in one implicit step, a single equation in v⁺:
+  ///   v⁺ = v_free − mobility·dt·F,   F = σ₀ z⁺ + σ₁(v⁺) (z⁺ − z)/dt + f(v⁺),   z⁺ = (z + dt v⁺)/(1 + dt σ₀ |v⁺|/g(v⁺))
+  /// Where a steep Stribeck slope gives several roots (see `one_root`), the first one on the way from the present
+  /// `velocity` in the direction of the net force is taken: the smallest would freeze a sliding body, the largest would
+  /// break away early.
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
+    const Real gain = mobility * dt;
+    const auto residual = [&](Real w) { return w + gain * implicit(state, w, dt).force - free_velocity; };
+    Real w = velocity;
+    const Real push = -residual(velocity);
+    if (push != Real(0)) {
+      using std::abs;
+      const Real tolerance = std::numeric_limits<Real>::epsilon() * (abs(free_velocity) + abs(velocity)) / Real(4);
+      w = one_root(mobility, dt) ? root_near(velocity, push, tolerance, residual)
+                                 : root_on_the_way(state, velocity, push, dt, tolerance, residual);
+    }
+    const auto [force, z] = implicit(state, w, dt);
+    return {force, w, {z}};
+  }
+  /// As above where the present velocity is not known: free_velocity stands for it. With `one_root` it makes no
+  /// difference.
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
+    return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+
+ private:
+  State rate_on(Real g, State state, Real velocity) const noexcept {
+    using std::abs;
+    // ż = v − σ₀ |v| z / g(v)
+    return {velocity - stiffness * abs(velocity) * state.bristle / g};
+  }
+
+  Real force_on(Real g, State state, Real velocity) const noexcept {
+    // F = σ₀ z + σ₁(v) ż + f(v)
+    return stiffness * state.bristle + damping(velocity) * rate_on(g, state, velocity).bristle + viscous(velocity);
+  }
+
+  State advance_on(Real g, State state, Real velocity, Real dt) const noexcept {
+    using std::abs;
+    const Real z = state.bristle;
+    const Real magnitude = g / stiffness;
+    const Real settled = velocity < Real(0) ? -magnitude : magnitude;
+    const Real moved = z + (settled - z) * decay(stiffness * abs(velocity) * dt / g);
+    // Rounding must not carry z past its goal: the invariant set holds exactly.
+    return {clip(moved, z < settled ? z : settled, z < settled ? settled : z)};
+  }
+
+  struct Implicit {
+    Real force;
+    Real bristle;
+  };
+
+  Implicit implicit(State state, Real w, Real dt) const noexcept {
+    using std::abs;
+    // z⁺ − z = dt (w − σ₀ |w| z / g) / (1 + dt σ₀ |w| / g), free of cancellation for small w
+    const Real pull = stiffness * abs(w) / curve(w);
+    const Real rate = (w - pull * state.bristle) / (Real(1) + dt * pull);
+    const Real z = state.bristle + dt * rate;
+    return {stiffness * z + damping(w) * rate + viscous(w), z};
+  }
+
+  /// The only root: strides from the present velocity double until the residual changes sign.
+  template <class Residual>
+  static Real root_near(Real velocity, Real push, Real tolerance, const Residual& residual) noexcept {
+    Bracket<Real> bracket{velocity, -push, velocity + push, Real(0)};
+    for (int doubling = 0; doubling < 64; ++doubling) {
+      bracket.fb = residual(bracket.b);
+      if (!((bracket.fb > Real(0)) == (push < Real(0))) || bracket.fb == Real(0)) {
+        return root_in(bracket, tolerance, residual);
+      }
+      const Real stride = Real(2) * (bracket.b - bracket.a);
+      bracket.a = bracket.b;
+      bracket.fa = bracket.fb;
+      bracket.b += stride;
+    }
+    return bracket.b;
+  }
+
+  /// The first of several roots. The residual bends on the scales of g and of the bristle, both seen from v = 0.
+  template <class Residual>
+  Real root_on_the_way(State state, Real velocity, Real push, Real dt, Real tolerance,
+                       const Residual& residual) const noexcept {
+    using std::abs;
+    // Strides double until the residual has changed sign: a far end behind which nothing more can happen on the way.
+    Real stride = push;
+    Real end = velocity + stride;
+    for (int doubling = 0; doubling < 64 && (residual(end) > Real(0)) == (push < Real(0)); ++doubling) {
+      stride = stride * Real(2);
+      end += stride;
+    }
+    const Real bristle_scale = (curve(Real(0)) / stiffness + abs(state.bristle)) / dt;
+    Real curve_scale = bristle_scale;
+    if constexpr (requires { curve.velocity_scale(); }) {
+      curve_scale = curve.velocity_scale();
+    }
+    const Real fine = (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
+    return first_root(velocity, end, fine, tolerance, residual);
+  }
+};
+
+}  // namespace stiction::scalar

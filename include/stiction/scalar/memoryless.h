@@ -1,0 +1,53 @@
+// Shared by models whose force is a continuous, odd-or-not function of velocity alone: no state, so nothing to advance.
+#pragma once
+
+#include <limits>
+
+#include "stiction/math.h"
+#include "stiction/roots.h"
+#include "stiction/scalar/model.h"
+
+namespace stiction::scalar {
+
+/// `Law` offers `Real resistance(Real velocity)` with resistance·velocity ≥ 0.
+template <class Law, class Real>
+struct Memoryless {
+  struct State {
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+  static constexpr std::size_t order = 0;
+  static constexpr std::array<const char*, 0> state_names{};
+
+  static constexpr std::array<Real, 0> typical() noexcept { return {}; }
+  static constexpr std::array<Real, 0> pack(State) noexcept { return {}; }
+  static constexpr State unpack(const std::array<Real, 0>&, State state) noexcept { return state; }
+
+  constexpr State rate(State, Real) const noexcept { return {}; }
+  constexpr State advance(State state, Real, Real) const noexcept { return state; }
+  constexpr State at_rest(Real) const noexcept { return {}; }
+  Real force(State, Real velocity) const noexcept { return law().resistance(velocity); }
+  Real dissipated_power(State, Real velocity) const noexcept { return law().resistance(velocity) * velocity; }
+
+  /// v⁺ = v_free − mobility·dt·F(v⁺). Friction never reverses a velocity, so the root lies between 0 and v_free.
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt,
+                            Real velocity = Real(0)) const noexcept {
+    const Real gain = mobility * dt;
+    const auto residual = [&](Real w) { return w + gain * law().resistance(w) - free_velocity; };
+    const Real low = free_velocity < Real(0) ? free_velocity : Real(0);
+    const Real high = free_velocity < Real(0) ? Real(0) : free_velocity;
+    // Where F(v) falls there may be several roots: walk from the present velocity, the way the body is pushed.
+    const Real start = clip(velocity, low, high);
+    const Real end = residual(start) > Real(0) ? low : high;
+    const Real tolerance = std::numeric_limits<Real>::min();
+    const Real w =
+        start == end ? start : first_root(start, end, law().velocity_scale() / Real(64), tolerance, residual);
+    return {law().resistance(w), w, state};
+  }
+
+ private:
+  friend Law;
+  Memoryless() = default;
+  const Law& law() const noexcept { return static_cast<const Law&>(*this); }
+};
+
+}  // namespace stiction::scalar

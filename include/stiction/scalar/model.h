@@ -1,0 +1,63 @@
+// What all models of one axis have in common. Sign: a model returns the resistance F of  m dv/dt = u − F, so positive
+// velocity gives positive F. Units are SI; "force" means N on a line and N·m on a shaft (then m is rad).
+#pragma once
+
+#include <array>
+#include <concepts>
+
+#include "stiction/problem.h"
+
+namespace stiction::scalar {
+
+/// The answer of a coupled step: velocity = free_velocity − mobility·dt·force, with force in the law at the new state.
+template <class State, class Real>
+struct Solved {
+  Real force;     // resistance over the step [N]
+  Real velocity;  // at the end of the step [m/s]
+  State state;    // at the end of the step
+};
+
+/// How a contact that truly sticks behaves now.
+enum class Mode : signed char { slip_minus = -1, stick = 0, slip_plus = 1 };
+
+/// What `stiction models` prints about a model.
+struct Info {
+  const char* name;
+  const char* title;
+  const char* equation;
+  const char* source;
+};
+
+/// A linear oscillator near standstill: x'' + 2 ζ ω x' + ω² x = u/m  (Olsson et al. 1998, eq. 27).
+template <class Real>
+struct Linearised {
+  Real natural_frequency;  // ω [rad/s]
+  Real damping_ratio;      // ζ [-]
+};
+
+/// The calls every model offers. `order` counts the continuous states that an ODE solver carries.
+template <class M>
+concept Model = requires(const M model, typename M::State state, typename M::Params params, double x) {
+  { M::check(params) } -> std::same_as<std::optional<Problem>>;
+  { M::info } -> std::convertible_to<Info>;
+  { M::fields.size() } -> std::convertible_to<std::size_t>;
+  { M::pack(state) } -> std::same_as<std::array<double, M::order>>;
+  { M::unpack(M::pack(state), state) } -> std::same_as<typename M::State>;
+  { model.typical() } -> std::same_as<std::array<double, M::order>>;
+  { model.rate(state, x) } -> std::same_as<typename M::State>;
+  { model.force(state, x) } -> std::same_as<double>;
+  { model.advance(state, x, x) } -> std::same_as<typename M::State>;
+  { model.solve(state, x, x, x, x) } -> std::same_as<Solved<typename M::State, double>>;
+  { model.at_rest(x) } -> std::same_as<typename M::State>;
+  { model.dissipated_power(state, x) } -> std::same_as<double>;
+};
+
+/// Models that switch: a guard is positive inside its mode, and the event is its fall through zero. Their State has a
+/// `mode`; while it is stick, the velocity is zero and the friction equals the load.
+template <class M>
+concept Switching = Model<M> && requires(const M model, typename M::State state, double x, int guard) {
+  { model.guards(state, x, x) } -> std::same_as<std::array<double, M::guard_count>>;
+  { model.transition(state, guard) } -> std::same_as<typename M::State>;
+};
+
+}  // namespace stiction::scalar

@@ -1,0 +1,127 @@
+// Shared by models that truly stick: at rest the friction takes any value up to break-away, whatever the load asks for.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "stiction/math.h"
+#include "stiction/roots.h"
+#include "stiction/scalar/model.h"
+
+namespace stiction::scalar {
+
+/// `Law` offers, for a direction of ±1:
+///   Real sliding_force(Real speed, Real direction)   magnitude while sliding at speed ≥ 0; at 0 the limit from above
+///   Real breakaway_force(Real direction)             the largest load held at rest, ≥ sliding_force(0⁺)
+///   Real velocity_scale()                            the speed over which sliding_force changes
+template <class Law, class Real>
+struct SetValued {
+  struct State {
+    Mode mode = Mode::stick;
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+  static constexpr std::size_t order = 0;
+  static constexpr std::size_t guard_count = 2;
+  static constexpr std::array<const char*, 0> state_names{};
+
+  static constexpr std::array<Real, 0> typical() noexcept { return {}; }
+  static constexpr std::array<Real, 0> pack(State) noexcept { return {}; }
+  static constexpr State unpack(const std::array<Real, 0>&, State state) noexcept { return state; }
+
+  constexpr State rate(State, Real) const noexcept { return {}; }  // nothing evolves between events
+  constexpr State at_rest(Real) const noexcept { return {}; }
+  constexpr State advance(State, Real velocity, Real) const noexcept { return mode_at(velocity); }
+
+  /// Resistance while sliding; 0 at v = 0, where the load decides: ask the overload with a load.
+  Real force(State, Real velocity) const noexcept {
+    using std::abs;
+    const Real direction = sgn(velocity);
+    return direction == Real(0) ? Real(0) : direction * law().sliding_force(abs(velocity), direction);
+  }
+
+  /// Resistance under a load (the sum of all other forces on the body), also at rest.
+  ///   stick: F = clip(load, −F_S⁻, F_S⁺)       slip: F = ± sliding force
+  Real force(State state, Real velocity, Real load) const noexcept {
+    if (state.mode == Mode::stick) {
+      return clip(load, -law().breakaway_force(Real(-1)), law().breakaway_force(Real(1)));
+    }
+    const Real direction = direction_of(state.mode);
+    const Real speed = direction * velocity;
+    return direction * law().sliding_force(speed > Real(0) ? speed : Real(0), direction);
+  }
+
+  Real dissipated_power(State state, Real velocity) const noexcept { return force(state, velocity) * velocity; }
+
+  /// Positive inside the mode. Stick: the room left to break-away, both ways. Slip: the speed.
+  std::array<Real, 2> guards(State state, Real velocity, Real load) const noexcept {
+    if (state.mode == Mode::stick) {
+      return {law().breakaway_force(Real(1)) - load, law().breakaway_force(Real(-1)) + load};
+    }
+    const Real speed = direction_of(state.mode) * velocity;
+    return {speed, Real(1)};
+  }
+
+  /// The mode after a guard has fallen through zero. A slip that ends always sticks first; under a load beyond
+  /// break-away the stick guard is negative at once and the caller goes on to the next transition.
+  constexpr State transition(State state, int guard) const noexcept {
+    if (state.mode != Mode::stick) {
+      return {Mode::stick};
+    }
+    return {guard == 0 ? Mode::slip_plus : Mode::slip_minus};
+  }
+
+  /// v⁺ = v_free − mobility·dt·F with F in the set-valued law at v⁺: a sliding body slides on, stops or turns; a stuck
+  /// one holds until the load exceeds break-away. `velocity` is the present one: it picks the root where a steep
+  /// Stribeck slope gives several.
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
+    using std::abs;
+    const Real gain = mobility * dt;
+    if (state.mode != Mode::stick) {
+      const Real direction = direction_of(state.mode);
+      const Real speed = sliding_speed(direction * free_velocity, gain, direction * velocity, direction);
+      if (speed > Real(0)) {
+        return {direction * law().sliding_force(speed, direction), direction * speed, state};
+      }
+    }
+    const Real push = sgn(free_velocity);
+    const Real breakaway = law().breakaway_force(push);
+    if (abs(free_velocity) <= gain * breakaway) {
+      return {gain > Real(0) ? free_velocity / gain : Real(0), Real(0), State{Mode::stick}};
+    }
+    if (push == Real(0)) {
+      return {free_velocity, free_velocity, state};  // NaN came in: let it show
+    }
+    const Real speed = sliding_speed(abs(free_velocity), gain, Real(0), push);
+    return {push * law().sliding_force(speed, push), push * speed, mode_at(push)};
+  }
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
+    return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+
+ private:
+  friend Law;
+  SetValued() = default;
+  const Law& law() const noexcept { return static_cast<const Law&>(*this); }
+
+  static constexpr Real direction_of(Mode mode) noexcept { return Real(static_cast<int>(mode)); }
+  static constexpr State mode_at(Real velocity) noexcept {
+    return {velocity > Real(0) ? Mode::slip_plus : (velocity < Real(0) ? Mode::slip_minus : Mode::stick)};
+  }
+
+  /// The speed w > 0 with  w + gain·sliding_force(w) = free_speed  that the body reaches from `speed`; 0 if it stops.
+  Real sliding_speed(Real free_speed, Real gain, Real speed, Real direction) const noexcept {
+    if (!(free_speed > Real(0))) {
+      return Real(0);
+    }
+    const auto residual = [&](Real w) { return w + gain * law().sliding_force(w, direction) - free_speed; };
+    const Real start = clip(speed, Real(0), free_speed);
+    const Real end = residual(start) > Real(0) ? Real(0) : free_speed;
+    if (start == end) {
+      return end == Real(0) ? Real(0) : free_speed;
+    }
+    const Real tolerance = std::numeric_limits<Real>::epsilon() * free_speed / Real(4);
+    return first_root(start, end, law().velocity_scale() / Real(64), tolerance, residual);
+  }
+};
+
+}  // namespace stiction::scalar

@@ -1,0 +1,148 @@
+// Friction that falls from its static to its Coulomb level as the body picks up speed; the same or different both ways.
+#pragma once
+
+#include "stiction/scalar/set_valued.h"
+#include "stiction/scalar/stribeck_curve.h"
+
+namespace stiction::scalar {
+
+/// The exponents for which the Stribeck curve is in use.
+inline constexpr Range stribeck_exponents{0.5, 2, true, true, "in [0.5, 2]"};
+
+/// Stribeck friction (Olsson et al. 1998, eqs. 5 and 6, with the sign of v on the first term; Fig. 5 d).
+///   v ≠ 0:  F = g(v) sgn v + F_v v,   g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
+///   v = 0:  F = load while |load| ≤ F_S
+template <class Real>
+struct BasicStribeck : SetValued<BasicStribeck<Real>, Real> {
+  struct Params {
+    Real coulomb_force{};       // F_C [N], > 0
+    Real static_force{};        // F_S [N], ≥ F_C
+    Real stribeck_velocity{};   // v_S [m/s], > 0
+    Real stribeck_exponent{2};  // δ [-], in [0.5, 2]
+    Real viscous{};             // F_v [N s/m], ≥ 0
+  };
+  using Base = SetValued<BasicStribeck<Real>, Real>;
+  using typename Base::State;
+
+  static constexpr Info info{
+      "stribeck", "Stribeck friction, set-valued at rest",
+      "F = [F_C + (F_S - F_C) exp(-|v/v_S|^δ)] sgn v + F_v v;  v = 0: F = load while |load| <= F_S",
+      "Olsson et al. 1998, eqs. 5 and 6"};
+  static constexpr std::array<Field<Params, Real>, 5> fields{{
+      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, break-away force"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
+      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+  }};
+
+  Params params;
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    if (const auto problem = first_problem(p, fields)) {
+      return problem;
+    }
+    if (!(p.static_force >= p.coulomb_force)) {
+      return Problem{"static_force", plain(p.static_force), ">= coulomb_force"};
+    }
+    return std::nullopt;
+  }
+#if defined(__cpp_exceptions)
+  static BasicStribeck make(const Params& p) { return BasicStribeck(checked<BasicStribeck>(p)); }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicStribeck(const Params& p) noexcept : params(p) {}
+
+  /// g(v), without the viscous term.
+  StribeckCurve<Real> curve() const noexcept {
+    return {params.coulomb_force, params.static_force, params.stribeck_velocity, params.stribeck_exponent};
+  }
+  // F = g(v) + F_v |v|
+  Real sliding_force(Real speed, Real) const noexcept { return curve()(speed) + params.viscous * speed; }
+  Real breakaway_force(Real) const noexcept { return params.static_force; }
+  Real velocity_scale() const noexcept { return params.stribeck_velocity; }
+};
+
+/// Stribeck friction with its own curve for each direction, as drives with gears and seals show.
+template <class Real>
+struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> {
+  struct Params {
+    Real coulomb_force_plus{};        // F_C [N], > 0
+    Real static_force_plus{};         // F_S [N], ≥ F_C
+    Real stribeck_velocity_plus{};    // v_S [m/s], > 0
+    Real stribeck_exponent_plus{2};   // δ [-], in [0.5, 2]
+    Real viscous_plus{};              // F_v [N s/m], ≥ 0
+    Real coulomb_force_minus{};       // F_C [N], > 0
+    Real static_force_minus{};        // F_S [N], ≥ F_C
+    Real stribeck_velocity_minus{};   // v_S [m/s], > 0
+    Real stribeck_exponent_minus{2};  // δ [-], in [0.5, 2]
+    Real viscous_minus{};             // F_v [N s/m], ≥ 0
+  };
+  using Base = SetValued<BasicAsymmetricStribeck<Real>, Real>;
+  using typename Base::State;
+
+  static constexpr Info info{"asymmetric-stribeck", "Stribeck friction with its own curve for each direction",
+                             "as stribeck, with the parameters *_plus for v > 0 and *_minus for v < 0",
+                             "Olsson et al. 1998, eqs. 5 and 6"};
+  static constexpr std::array<Field<Params, Real>, 10> fields{{
+      {"coulomb_force_plus", &Params::coulomb_force_plus, "N", positive, required, "F_C for positive velocity"},
+      {"static_force_plus", &Params::static_force_plus, "N", positive, required, "F_S >= F_C for positive velocity"},
+      {"stribeck_velocity_plus", &Params::stribeck_velocity_plus, "m/s", positive, required,
+       "v_S for positive velocity"},
+      {"stribeck_exponent_plus", &Params::stribeck_exponent_plus, "-", stribeck_exponents, 2.0,
+       "δ for positive velocity"},
+      {"viscous_plus", &Params::viscous_plus, "N s/m", non_negative, 0.0, "F_v for positive velocity"},
+      {"coulomb_force_minus", &Params::coulomb_force_minus, "N", positive, required, "F_C for negative velocity"},
+      {"static_force_minus", &Params::static_force_minus, "N", positive, required, "F_S >= F_C for negative velocity"},
+      {"stribeck_velocity_minus", &Params::stribeck_velocity_minus, "m/s", positive, required,
+       "v_S for negative velocity"},
+      {"stribeck_exponent_minus", &Params::stribeck_exponent_minus, "-", stribeck_exponents, 2.0,
+       "δ for negative velocity"},
+      {"viscous_minus", &Params::viscous_minus, "N s/m", non_negative, 0.0, "F_v for negative velocity"},
+  }};
+
+  Params params;
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    if (const auto problem = first_problem(p, fields)) {
+      return problem;
+    }
+    if (!(p.static_force_plus >= p.coulomb_force_plus)) {
+      return Problem{"static_force_plus", plain(p.static_force_plus), ">= coulomb_force_plus"};
+    }
+    if (!(p.static_force_minus >= p.coulomb_force_minus)) {
+      return Problem{"static_force_minus", plain(p.static_force_minus), ">= coulomb_force_minus"};
+    }
+    return std::nullopt;
+  }
+#if defined(__cpp_exceptions)
+  static BasicAsymmetricStribeck make(const Params& p) {
+    return BasicAsymmetricStribeck(checked<BasicAsymmetricStribeck>(p));
+  }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicAsymmetricStribeck(const Params& p) noexcept : params(p) {}
+
+  /// g(v) for one direction, without the viscous term.
+  StribeckCurve<Real> curve(Real direction) const noexcept {
+    return direction < Real(0) ? StribeckCurve<Real>{params.coulomb_force_minus, params.static_force_minus,
+                                                     params.stribeck_velocity_minus, params.stribeck_exponent_minus}
+                               : StribeckCurve<Real>{params.coulomb_force_plus, params.static_force_plus,
+                                                     params.stribeck_velocity_plus, params.stribeck_exponent_plus};
+  }
+  // F = g±(v) + F_v± |v|
+  Real sliding_force(Real speed, Real direction) const noexcept {
+    return curve(direction)(speed) + (direction < Real(0) ? params.viscous_minus : params.viscous_plus) * speed;
+  }
+  Real breakaway_force(Real direction) const noexcept { return curve(direction).peak(); }
+  Real velocity_scale() const noexcept {
+    return params.stribeck_velocity_plus < params.stribeck_velocity_minus ? params.stribeck_velocity_plus
+                                                                          : params.stribeck_velocity_minus;
+  }
+};
+
+using Stribeck = BasicStribeck<double>;
+using AsymmetricStribeck = BasicAsymmetricStribeck<double>;
+static_assert(Switching<Stribeck> && Switching<AsymmetricStribeck>);
+
+}  // namespace stiction::scalar

@@ -1,0 +1,56 @@
+// The Stribeck curve g(v): how sliding friction falls from its static to its Coulomb level as a surface film builds up.
+#pragma once
+
+#include <cmath>
+
+#include "stiction/math.h"
+
+namespace stiction::scalar {
+
+/// g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)      (Olsson et al. 1998, eq. 6 without its viscous term; always > 0)
+template <class Real>
+struct StribeckCurve {
+  Real coulomb_force;      // F_C [N]
+  Real static_force;       // F_S [N]
+  Real stribeck_velocity;  // v_S [m/s]
+  Real stribeck_exponent;  // δ [-]
+
+  Real operator()(Real velocity) const noexcept {
+    return coulomb_force + (static_force - coulomb_force) * (Real(1) - decay(power(velocity)));
+  }
+
+  /// dg/dv; at v = 0 the limit from the right, which is not finite for δ < 1.
+  Real slope(Real velocity) const noexcept {
+    using std::abs;
+    using std::pow;
+    // g' = −(F_S − F_C) δ/v_S |v/v_S|^(δ−1) exp(−|v/v_S|^δ) sgn v
+    const Real ratio = abs(velocity) / stribeck_velocity;
+    const Real magnitude = (static_force - coulomb_force) * stribeck_exponent / stribeck_velocity *
+                           pow(ratio, stribeck_exponent - Real(1)) * (Real(1) - decay(power(velocity)));
+    return velocity < Real(0) ? magnitude : -magnitude;
+  }
+
+  /// The largest value, g(0).
+  Real peak() const noexcept { return static_force; }
+
+  /// An upper bound of max over v of  F_S/g − 1 + F_S |v g'|/g², which decides whether the coupled step has one root.
+  /// |v g'| = (F_S − F_C) δ y exp(−y) ≤ (F_S − F_C) δ / e.
+  Real steepness() const noexcept {
+    const Real drop = static_force - coulomb_force;
+    const Real inverse_e = Real(0.36787944117144233);
+    return drop / coulomb_force + static_force * drop * stribeck_exponent * inverse_e / square(coulomb_force);
+  }
+
+  Real velocity_scale() const noexcept { return stribeck_velocity; }
+
+ private:
+  /// |v/v_S|^δ; the usual δ = 2 needs no pow.
+  Real power(Real velocity) const noexcept {
+    using std::abs;
+    using std::pow;
+    const Real ratio = abs(velocity) / stribeck_velocity;
+    return stribeck_exponent == Real(2) ? ratio * ratio : pow(ratio, stribeck_exponent);
+  }
+};
+
+}  // namespace stiction::scalar

@@ -1,0 +1,52 @@
+// The accurate solver: SUNDIALS' CVODE (variable-order BDF with root finding) behind plain functions.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace stiction::sim {
+
+/// dy/dt = rate(t, y), with guards whose fall through zero stops the solver.
+struct OdeProblem {
+  std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rate;
+  std::size_t guard_count = 0;
+  std::function<void(double t, std::span<const double> y, std::span<double> values)> guards;
+  std::vector<double> absolute_tolerance;  // one for each state
+  double relative_tolerance = 1e-9;
+  double max_step = std::numeric_limits<double>::infinity();  // [s]
+};
+
+/// The solver gave up: too many steps, or an error test it cannot pass.
+class SolverFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Cvode {
+ public:
+  Cvode(OdeProblem problem, double time, std::vector<double> y);
+  ~Cvode();
+  Cvode(Cvode&&) noexcept;
+  Cvode& operator=(Cvode&&) noexcept;
+
+  /// One internal step towards `end`, which is never passed. Returns the guard that fell through zero, or −1.
+  int step(double end);
+  /// The solution inside the last step.
+  void interpolate(double time, std::span<double> y) const;
+  /// Starts anew after an event or a jump of the input.
+  void restart(double time, std::span<const double> y);
+
+  [[nodiscard]] double time() const noexcept;
+  [[nodiscard]] std::span<const double> y() const noexcept;
+  [[nodiscard]] long steps_taken() const noexcept;
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace stiction::sim

@@ -1,0 +1,59 @@
+// Everything but friction that acts on a body on a line: an external force, a spring to a moving anchor, a controller.
+#pragma once
+
+#include <optional>
+
+#include "stiction/sim/signal.h"
+
+namespace stiction::sim {
+
+/// Pulls the body towards a moving anchor: k (p − x) + c (dp/dt − v).
+struct Spring {
+  double stiffness = 0;  // k [N/m]
+  double damping = 0;    // c [N s/m]
+  Signal anchor;         // p(t) [m]
+};
+
+/// u = proportional·e + integral·∫e dt + derivative·de/dt with e = reference − (position or velocity).
+struct Pid {
+  enum class On { position, velocity };
+  On on = On::position;
+  Signal reference;         // [m] or [m/s]
+  double proportional = 0;  // [N/m] or [N s/m]
+  double integral = 0;      // [N/(m s)] or [N/m]
+  double derivative = 0;    // [N s/m]; on velocity: not used
+};
+
+/// The load at one instant, linear in the motion, so that an implicit step can take it in whole:
+///   load = force − stiffness·x − damping·v + integral_gain·q,    dq/dt = reference − error_of_position·x −
+///   error_of_velocity·v
+struct LinearLoad {
+  double force = 0;
+  double stiffness = 0;
+  double damping = 0;
+  double integral_gain = 0;
+  double reference = 0;
+  double error_of_position = 0;
+  double error_of_velocity = 0;
+
+  [[nodiscard]] double at(double position, double velocity, double integral) const noexcept {
+    return force - stiffness * position - damping * velocity + integral_gain * integral;
+  }
+  [[nodiscard]] double error(double position, double velocity) const noexcept {
+    return reference - error_of_position * position - error_of_velocity * velocity;
+  }
+};
+
+struct Load {
+  Signal force = {};  // u(t) [N]
+  std::optional<Spring> spring = {};
+  std::optional<Pid> controller = {};
+
+  /// The load at time t. Never allocates.
+  [[nodiscard]] LinearLoad at(double time) const noexcept;
+
+  [[nodiscard]] std::vector<double> breakpoints(double until) const;
+  [[nodiscard]] double time_scale() const noexcept;
+};
+
+}  // namespace stiction::sim

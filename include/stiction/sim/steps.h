@@ -1,0 +1,152 @@
+// Fixed steps of a body on a line with friction. Pure functions: no allocation, no lock, no throw, bounded time.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "stiction/scalar/model.h"
+#include "stiction/sim/load.h"
+
+namespace stiction::sim {
+
+/// All that moves: the body, the controller's integral and the friction's own state.
+template <class Model>
+struct LineState {
+  double position = 0;  // x [m]
+  double velocity = 0;  // v [m/s]
+  double integral = 0;  // q, ∫ of the controller's error
+  typename Model::State friction{};
+
+  friend bool operator==(const LineState&, const LineState&) = default;
+};
+
+/// What a step gives: the new state and the friction force on the body over the step [N].
+template <class Model>
+struct Stepped {
+  LineState<Model> state;
+  double friction = 0;
+};
+
+/// One implicit stage of length s from `base`: the solution of
+///   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺, v⁺),   m v⁺ = m v + s (load(x⁺, v⁺, q⁺) − F),   F in the friction law at v⁺.
+/// Eliminating x⁺ and q⁺ leaves v⁺ = v_free − (s/m_effective) F, which is the model's own coupled `solve`.
+/// `load` is taken at the end of the stage. `present_velocity` picks the root where there are several.
+template <scalar::Model Model>
+Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad& load, const LineState<Model>& base,
+                              double present_velocity, double s) noexcept {
+  const auto& [x, v, q, friction] = base;
+  const double effective_mass =
+      mass + s * (load.damping + s * load.stiffness +
+                  s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity));
+  const double push =
+      load.force - load.stiffness * x + load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
+  const double free_velocity = (mass * v + s * push) / effective_mass;
+
+  const auto solved = model.solve(friction, free_velocity, 1 / effective_mass, s, present_velocity);
+  LineState<Model> next{x + s * solved.velocity, solved.velocity, q, solved.state};
+  next.integral += s * load.error(next.position, next.velocity);
+  return {next, solved.force};
+}
+
+/// Backward Euler: first order, never rings, never creeps.
+template <scalar::Model Model>
+Stepped<Model> backward_euler(const Model& model, double mass, const Load& load, double time,
+                              const LineState<Model>& now, double h) noexcept {
+  return implicit_stage(model, mass, load.at(time + h), now, now.velocity, h);
+}
+
+/// SDIRK2 with γ = 1 − 1/√2: second order and L-stable, two stages that are each the same coupled solve.
+///   Y₁ = y + γh f(Y₁),   Y₂ = y + (1−γ)h f(Y₁) + γh f(Y₂),   y⁺ = Y₂,   and  (1−γ)h f(Y₁) = (1/γ − 1)(Y₁ − y)
+/// Where the contact switches between stick and slip inside the step there is no second order to be had: that step is
+/// done by backward Euler, so that a body that stops stays stopped.
+template <scalar::Model Model>
+Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double time, const LineState<Model>& now,
+                      double h) noexcept {
+  constexpr double gamma = 0.29289321881345254;
+  constexpr double weight = 2.414213562373095;  // 1/γ − 1 = 1 + √2
+  const auto first = implicit_stage(model, mass, load.at(time + gamma * h), now, now.velocity, gamma * h).state;
+
+  if constexpr (scalar::Switching<Model>) {
+    if (first.friction != now.friction) {
+      return backward_euler(model, mass, load, time, now, h);
+    }
+  }
+  LineState<Model> base = first;
+  base.position = now.position + weight * (first.position - now.position);
+  base.velocity = now.velocity + weight * (first.velocity - now.velocity);
+  base.integral = now.integral + weight * (first.integral - now.integral);
+  const auto start = Model::pack(now.friction);
+  auto states = Model::pack(first.friction);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    states[i] = start[i] + weight * (states[i] - start[i]);
+  }
+  base.friction = Model::unpack(states, first.friction);
+  const auto second = implicit_stage(model, mass, load.at(time + h), base, first.velocity, gamma * h);
+
+  if constexpr (scalar::Switching<Model>) {
+    if (second.state.friction != now.friction) {
+      return backward_euler(model, mass, load, time, now, h);
+    }
+  }
+  return second;
+}
+
+/// dy/dt of body, integral and friction, with the friction force taken from the state as it is.
+template <scalar::Model Model>
+LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load,
+                           const LineState<Model>& y) noexcept {
+  const double net = load.at(y.position, y.velocity, y.integral) - model.force(y.friction, y.velocity);
+  return {y.velocity, net / mass, load.error(y.position, y.velocity), model.rate(y.friction, y.velocity)};
+}
+
+/// y + h·rate, state by state.
+template <scalar::Model Model>
+LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, double h) noexcept {
+  LineState<Model> next = y;
+  next.position += h * rate.position;
+  next.velocity += h * rate.velocity;
+  next.integral += h * rate.integral;
+  const auto slope = Model::pack(rate.friction);
+  auto states = Model::pack(y.friction);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    states[i] += h * slope[i];
+  }
+  next.friction = Model::unpack(states, y.friction);
+  return next;
+}
+
+template <scalar::Model Model>
+Stepped<Model> with_force(const Model& model, const LineState<Model>& state) noexcept {
+  return {state, model.force(state.friction, state.velocity)};
+}
+
+/// The textbook schemes, for comparison: they blow up or creep where the implicit ones hold.
+template <scalar::Model Model>
+Stepped<Model> explicit_euler(const Model& model, double mass, const Load& load, double time,
+                              const LineState<Model>& now, double h) noexcept {
+  return with_force(model, moved(now, line_rate(model, mass, load.at(time), now), h));
+}
+
+/// Velocity first by the present friction, then friction state (exactly) and position with the new velocity.
+template <scalar::Model Model>
+Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& load, double time,
+                                   const LineState<Model>& now, double h) noexcept {
+  LineState<Model> next = moved(now, line_rate(model, mass, load.at(time), now), h);
+  next.position = now.position + h * next.velocity;
+  next.friction = model.advance(now.friction, next.velocity, h);
+  return with_force(model, next);
+}
+
+template <scalar::Model Model>
+Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, double time,
+                             const LineState<Model>& now, double h) noexcept {
+  const auto rate = [&](double t, const LineState<Model>& y) { return line_rate(model, mass, load.at(t), y); };
+  const auto k1 = rate(time, now);
+  const auto k2 = rate(time + h / 2, moved(now, k1, h / 2));
+  const auto k3 = rate(time + h / 2, moved(now, k2, h / 2));
+  const auto k4 = rate(time + h, moved(now, k3, h));
+  return with_force(model, moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
+}
+
+}  // namespace stiction::sim

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Installs the Debian packages that Stiction is built, run and tested with. Silent when all are there.
+set -eu
+
+packages="
+  g++ cmake ninja-build ccache git
+  libsundials-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev gnuplot-nox
+  libeigen3-dev libgtest-dev libgmock-dev librapidcheck-dev
+  clang-format clang-tidy python3
+"
+
+fail() {
+  echo "setup: $1" >&2
+  exit 1
+}
+
+command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 ||
+  fail "this is not a Debian system; install the equivalents of:$(echo $packages | sed 's/^/ /')"
+
+missing=""
+for package in $packages; do
+  case "$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null)" in
+    "install ok installed") ;;
+    *) missing="$missing $package" ;;
+  esac
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=""
+elif command -v sudo >/dev/null 2>&1; then
+  as_root="sudo"
+else
+  fail "not root and no sudo; have an administrator run: apt-get install$missing"
+fi
+echo "setup: installing$missing"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+{ $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
+  >"$log" 2>&1 || { cat "$log" >&2; fail "apt-get failed (see above); packages wanted:$missing"; }

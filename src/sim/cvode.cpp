@@ -1,0 +1,125 @@
+#include "stiction/sim/cvode.h"
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace stiction::sim {
+
+struct Cvode::Memory {
+  OdeProblem problem;
+  std::size_t size;
+  SUNContext context = nullptr;
+  N_Vector y = nullptr;
+  N_Vector scratch = nullptr;
+  SUNMatrix jacobian = nullptr;
+  SUNLinearSolver linear = nullptr;
+  void* cvode = nullptr;
+  double time = 0;
+  long steps = 0;
+
+  ~Memory() {
+    CVodeFree(&cvode);
+    SUNLinSolFree(linear);
+    SUNMatDestroy(jacobian);
+    N_VDestroy(scratch);
+    N_VDestroy(y);
+    SUNContext_Free(&context);
+  }
+
+  [[nodiscard]] std::span<double> values(N_Vector v) const { return {N_VGetArrayPointer(v), size}; }
+};
+
+namespace {
+
+void require(int flag, const char* call) {
+  if (flag < 0) {
+    char* name = CVodeGetReturnFlagName(flag);
+    const std::string text = name == nullptr ? "" : name;
+    std::free(name);  // NOLINT(cppcoreguidelines-no-malloc): SUNDIALS hands over memory from malloc
+    throw SolverFailure(std::string(call) + " failed: " + text);
+  }
+}
+
+}  // namespace
+
+Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memory_(std::make_unique<Memory>()) {
+  Memory& m = *memory_;
+  m.problem = std::move(problem);
+  m.size = start.size();
+  m.time = time;
+  require(SUNContext_Create(nullptr, &m.context), "SUNContext_Create");
+  const auto n = static_cast<sunindextype>(m.size);
+  m.y = N_VNew_Serial(n, m.context);
+  m.scratch = N_VNew_Serial(n, m.context);
+  std::copy(start.begin(), start.end(), m.values(m.y).begin());
+  m.cvode = CVodeCreate(CV_BDF, m.context);
+
+  const auto rate = [](realtype t, N_Vector y, N_Vector dydt, void* data) {
+    const auto& self = *static_cast<Memory*>(data);
+    self.problem.rate(t, self.values(y), self.values(dydt));
+    return 0;
+  };
+  const auto guards = [](realtype t, N_Vector y, realtype* out, void* data) {
+    const auto& self = *static_cast<Memory*>(data);
+    self.problem.guards(t, self.values(y), {out, self.problem.guard_count});
+    return 0;
+  };
+  require(CVodeInit(m.cvode, rate, time, m.y), "CVodeInit");
+  require(CVodeSetUserData(m.cvode, memory_.get()), "CVodeSetUserData");
+  require(CVodeSetErrFile(m.cvode, nullptr), "CVodeSetErrFile");  // failures are thrown, not printed
+  require(CVodeSetNoInactiveRootWarn(m.cvode), "CVodeSetNoInactiveRootWarn");
+  std::copy(m.problem.absolute_tolerance.begin(), m.problem.absolute_tolerance.end(), m.values(m.scratch).begin());
+  require(CVodeSVtolerances(m.cvode, m.problem.relative_tolerance, m.scratch), "CVodeSVtolerances");
+  m.jacobian = SUNDenseMatrix(n, n, m.context);
+  m.linear = SUNLinSol_Dense(m.y, m.jacobian, m.context);
+  require(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian), "CVodeSetLinearSolver");
+  require(CVodeSetMaxStep(m.cvode, m.problem.max_step < 1e300 ? m.problem.max_step : 0), "CVodeSetMaxStep");
+  if (m.problem.guard_count > 0) {
+    require(CVodeRootInit(m.cvode, static_cast<int>(m.problem.guard_count), guards), "CVodeRootInit");
+    std::vector<int> falling(m.problem.guard_count, -1);
+    require(CVodeSetRootDirection(m.cvode, falling.data()), "CVodeSetRootDirection");
+  }
+}
+
+Cvode::~Cvode() = default;
+Cvode::Cvode(Cvode&&) noexcept = default;
+Cvode& Cvode::operator=(Cvode&&) noexcept = default;
+
+int Cvode::step(double end) {
+  Memory& m = *memory_;
+  require(CVodeSetStopTime(m.cvode, end), "CVodeSetStopTime");
+  const int flag = CVode(m.cvode, end, m.y, &m.time, CV_ONE_STEP);
+  require(flag, "CVode");
+  ++m.steps;
+  if (flag == CV_ROOT_RETURN) {
+    std::vector<int> found(m.problem.guard_count);
+    require(CVodeGetRootInfo(m.cvode, found.data()), "CVodeGetRootInfo");
+    return static_cast<int>(std::find_if(found.begin(), found.end(), [](int f) { return f != 0; }) - found.begin());
+  }
+  return -1;
+}
+
+void Cvode::interpolate(double time, std::span<double> y) const {
+  require(CVodeGetDky(memory_->cvode, time, 0, memory_->scratch), "CVodeGetDky");
+  const auto values = memory_->values(memory_->scratch);
+  std::copy(values.begin(), values.end(), y.begin());
+}
+
+void Cvode::restart(double time, std::span<const double> y) {
+  Memory& m = *memory_;
+  std::copy(y.begin(), y.end(), m.values(m.y).begin());
+  m.time = time;
+  require(CVodeReInit(m.cvode, time, m.y), "CVodeReInit");
+}
+
+double Cvode::time() const noexcept { return memory_->time; }
+std::span<const double> Cvode::y() const noexcept { return memory_->values(memory_->y); }
+long Cvode::steps_taken() const noexcept { return memory_->steps; }
+
+}  // namespace stiction::sim

@@ -1,0 +1,61 @@
+#include "stiction/sim/load.h"
+
+#include <algorithm>
+
+namespace stiction::sim {
+
+LinearLoad Load::at(double time) const noexcept {
+  LinearLoad load;
+  load.force = force.at(time);
+  if (spring) {
+    // k (p − x) + c (dp/dt − v)
+    load.force += spring->stiffness * spring->anchor.at(time) + spring->damping * spring->anchor.slope(time);
+    load.stiffness += spring->stiffness;
+    load.damping += spring->damping;
+  }
+  if (controller) {
+    load.reference = controller->reference.at(time);
+    load.integral_gain = controller->integral;
+    load.force += controller->proportional * load.reference;
+    if (controller->on == Pid::On::position) {
+      load.force += controller->derivative * controller->reference.slope(time);
+      load.stiffness += controller->proportional;
+      load.damping += controller->derivative;
+      load.error_of_position = 1;
+    } else {
+      load.damping += controller->proportional;
+      load.error_of_velocity = 1;
+    }
+  }
+  return load;
+}
+
+std::vector<double> Load::breakpoints(double until) const {
+  auto times = force.breakpoints(until);
+  const auto add = [&](const Signal& signal) {
+    const auto more = signal.breakpoints(until);
+    times.insert(times.end(), more.begin(), more.end());
+  };
+  if (spring) {
+    add(spring->anchor);
+  }
+  if (controller) {
+    add(controller->reference);
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+double Load::time_scale() const noexcept {
+  double scale = force.time_scale();
+  if (spring) {
+    scale = std::min(scale, spring->anchor.time_scale());
+  }
+  if (controller) {
+    scale = std::min(scale, controller->reference.time_scale());
+  }
+  return scale;
+}
+
+}  // namespace stiction::sim

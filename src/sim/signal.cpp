@@ -1,0 +1,117 @@
+#include "stiction/sim/signal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace stiction::sim {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// Index of the last time ≤ t, or −1.
+std::ptrdiff_t segment(const std::vector<double>& times, double t) noexcept {
+  return std::upper_bound(times.begin(), times.end(), t) - times.begin() - 1;
+}
+
+double value(const Constant& c, double) noexcept { return c.value; }
+
+double value(const Ramp& r, double t) noexcept {
+  const double s = std::clamp((t - r.start) / (r.end - r.start), 0.0, 1.0);
+  return r.from + (r.to - r.from) * (r.smooth ? (1 - std::cos(pi * s)) / 2 : s);
+}
+
+double value(const Sine& s, double t) noexcept { return s.offset + s.amplitude * std::sin(s.frequency * t + s.phase); }
+
+double value(const Steps& s, double t) noexcept {
+  const auto i = segment(s.times, t);
+  return i < 0 ? 0 : s.values[static_cast<std::size_t>(i)];
+}
+
+double value(const Table& table, double t) noexcept {
+  const auto i = segment(table.times, t);
+  if (i < 0) {
+    return table.values.front();
+  }
+  const auto k = static_cast<std::size_t>(i);
+  if (k + 1 == table.times.size()) {
+    return table.values.back();
+  }
+  const double s = (t - table.times[k]) / (table.times[k + 1] - table.times[k]);
+  return table.values[k] + s * (table.values[k + 1] - table.values[k]);
+}
+
+double slope_of(const Constant&, double) noexcept { return 0; }
+
+double slope_of(const Ramp& r, double t) noexcept {
+  if (t < r.start || t >= r.end) {
+    return 0;
+  }
+  const double rise = (r.to - r.from) / (r.end - r.start);
+  return r.smooth ? rise * pi / 2 * std::sin(pi * (t - r.start) / (r.end - r.start)) : rise;
+}
+
+double slope_of(const Sine& s, double t) noexcept {
+  return s.amplitude * s.frequency * std::cos(s.frequency * t + s.phase);
+}
+
+double slope_of(const Steps&, double) noexcept { return 0; }
+
+double slope_of(const Table& table, double t) noexcept {
+  const auto i = segment(table.times, t);
+  const auto k = static_cast<std::size_t>(i);
+  if (i < 0 || k + 1 == table.times.size()) {
+    return 0;
+  }
+  return (table.values[k + 1] - table.values[k]) / (table.times[k + 1] - table.times[k]);
+}
+
+void kinks(const Constant&, std::vector<double>&) {}
+void kinks(const Ramp& r, std::vector<double>& out) { out.insert(out.end(), {r.start, r.end}); }
+void kinks(const Sine&, std::vector<double>&) {}
+void kinks(const Steps& s, std::vector<double>& out) { out.insert(out.end(), s.times.begin(), s.times.end()); }
+void kinks(const Table& t, std::vector<double>& out) { out.insert(out.end(), t.times.begin(), t.times.end()); }
+
+}  // namespace
+
+double Signal::at(double time) const noexcept {
+  double sum = 0;
+  for (const Term& term : terms_) {
+    sum += std::visit([&](const auto& t) { return value(t, time); }, term);
+  }
+  return sum;
+}
+
+double Signal::slope(double time) const noexcept {
+  double sum = 0;
+  for (const Term& term : terms_) {
+    sum += std::visit([&](const auto& t) { return slope_of(t, time); }, term);
+  }
+  return sum;
+}
+
+std::vector<double> Signal::breakpoints(double until) const {
+  std::vector<double> times;
+  for (const Term& term : terms_) {
+    std::visit([&](const auto& t) { kinks(t, times); }, term);
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  std::erase_if(times, [&](double t) { return !(t > 0 && t < until); });
+  return times;
+}
+
+double Signal::time_scale() const noexcept {
+  double scale = std::numeric_limits<double>::infinity();
+  for (const Term& term : terms_) {
+    if (const auto* sine = std::get_if<Sine>(&term); sine != nullptr && sine->frequency != 0) {
+      scale = std::min(scale, 1 / std::abs(sine->frequency));
+    } else if (const auto* ramp = std::get_if<Ramp>(&term)) {
+      scale = std::min(scale, ramp->end - ramp->start);
+    }
+  }
+  return scale;
+}
+
+}  // namespace stiction::sim
