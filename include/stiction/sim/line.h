@@ -12,8 +12,6 @@
 
 namespace stiction::sim {
 
-enum class Method { cvode, sdirk2, backward_euler, explicit_euler, semi_implicit_euler, runge_kutta_4 };
-
 struct Options {
   Method method = Method::cvode;
   double duration = 1;               // [s], > 0
@@ -107,23 +105,6 @@ struct FixedGrid {
 };
 
 template <scalar::Model Model>
-Stepped<Model> fixed_step(Method method, const Model& model, double mass, const Load& load, double t,
-                          const LineState<Model>& y, double h) noexcept {
-  switch (method) {
-    case Method::backward_euler:
-      return backward_euler(model, mass, load, t, y, h);
-    case Method::explicit_euler:
-      return explicit_euler(model, mass, load, t, y, h);
-    case Method::semi_implicit_euler:
-      return semi_implicit_euler(model, mass, load, t, y, h);
-    case Method::runge_kutta_4:
-      return runge_kutta_4(model, mass, load, t, y, h);
-    default:
-      return sdirk2(model, mass, load, t, y, h);
-  }
-}
-
-template <scalar::Model Model>
 Trajectory simulate_fixed_step(const Model& model, const Body& body, const Load& load, LineState<Model> y,
                                const Options& options) {
   Trajectory out = empty_trajectory<Model>();
@@ -155,7 +136,9 @@ std::vector<double> to_vector(const LineState<Model>& y) {
 template <class Model>
 LineState<Model> from_vector(std::span<const double> values, const typename Model::State& mode) {
   auto states = Model::pack(mode);
-  std::copy(values.begin() + 3, values.end(), states.begin());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    states[i] = values[3 + i];
+  }
   return {values[0], values[1], values[2], Model::unpack(states, mode)};
 }
 
@@ -226,7 +209,9 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     dydt[1] = (push - friction_under_load(model, y, push)) / body.mass;
     dydt[2] = l.error(y.position, y.velocity);
     const auto rate = Model::pack(model.rate(y.friction, y.velocity));
-    std::copy(rate.begin(), rate.end(), dydt.begin() + 3);
+    for (std::size_t i = 0; i < rate.size(); ++i) {
+      dydt[3 + i] = rate[i];
+    }
     if constexpr (scalar::Switching<Model>) {
       if (mode.mode == scalar::Mode::stick) {
         dydt[0] = dydt[1] = 0;  // truly stopped, truly held
@@ -282,7 +267,9 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const typenam
     const auto rate = Model::pack(model.rate(y.friction, y.velocity));
     dydt[0] = y.velocity;
     dydt[1] = dydt[2] = 0;
-    std::copy(rate.begin(), rate.end(), dydt.begin() + 3);
+    for (std::size_t i = 0; i < rate.size(); ++i) {
+      dydt[3 + i] = rate[i];
+    }
   };
   system.begin_segment = [&](double, double end, std::span<double>) { segment.end = end; };
   system.on_row = [&](double t, std::span<const double> values) {

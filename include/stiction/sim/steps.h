@@ -10,6 +10,9 @@
 
 namespace stiction::sim {
 
+/// cvode is the accurate solver of line.h; the others are the fixed steps below.
+enum class Method { cvode, sdirk2, backward_euler, explicit_euler, semi_implicit_euler, runge_kutta_4 };
+
 /// All that moves: the body, the controller's integral and the friction's own state.
 template <class Model>
 struct LineState {
@@ -147,6 +150,24 @@ Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, 
   const auto k3 = rate(time + h / 2, moved(now, k2, h / 2));
   const auto k4 = rate(time + h, moved(now, k3, h));
   return with_force(model, moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
+}
+
+/// The fixed step of that name; cvode has none and gets sdirk2, the default.
+template <scalar::Model Model>
+Stepped<Model> fixed_step(Method method, const Model& model, double mass, const Load& load, double t,
+                          const LineState<Model>& y, double h) noexcept {
+  switch (method) {
+    case Method::backward_euler:
+      return backward_euler(model, mass, load, t, y, h);
+    case Method::explicit_euler:
+      return explicit_euler(model, mass, load, t, y, h);
+    case Method::semi_implicit_euler:
+      return semi_implicit_euler(model, mass, load, t, y, h);
+    case Method::runge_kutta_4:
+      return runge_kutta_4(model, mass, load, t, y, h);
+    default:
+      return sdirk2(model, mass, load, t, y, h);
+  }
 }
 
 }  // namespace stiction::sim

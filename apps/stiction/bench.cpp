@@ -1,0 +1,229 @@
+// Speed, always as a ratio to a baseline that runs in the same process, is compiled with the same flags, and is checked
+// to give the same answer before it is timed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "commands.h"
+#include "stiction/scalar/lugre_batch.h"
+#include "stiction/sim/line.h"
+
+namespace stiction::cli {
+namespace {
+
+using scalar::LuGre;
+
+struct Timing {
+  double median = 0;  // [ns] for one operation
+  double worst = 0;
+};
+
+/// Times two ways of doing the same in turn, so that both see the same machine. `operations` in each call.
+std::pair<Timing, Timing> time_both(int operations, const std::function<void()>& ours,
+                                    const std::function<void()>& baseline) {
+  constexpr int rounds = 201;
+  std::vector<double> a;
+  std::vector<double> b;
+  const auto timed = [&](const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / operations;
+  };
+  for (int i = 0; i < rounds; ++i) {
+    a.push_back(timed(ours));
+    b.push_back(timed(baseline));
+  }
+  const auto summary = [](std::vector<double>& times) {
+    std::sort(times.begin(), times.end());
+    return Timing{times[times.size() / 2], times.back()};
+  };
+  return {summary(a), summary(b)};
+}
+
+struct Row {
+  std::string what;
+  std::string baseline;
+  Timing ours, theirs;
+  double deviation = 0;  // largest difference of the answers, relative
+  double target = 0;     // ratio wanted, 0: none
+};
+
+void require_same(const std::string& what, double deviation, double allowed) {
+  if (!(deviation <= allowed)) {
+    throw std::runtime_error(
+        fmt::format("bench: {}: answers differ by {:.2g}, at most {:.2g} is allowed", what, deviation, allowed));
+  }
+}
+
+/// A sink the optimiser cannot see through.
+volatile double sink = 0;
+
+LuGre joint(double stiffness) {
+  return LuGre::make({.stiffness = stiffness,
+                      .damping = std::sqrt(stiffness),
+                      .coulomb_force = 1,
+                      .static_force = 1.5,
+                      .stribeck_velocity = 1e-3,
+                      .viscous = 0.4});
+}
+
+/// Velocities a servo would see: slow reversals and slides up to 50 mm/s.
+std::vector<double> velocities(std::size_t n) {
+  std::vector<double> v(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    v[i] = 0.05 * std::sin(0.013 * static_cast<double>(i)) * std::sin(0.0017 * static_cast<double>(i));
+  }
+  return v;
+}
+
+/// Textbook RK4 on dz/dt at a frozen velocity, with as many sub-steps as it needs: 1 for stability, more for accuracy.
+double rk4(const LuGre& model, double z, double v, double dt, double substep_rate) {
+  const double rate = model.stiffness * std::abs(v) / model.curve(v);
+  const int substeps = std::max(1, static_cast<int>(std::ceil(rate * dt / substep_rate)));
+  const double h = dt / substeps;
+  for (int i = 0; i < substeps; ++i) {
+    const double k1 = model.rate({z}, v).bristle;
+    const double k2 = model.rate({z + h / 2 * k1}, v).bristle;
+    const double k3 = model.rate({z + h / 2 * k2}, v).bristle;
+    const double k4 = model.rate({z + h * k3}, v).bristle;
+    z += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return z;
+}
+
+Row single_step(const std::string& name, double substep_rate, double allowed) {
+  const LuGre model = joint(1e5);
+  const auto v = velocities(4096);
+  constexpr double dt = 1e-3;
+  double z = 0;
+  double reference = 0;
+  double deviation = 0;
+  for (const double velocity : v) {
+    z = model.step({z}, velocity, dt).state.bristle;
+    reference = rk4(model, reference, velocity, dt, substep_rate);
+    deviation = std::max(deviation, std::abs(z - reference) / model.largest_deflection());
+  }
+  require_same(name, deviation, allowed);
+  const auto ours = [&] {
+    LuGre::State state;
+    double sum = 0;
+    for (const double velocity : v) {
+      const auto next = model.step(state, velocity, dt);
+      state = next.state;
+      sum += next.force;
+    }
+    sink = sum;
+  };
+  const auto theirs = [&] {
+    double state = 0;
+    double sum = 0;
+    for (const double velocity : v) {
+      state = rk4(model, state, velocity, dt, substep_rate);
+      sum += model.force({state}, velocity);
+    }
+    sink = sum;
+  };
+  const auto [a, b] = time_both(static_cast<int>(v.size()), ours, theirs);
+  return {"LuGre::step, one joint, dt = 1 ms", name, a, b, deviation, 0};
+}
+
+Row batch_step() {
+  constexpr std::size_t n = 1024;
+  std::vector<LuGre> models;
+  for (std::size_t i = 0; i < n; ++i) {
+    models.push_back(joint(1e5 + 10.0 * static_cast<double>(i)));
+  }
+  const scalar::LuGreBatch batch(models);
+  const auto v = velocities(n);
+  std::vector<double> z(n);
+  std::vector<double> force(n);
+  std::vector<double> z_single(n);
+  std::vector<double> force_single(n);
+  const auto ours = [&] { batch.step(z, v, 1e-3, force); };
+  const auto theirs = [&] {
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto next = models[i].step({z_single[i]}, v[i], 1e-3);
+      z_single[i] = next.state.bristle;
+      force_single[i] = next.force;
+    }
+  };
+  ours();
+  theirs();
+  double deviation = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    deviation = std::max({deviation, std::abs(z[i] - z_single[i]) / models[i].largest_deflection(),
+                          std::abs(force[i] - force_single[i]) / 1.5});
+  }
+  require_same("batch", deviation, 1e-15);
+  const auto [a, b] = time_both(static_cast<int>(n), ours, theirs);
+  return {"LuGreBatch::step, 1024 joints", "LuGre::step, joint by joint", a, b, deviation, 3};
+}
+
+/// A loaded body with LuGre friction over 0.2 s: one coupled step of 1 ms against RK4 at the largest stable step.
+Row coupled_step(const std::string& name, sim::Method method) {
+  const LuGre model = joint(1e5);
+  const sim::Load load{.force = sim::Sine{1.2, 20}};
+  constexpr double h = 1e-3;
+  constexpr int steps = 200;
+  constexpr int substeps = 8;  // RK4 diverges with 5 or fewer here
+  const auto run = [&](sim::Method m, double step, int count) {
+    sim::LineState<LuGre> y;
+    for (int i = 0; i < count; ++i) {
+      y = sim::fixed_step(m, model, 1.0, load, i * step, y, step).state;
+    }
+    return y;
+  };
+  const double deviation = std::abs(run(method, h, steps).friction.bristle -
+                                    run(sim::Method::runge_kutta_4, h / substeps, steps * substeps).friction.bristle) /
+                           model.largest_deflection();
+  require_same(name, deviation, 0.02);
+  const auto [a, b] = time_both(
+      steps, [&] { sink = run(method, h, steps).position; },
+      [&] { sink = run(sim::Method::runge_kutta_4, h / substeps, steps * substeps).position; });
+  return {name, "RK4 with 8 sub-steps (body and bristle)", a, b, deviation, 0};
+}
+
+}  // namespace
+
+int bench(bool json) {
+  const std::vector<Row> rows{
+      single_step("RK4, sub-steps for stability alone", 2.0, 0.1),
+      single_step("RK4, sub-steps for 1e-6", 0.1, 1e-6),
+      batch_step(),
+      coupled_step("coupled backward Euler, 1 ms", sim::Method::backward_euler),
+      coupled_step("coupled SDIRK2, 1 ms", sim::Method::sdirk2),
+  };
+  if (json) {
+    nlohmann::json all = nlohmann::json::array();
+    for (const Row& r : rows) {
+      all.push_back({{"what", r.what},
+                     {"baseline", r.baseline},
+                     {"ratio_median", r.theirs.median / r.ours.median},
+                     {"ratio_worst", r.theirs.worst / r.ours.worst},
+                     {"ns_median", r.ours.median},
+                     {"ns_worst", r.ours.worst},
+                     {"baseline_ns_median", r.theirs.median},
+                     {"baseline_ns_worst", r.theirs.worst},
+                     {"deviation", r.deviation}});
+    }
+    fmt::print("{}\n", all.dump(2));
+    return exit_good;
+  }
+  fmt::print("{:<34} {:<40} {:>8} {:>8} {:>10} {:>10} {:>10}\n", "what", "baseline", "ratio", "worst", "ns median",
+             "ns worst", "deviation");
+  for (const Row& r : rows) {
+    fmt::print("{:<34} {:<40} {:>7.1f}x {:>7.1f}x {:>10.1f} {:>10.1f} {:>10.1e}\n", r.what, r.baseline,
+               r.theirs.median / r.ours.median, r.theirs.worst / r.ours.worst, r.ours.median, r.ours.worst,
+               r.deviation);
+  }
+  fmt::print(
+      "ratio: baseline time over ours, medians of 201 rounds in turn; worst: slowest round over slowest round\n");
+  return exit_good;
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,29 @@
+// The sub-commands. Each returns the exit code; bad input is thrown and reported by main in one line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stiction::cli {
+
+inline constexpr int exit_good = 0;
+inline constexpr int exit_claim_failed = 1;
+inline constexpr int exit_bad_input = 2;
+inline constexpr int exit_interrupted = 130;
+
+int models(const std::string& name, bool json);
+int list_experiments(bool json);
+
+struct ReproduceArguments {
+  std::vector<std::string> ids;
+  bool all = false;
+  bool quick = false;
+  bool json = false;
+  std::string out = "out";
+};
+int reproduce(const ReproduceArguments& arguments);
+
+int simulate(const std::string& scenario, const std::string& out);
+int bench(bool json);
+
+}  // namespace stiction::cli

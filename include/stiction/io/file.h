@@ -1,0 +1,32 @@
+// Text files in and out: a reader whose errors name the file, and a writer that never leaves half a file behind.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace stiction::io {
+
+/// Something about a user's file or input that cannot be used. The message is one line and says what is allowed.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The file system said no: message with path and reason.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The whole file as text, or InputError.
+std::string read_text(const std::filesystem::path& path);
+
+/// Writes beside `path`, then renames: a reader sees the old file or the new one, also after a crash or on a full disk.
+void write_text(const std::filesystem::path& path, std::string_view text);
+
+/// Creates a folder and its parents, or FileError.
+void make_folder(const std::filesystem::path& path);
+
+}  // namespace stiction::io

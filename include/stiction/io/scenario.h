@@ -1,0 +1,46 @@
+// A simulation described in a TOML file: model, body or imposed motion, inputs, integrator, outputs. docs/scenarios.md
+// has the schema. Every error names file:line:column, the offending value and what is allowed.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stiction/scalar/registry.h"
+#include "stiction/sim/line.h"
+
+namespace stiction::io {
+
+struct Scenario {
+  std::string title;
+  scalar::AnyModel model;
+  std::vector<double> initial_states;  // of the friction model, in the order of its state_names
+  sim::Body body;
+  sim::Load load;
+  std::optional<sim::Signal> imposed_velocity;  // instead of a body under a load
+  sim::Options options;
+  std::vector<std::string> columns;  // to be written; empty: all
+};
+
+/// Reads and checks a scenario; throws InputError.
+Scenario read_scenario(const std::filesystem::path& path);
+
+/// The same from text; `name` stands for the file in messages, and `folder` is where its CSV files are looked for.
+Scenario parse_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
+
+/// Runs it.
+sim::Trajectory run(const Scenario& scenario);
+
+/// All columns of a trajectory with their names: time, position, velocity, friction, load, and the model's states.
+struct NamedColumns {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> values;
+};
+NamedColumns named_columns(const sim::Trajectory& trajectory, const std::vector<std::string>& wanted = {});
+
+/// The name among `known` that is closest to a mistyped one, for "did you mean"; empty where none is close.
+std::string closest(std::string_view mistyped, const std::vector<std::string>& known);
+
+}  // namespace stiction::io

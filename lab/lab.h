@@ -1,0 +1,126 @@
+// The lab: each published figure or table is an experiment that computes its curves and compares numbers taken from
+// them with what was published. Nothing in the library depends on it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace stiction::lab {
+
+/// What a claim is expected to do. `refuted`: the published statement is shown to be wrong. `info`: not judged here.
+enum class Expect { reproduced, refuted, info };
+
+/// A published number beside the computed one.
+struct Claim {
+  std::string name;
+  std::string source;
+  double published = 0;
+  double measured = 0;
+  std::string unit;
+  std::string relation;  // "within", "at most", "at least"
+  double tolerance = 0;  // absolute, in the unit
+  bool holds = false;
+  Expect expect = Expect::reproduced;
+  std::string reason = {};
+
+  /// As expected: holds if reproduced, does not if refuted.
+  [[nodiscard]] bool ok() const { return expect == Expect::info || holds == (expect == Expect::reproduced); }
+
+  Claim& as_info(std::string why);
+  Claim& as_refuted(std::string why);
+};
+
+/// |measured − published| ≤ tolerance
+Claim within(std::string name, std::string source, double published, double measured, double tolerance,
+             std::string unit);
+/// measured ≤ published + tolerance
+Claim at_most(std::string name, std::string source, double published, double measured, std::string unit,
+              double tolerance = 0);
+/// measured ≥ published − tolerance
+Claim at_least(std::string name, std::string source, double published, double measured, std::string unit,
+               double tolerance = 0);
+
+struct Column {
+  std::string name;  // with its unit, e.g. "position [m]"
+  std::variant<std::vector<double>, std::vector<std::string>> values;
+};
+
+/// Columns of one length; written as <name>.csv and, where `shown`, printed in the report.
+struct Table {
+  std::string name;
+  std::vector<Column> columns;
+  bool shown = false;
+};
+
+struct Series {
+  std::string table;
+  std::size_t x = 0, y = 1;  // columns, from 0
+  std::string label;
+  std::string style = "lines";  // gnuplot: lines, points, linespoints, steps
+};
+
+/// Written as <name>.svg.
+struct Figure {
+  std::string name;
+  std::string title;
+  std::string x_label, y_label;
+  std::vector<Series> series;
+  bool x_log = false, y_log = false;
+};
+
+struct Result {
+  std::vector<Claim> claims;
+  std::vector<Table> tables;
+  std::vector<Figure> figures;
+  std::string notes = {};  // what the reader should know, one paragraph
+};
+
+/// Thrown inside an experiment when the user has pressed Ctrl-C.
+class Cancelled : public std::runtime_error {
+ public:
+  Cancelled() : std::runtime_error("cancelled") {}
+};
+
+/// What an experiment is given.
+struct Context {
+  bool quick = false;                                  // lower resolution or duration, never fewer claims
+  std::function<void(double fraction)> progress = {};  // 0 to 1
+  std::function<bool()> cancelled = {};
+
+  /// Call now and then: shows progress, stops when asked to. Safe from several threads.
+  void step(double fraction) const;
+};
+
+struct Experiment {
+  const char* id;  // "scalar/fig02"
+  const char* title;
+  const char* source;
+  Result (*run)(const Context&);
+};
+
+/// All experiments, in the order of the report.
+std::span<const Experiment> experiments();
+
+/// A finished experiment.
+struct Finished {
+  const Experiment* experiment = nullptr;
+  Result result;
+  double seconds = 0;
+};
+
+/// Runs one and writes folder/<id>/*.csv, *.svg and, last, result.json.
+Finished run_and_write(const Experiment& experiment, const Context& context, const std::filesystem::path& folder);
+
+/// Writes folder/report.html: one self-contained file with every figure beside its claims.
+void write_report(std::span<const Finished> finished, const std::filesystem::path& folder);
+
+/// result.json of one experiment, and of several as an array.
+std::string to_json(const Finished& finished);
+std::string to_json(std::span<const Finished> finished);
+
+}  // namespace stiction::lab

@@ -1,0 +1,148 @@
+// Files of one experiment: tables, figures drawn by gnuplot, and result.json.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "lab.h"
+#include "stiction/io/file.h"
+#include "stiction/version.h"
+
+namespace stiction::lab {
+namespace {
+
+const char* name_of(Expect expect) {
+  switch (expect) {
+    case Expect::reproduced:
+      return "reproduced";
+    case Expect::refuted:
+      return "refuted";
+    default:
+      return "info";
+  }
+}
+
+std::string csv_of(const Table& table) {
+  std::string text;
+  std::size_t rows = 0;
+  for (const Column& column : table.columns) {
+    text += (text.empty() ? "" : ",") + column.name;
+    rows = std::visit([](const auto& values) { return values.size(); }, column.values);
+  }
+  text += '\n';
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      std::visit(
+          [&](const auto& values) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(values[0])>, double>) {
+              fmt::format_to(std::back_inserter(text), "{}{:.12g}", i == 0 ? "" : ",", values[row]);
+            } else {
+              fmt::format_to(std::back_inserter(text), "{}{}", i == 0 ? "" : ",", values[row]);
+            }
+          },
+          table.columns[i].values);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/// A text in single quotes as gnuplot reads it.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    result += c == '\'' ? std::string("''") : std::string(1, c);
+  }
+  return result + "'";
+}
+
+std::string gnuplot_script(const Figure& figure, const std::filesystem::path& folder,
+                           const std::filesystem::path& target) {
+  std::string script = fmt::format(
+      "set terminal svg size 760,460 dynamic font 'sans-serif,13' background rgb 'white'\n"
+      "set output {}\nset datafile separator ','\nset key outside right noenhanced\nset grid lc rgb '#dddddd'\n"
+      "set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset border lc rgb '#555555'\n",
+      quoted(target.string()), quoted(figure.title), quoted(figure.x_label), quoted(figure.y_label));
+  script += figure.x_log ? "set logscale x\nset format x '10^{%L}'\n" : "";
+  script += figure.y_log ? "set logscale y\nset format y '10^{%L}'\n" : "";
+  const char* colours[] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
+  std::string plots;
+  for (std::size_t i = 0; i < figure.series.size(); ++i) {
+    const Series& s = figure.series[i];
+    plots += fmt::format("{}{} using {}:{} skip 1 with {} lw 2 pt 7 ps 0.4 lc rgb '{}' title {}",
+                         i == 0 ? "plot " : ", ", quoted((folder / (s.table + ".csv")).string()), s.x + 1, s.y + 1,
+                         s.style, colours[i % std::size(colours)], quoted(s.label));
+  }
+  return script + plots + "\n";
+}
+
+void draw(const Figure& figure, const std::filesystem::path& folder) {
+  const std::filesystem::path draft = folder / (figure.name + ".svg.part");
+  const std::string script = gnuplot_script(figure, folder, draft);
+  std::FILE* pipe = ::popen("gnuplot", "w");
+  const bool sent = pipe != nullptr && std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
+  const int status = pipe == nullptr ? -1 : ::pclose(pipe);
+  if (!sent || status != 0) {
+    throw io::FileError(
+        fmt::format("cannot draw {}: gnuplot ended with status {} (is it installed?)", figure.name, status));
+  }
+  io::write_text(folder / (figure.name + ".svg"), io::read_text(draft));
+  std::filesystem::remove(draft);
+}
+
+nlohmann::json json_of(const Finished& finished) {
+  nlohmann::json claims = nlohmann::json::array();
+  for (const Claim& c : finished.result.claims) {
+    claims.push_back({{"name", c.name},
+                      {"source", c.source},
+                      {"published", c.published},
+                      {"measured", c.measured},
+                      {"unit", c.unit},
+                      {"relation", c.relation},
+                      {"tolerance", c.tolerance},
+                      {"holds", c.holds},
+                      {"expect", name_of(c.expect)},
+                      {"reason", c.reason}});
+  }
+  return {{"id", finished.experiment->id},
+          {"title", finished.experiment->title},
+          {"source", finished.experiment->source},
+          {"version", STICTION_VERSION},
+          {"seconds", finished.seconds},
+          {"notes", finished.result.notes},
+          {"claims", claims}};
+}
+
+}  // namespace
+
+std::string to_json(const Finished& finished) { return json_of(finished).dump(2) + "\n"; }
+
+std::string to_json(std::span<const Finished> finished) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const Finished& one : finished) {
+    all.push_back(json_of(one));
+  }
+  return all.dump(2) + "\n";
+}
+
+Finished run_and_write(const Experiment& experiment, const Context& context, const std::filesystem::path& folder) {
+  const auto start = std::chrono::steady_clock::now();
+  Finished finished{&experiment, experiment.run(context), 0};
+  finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  const std::filesystem::path target = folder / experiment.id;
+  io::make_folder(target);
+  for (const Table& table : finished.result.tables) {
+    io::write_text(target / (table.name + ".csv"), csv_of(table));
+  }
+  for (const Figure& figure : finished.result.figures) {
+    context.step(1);
+    draw(figure, target);
+  }
+  io::write_text(target / "result.json", to_json(finished));
+  return finished;
+}
+
+}  // namespace stiction::lab

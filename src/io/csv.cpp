@@ -1,0 +1,113 @@
+#include "stiction/io/csv.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+#include "stiction/io/file.h"
+
+namespace stiction::io {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) {
+    return {};
+  }
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view line) {
+  std::vector<std::string_view> cells;
+  while (true) {
+    const auto comma = line.find(',');
+    cells.push_back(trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) {
+      return cells;
+    }
+    line.remove_prefix(comma + 1);
+  }
+}
+
+/// At most 40 characters of something a user wrote, safe to print on one line.
+std::string shown(std::string_view text) {
+  std::string result(text.substr(0, 40));
+  std::replace_if(
+      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text.size() > 40 ? result + "..." : result;
+}
+
+}  // namespace
+
+const std::vector<double>& Csv::column(const std::string& name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw InputError(fmt::format("{}: has no column '{}'; it has: {}", file, shown(name), fmt::join(names, ", ")));
+  }
+  return columns[static_cast<std::size_t>(found - names.begin())];
+}
+
+Csv read_csv(const std::filesystem::path& path) {
+  const std::string text = read_text(path);
+  Csv csv;
+  csv.file = path.string();
+  std::string_view rest = text;
+  for (int line_number = 1; !rest.empty(); ++line_number) {
+    const auto end = rest.find('\n');
+    const std::string_view line = trimmed(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (line.empty() || line.front() == '#') {
+      continue;
+    }
+    const auto cells = split(line);
+    if (csv.names.empty()) {
+      for (const auto cell : cells) {
+        if (cell.empty() || std::find(csv.names.begin(), csv.names.end(), cell) != csv.names.end()) {
+          throw InputError(
+              fmt::format("{}:{}: header has an empty or repeated name '{}'", csv.file, line_number, shown(cell)));
+        }
+        csv.names.emplace_back(cell);
+      }
+      csv.columns.resize(cells.size());
+      continue;
+    }
+    if (cells.size() != csv.names.size()) {
+      throw InputError(fmt::format("{}:{}: row has {} cells, the header has {}", csv.file, line_number, cells.size(),
+                                   csv.names.size()));
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      double value = 0;
+      const auto cell = cells[i].substr(cells[i].starts_with('+') ? 1 : 0);
+      const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+      if (error != std::errc{} || stop != cell.data() + cell.size() || !std::isfinite(value)) {
+        throw InputError(fmt::format("{}:{}:{}: {} = '{}': must be a finite number", csv.file, line_number,
+                                     cells[i].data() - line.data() + 1, csv.names[i], shown(cells[i])));
+      }
+      csv.columns[i].push_back(value);
+    }
+  }
+  if (csv.names.empty() || csv.columns.front().empty()) {
+    throw InputError(
+        fmt::format("{}: has no rows; a header line and at least one row of numbers are wanted", csv.file));
+  }
+  return csv;
+}
+
+std::string to_csv(const std::vector<std::string>& names, const std::vector<std::vector<double>>& columns) {
+  std::string text = fmt::format("{}\n", fmt::join(names, ","));
+  const std::size_t rows = columns.empty() ? 0 : columns.front().size();
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      fmt::format_to(std::back_inserter(text), "{}{:.12g}", i == 0 ? "" : ",", columns[i][row]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace stiction::io

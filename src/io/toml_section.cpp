@@ -1,0 +1,186 @@
+#include "toml_section.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+#include "stiction/io/file.h"
+#include "stiction/io/scenario.h"
+
+namespace stiction::io {
+namespace {
+
+/// A value as the user wrote it, on one line, at most 40 characters.
+std::string shown(const toml::node& node) {
+  std::ostringstream out;
+  node.visit([&](const auto& value) { out << value; });
+  std::string text = out.str();
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return text.size() > 40 ? text.substr(0, 40) + "..." : text;
+}
+
+std::string place(const std::string& file, const toml::source_region& region) {
+  return fmt::format("{}:{}:{}", file, region.begin.line, region.begin.column);
+}
+
+/// Levenshtein distance.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+std::string suggestion(std::string_view mistyped, const std::vector<std::string>& known) {
+  const std::string near = closest(mistyped, known);
+  return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+}
+
+}  // namespace
+
+std::string closest(std::string_view mistyped, const std::vector<std::string>& known) {
+  const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
+    return distance(mistyped, a) < distance(mistyped, b);
+  });
+  if (nearest == known.end() || distance(mistyped, *nearest) > std::max<std::size_t>(2, mistyped.size() / 3)) {
+    return {};
+  }
+  return *nearest;
+}
+
+TomlSection::TomlSection(const toml::table& table, std::string path, std::string file)
+    : table_(table), path_(std::move(path)), file_(std::move(file)) {}
+
+const toml::node* TomlSection::node(const std::string& key) {
+  asked_.push_back(key);
+  return table_.get(key);
+}
+
+const toml::node& TomlSection::required_node(const std::string& key, const std::string& allowed) {
+  const toml::node* found = node(key);
+  if (found == nullptr) {
+    fail(fmt::format("'{}' is missing: must be {}", full(key), allowed));
+  }
+  return *found;
+}
+
+double TomlSection::number(const std::string& key, const Range& range, std::optional<double> fallback) {
+  if (!has(key) && fallback) {
+    asked_.push_back(key);
+    return *fallback;
+  }
+  const toml::node& found = required_node(key, fmt::format("a number {}", range.text));
+  const auto value = found.value<double>();
+  if (!found.is_number() || !value || !range.holds(*value)) {
+    reject(key, found.is_number() ? range.text : fmt::format("a number {}", range.text));
+  }
+  return *value;
+}
+
+bool TomlSection::flag(const std::string& key, bool fallback) {
+  const toml::node* found = node(key);
+  if (found != nullptr && !found->is_boolean()) {
+    reject(key, "true or false");
+  }
+  return found == nullptr ? fallback : **found->as_boolean();
+}
+
+std::string TomlSection::text(const std::string& key, std::optional<std::string> fallback) {
+  if (!has(key) && fallback) {
+    asked_.push_back(key);
+    return *fallback;
+  }
+  const toml::node& found = required_node(key, "a text in quotes");
+  if (!found.is_string()) {
+    reject(key, "a text in quotes");
+  }
+  return **found.as_string();
+}
+
+std::string TomlSection::choice(const std::string& key, const std::vector<std::string>& names,
+                                std::optional<std::string> fallback) {
+  if (!has(key) && !fallback) {
+    fail(fmt::format("'{}' is missing: must be one of {}", full(key), fmt::join(names, ", ")));
+  }
+  const std::string value = text(key, std::move(fallback));
+  if (std::find(names.begin(), names.end(), value) == names.end()) {
+    reject(key, fmt::format("one of {}{}", fmt::join(names, ", "), suggestion(value, names)));
+  }
+  return value;
+}
+
+std::vector<double> TomlSection::numbers(const std::string& key) {
+  const toml::node& found = required_node(key, "a list of finite numbers");
+  const toml::array* list = found.as_array();
+  if (list == nullptr || list->empty()) {
+    reject(key, "a list of finite numbers");
+  }
+  std::vector<double> values;
+  for (const toml::node& element : *list) {
+    const auto value = element.value<double>();
+    if (!element.is_number() || !value || !finite.holds(*value)) {
+      reject(element, key, "a list of finite numbers");
+    }
+    values.push_back(*value);
+  }
+  return values;
+}
+
+std::vector<std::string> TomlSection::texts(const std::string& key) {
+  const toml::node* found = node(key);
+  std::vector<std::string> values;
+  if (found == nullptr) {
+    return values;
+  }
+  const toml::array* list = found->as_array();
+  if (list == nullptr || !list->is_homogeneous<std::string>()) {
+    reject(key, "a list of texts in quotes");
+  }
+  list->for_each([&](const toml::value<std::string>& value) { values.push_back(*value); });
+  return values;
+}
+
+TomlSection TomlSection::section(const std::string& key) {
+  const toml::node& found = required_node(key, fmt::format("a table [{}]", full(key)));
+  if (!found.is_table()) {
+    reject(key, fmt::format("a table [{}]", full(key)));
+  }
+  return {*found.as_table(), full(key), file_};
+}
+
+void TomlSection::finish() const {
+  for (const auto& [key, value] : table_) {
+    const std::string name(key.str());
+    if (std::find(asked_.begin(), asked_.end(), name) == asked_.end()) {
+      throw InputError(fmt::format("{}: unknown key '{}' ({}){}", place(file_, key.source()), full(name), shown(value),
+                                   suggestion(name, asked_)));
+    }
+  }
+}
+
+void TomlSection::reject(const std::string& key, const std::string& allowed) const {
+  reject(*table_.get(key), key, allowed);
+}
+
+void TomlSection::reject(const toml::node& where, const std::string& key, const std::string& allowed) const {
+  throw InputError(
+      fmt::format("{}: {} = {}: must be {}", place(file_, where.source()), full(key), shown(where), allowed));
+}
+
+void TomlSection::fail(const std::string& message) const {
+  throw InputError(fmt::format("{}: {}", place(file_, table_.source()), message));
+}
+
+}  // namespace stiction::io

@@ -1,0 +1,59 @@
+// One table of a TOML file, read key by key. Whatever is wrong is reported with its place, its value and what is
+// allowed, and a key that nobody asked for is reported with the one that was probably meant.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stiction/problem.h"
+
+namespace stiction::io {
+
+class TomlSection {
+ public:
+  /// `path` is how messages call this table, e.g. "load.spring"; empty for the whole file.
+  TomlSection(const toml::table& table, std::string path, std::string file);
+
+  [[nodiscard]] bool has(const std::string& key) const { return table_.contains(key); }
+
+  double number(const std::string& key, const Range& range, std::optional<double> fallback = {});
+  bool flag(const std::string& key, bool fallback);
+  std::string text(const std::string& key, std::optional<std::string> fallback = {});
+  /// One of the names; the message lists them and suggests the closest.
+  std::string choice(const std::string& key, const std::vector<std::string>& names,
+                     std::optional<std::string> fallback = {});
+  std::vector<double> numbers(const std::string& key);
+  std::vector<std::string> texts(const std::string& key);
+  /// The value behind a key that may hold several types, or nullptr.
+  const toml::node* node(const std::string& key);
+  TomlSection section(const std::string& key);
+
+  /// Call last: every key that was not read is an error.
+  void finish() const;
+
+  /// Throws InputError "file:line:column: path.key = value: must be <allowed>".
+  [[noreturn]] void reject(const std::string& key, const std::string& allowed) const;
+  /// The same for a value inside a key, e.g. an element of an array.
+  [[noreturn]] void reject(const toml::node& where, const std::string& key, const std::string& allowed) const;
+  /// Throws InputError "file:line:column: <message>" at the start of this table.
+  [[noreturn]] void fail(const std::string& message) const;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& file() const { return file_; }
+
+ private:
+  [[nodiscard]] std::string full(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+  [[nodiscard]] const toml::node& required_node(const std::string& key, const std::string& allowed);
+
+  const toml::table& table_;
+  std::string path_;
+  std::string file_;
+  std::vector<std::string> asked_;
+};
+
+}  // namespace stiction::io

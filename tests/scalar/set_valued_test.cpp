@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/models.h"
+
+namespace stiction::scalar {
+namespace {
+
+const Coulomb coulomb = Coulomb::make({.coulomb_force = 2, .viscous = 0.5});
+const Stiction stiction_model = Stiction::make({.coulomb_force = 2, .static_force = 3, .viscous = 0.5});
+const Stribeck stribeck = Stribeck::make(
+    {.coulomb_force = 2, .static_force = 3, .stribeck_velocity = 0.1, .stribeck_exponent = 1, .viscous = 0.5});
+const AsymmetricStribeck asymmetric = AsymmetricStribeck::make({.coulomb_force_plus = 2,
+                                                                .static_force_plus = 3,
+                                                                .stribeck_velocity_plus = 0.1,
+                                                                .stribeck_exponent_plus = 1,
+                                                                .viscous_plus = 0.5,
+                                                                .coulomb_force_minus = 4,
+                                                                .static_force_minus = 6,
+                                                                .stribeck_velocity_minus = 0.2,
+                                                                .stribeck_exponent_minus = 2,
+                                                                .viscous_minus = 1});
+
+template <class Model>
+class SetValuedModel : public testing::Test {};
+using Models = testing::Types<Coulomb, Stiction, Stribeck, AsymmetricStribeck>;
+TYPED_TEST_SUITE(SetValuedModel, Models);
+
+TEST(Coulomb, SlidingForceIsConstantPlusViscous) {
+  EXPECT_DOUBLE_EQ(coulomb.force({}, 4), 2 + 2);
+  EXPECT_DOUBLE_EQ(coulomb.force({}, -4), -4);
+  EXPECT_EQ(coulomb.force({}, 0), 0);
+}
+
+TEST(Stiction, DropsToTheCoulombLevelOnceItMoves) {
+  EXPECT_EQ(stiction_model.breakaway_force(1), 3);
+  EXPECT_DOUBLE_EQ(stiction_model.force({Mode::slip_plus}, 1e-300), 2);
+}
+
+TEST(Stribeck, SlidingForceIsTheCurveWithTheSignOfVelocity) {
+  for (const double v : {1e-6, 0.05, 0.1, 3.0}) {
+    const double force = 2 + std::exp(-v / 0.1) + 0.5 * v;
+    EXPECT_DOUBLE_EQ(stribeck.force({}, v), force);
+    EXPECT_DOUBLE_EQ(stribeck.force({}, -v), -force);
+  }
+  EXPECT_EQ(stribeck.force({Mode::slip_plus}, 0, 99), 3) << "just moving: the static level";
+}
+
+TEST(AsymmetricStribeck, EachDirectionHasItsOwnCurve) {
+  for (const double v : {0.05, 0.1, 3.0}) {
+    EXPECT_DOUBLE_EQ(asymmetric.force({}, v), 2 + std::exp(-v / 0.1) + 0.5 * v);
+    EXPECT_DOUBLE_EQ(asymmetric.force({}, -v), -(4 + 2 * std::exp(-square(v / 0.2)) + v));
+  }
+  EXPECT_EQ(asymmetric.breakaway_force(1), 3);
+  EXPECT_EQ(asymmetric.breakaway_force(-1), 6);
+  EXPECT_EQ(asymmetric.force({}, 0, 100), 3);
+  EXPECT_EQ(asymmetric.force({}, 0, -100), -6);
+}
+
+TEST(AsymmetricStribeck, EqualSidesAreStribeck) {
+  const AsymmetricStribeck equal = AsymmetricStribeck::make({2, 3, 0.1, 1, 0.5, 2, 3, 0.1, 1, 0.5});
+  for (const double v : {-2.0, -0.1, -1e-4, 0.0, 1e-4, 0.1, 2.0}) {
+    EXPECT_EQ(equal.force({}, v), stribeck.force({}, v));
+    EXPECT_EQ(equal.solve({}, v, 0.3, 0.1, 0).velocity, stribeck.solve({}, v, 0.3, 0.1, 0).velocity);
+  }
+}
+
+TYPED_TEST(SetValuedModel, AtRestFrictionEqualsTheLoadUpToBreakAway) {
+  const auto model = test::example<TypeParam>();
+  const double most = model.breakaway_force(1);
+  const double least = -model.breakaway_force(-1);
+  for (const double share : {0.0, 0.3, 0.999, 1.0}) {
+    EXPECT_EQ(model.force({}, 0, share * most), share * most);
+    EXPECT_EQ(model.force({}, 0, share * least), share * least);
+  }
+  EXPECT_EQ(model.force({}, 0, 2 * most), most);
+  EXPECT_EQ(model.force({}, 0, 2 * least), least);
+}
+
+TYPED_TEST(SetValuedModel, GuardsArePositiveInsideTheMode) {
+  const auto model = test::example<TypeParam>();
+  const double most = model.breakaway_force(1);
+  const double least = -model.breakaway_force(-1);
+  const auto stuck = model.guards({Mode::stick}, 0, most / 2);
+  EXPECT_DOUBLE_EQ(stuck[0], most / 2);
+  EXPECT_DOUBLE_EQ(stuck[1], most / 2 - least);
+  EXPECT_LT(model.guards({Mode::stick}, 0, 1.01 * most)[0], 0);
+  EXPECT_LT(model.guards({Mode::stick}, 0, 1.01 * least)[1], 0);
+  EXPECT_EQ(model.guards({Mode::slip_plus}, 0.5, 0)[0], 0.5);
+  EXPECT_LT(model.guards({Mode::slip_plus}, -0.1, 0)[0], 0);
+  EXPECT_EQ(model.guards({Mode::slip_minus}, -0.5, 0)[0], 0.5);
+}
+
+TYPED_TEST(SetValuedModel, TransitionsLeadFromStickToBothDirectionsAndBackThroughStick) {
+  const auto model = test::example<TypeParam>();
+  EXPECT_EQ(model.transition({Mode::stick}, 0).mode, Mode::slip_plus);
+  EXPECT_EQ(model.transition({Mode::stick}, 1).mode, Mode::slip_minus);
+  EXPECT_EQ(model.transition({Mode::slip_plus}, 0).mode, Mode::stick);
+  EXPECT_EQ(model.transition({Mode::slip_minus}, 0).mode, Mode::stick);
+}
+
+TYPED_TEST(SetValuedModel, AdvanceTakesTheModeFromTheVelocity) {
+  const auto model = test::example<TypeParam>();
+  EXPECT_EQ(model.advance({}, 1e-9, 1).mode, Mode::slip_plus);
+  EXPECT_EQ(model.advance({}, -1e-9, 1).mode, Mode::slip_minus);
+  EXPECT_EQ(model.advance({Mode::slip_plus}, 0, 1).mode, Mode::stick);
+  EXPECT_EQ(model.at_rest(1).mode, Mode::stick);
+}
+
+TYPED_TEST(SetValuedModel, CoupledStepHoldsAStuckBodyUpToBreakAwayExactly) {
+  const auto model = test::example<TypeParam>();
+  const double mobility = 0.25;
+  const double dt = 0.125;  // powers of two: v_free = mobility·dt·load without rounding
+  for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
+    const double load = share * (share < 0 ? model.breakaway_force(-1) : model.breakaway_force(1));
+    const auto held = model.solve({Mode::stick}, mobility * dt * load, mobility, dt, 0);
+    EXPECT_EQ(held.velocity, 0.0);
+    EXPECT_EQ(held.force, load);
+    EXPECT_EQ(held.state.mode, Mode::stick);
+  }
+}
+
+TYPED_TEST(SetValuedModel, CoupledStepBreaksAwayBeyondTheBreakAwayForce) {
+  const auto model = test::example<TypeParam>();
+  const double load = 1.001 * model.breakaway_force(1);
+  const auto loose = model.solve({Mode::stick}, 0.25 * 0.125 * load, 0.25, 0.125, 0);
+  EXPECT_GT(loose.velocity, 0);
+  EXPECT_EQ(loose.state.mode, Mode::slip_plus);
+  EXPECT_EQ(loose.force, model.force(loose.state, loose.velocity));
+}
+
+TYPED_TEST(SetValuedModel, CoupledStepStopsASlowBodyAndHoldsItThere) {
+  const auto model = test::example<TypeParam>();
+  const double gain = 0.25 * 0.125;
+  const double v = 0.5 * gain * model.force({}, 1e-12);
+  const auto stopped = model.solve({Mode::slip_plus}, v, 0.25, 0.125, v);
+  EXPECT_EQ(stopped.velocity, 0.0);
+  EXPECT_EQ(stopped.state.mode, Mode::stick);
+  EXPECT_DOUBLE_EQ(stopped.force, v / gain);
+}
+
+TYPED_TEST(SetValuedModel, CoupledStepTurnsABodyAroundUnderAStrongLoad) {
+  const auto model = test::example<TypeParam>();
+  const double gain = 0.25 * 0.125;
+  const double back = -3 * gain * model.breakaway_force(-1);
+  const auto turned = model.solve({Mode::slip_plus}, back, 0.25, 0.125, 1e-3);
+  EXPECT_LT(turned.velocity, 0);
+  EXPECT_EQ(turned.state.mode, Mode::slip_minus);
+  EXPECT_LT(turned.force, 0);
+}
+
+TYPED_TEST(SetValuedModel, CoupledStepOfAStuckBodyUnderALoadBetweenSlidingAndStaticLevelStays) {
+  const auto model = test::example<TypeParam>();
+  const double sliding = model.force({}, 1.0) - 0.0;
+  const double load = 0.5 * (std::min(sliding, model.breakaway_force(1)) + model.breakaway_force(1));
+  EXPECT_EQ(model.solve({Mode::stick}, 0.01 * load, 1, 0.01, 0).velocity, 0.0);
+}
+
+TEST(StribeckCoupledStep, ASlidingBodySlidesOnThoughItCouldAlsoStop) {
+  const Stribeck steep = Stribeck::make({.coulomb_force = 1, .static_force = 3, .stribeck_velocity = 1e-3});
+  const double dt = 0.01;
+  const double v = 0.02;
+  const auto sliding = steep.solve({Mode::slip_plus}, v + dt * 1.0, 1, dt, v);
+  EXPECT_NEAR(sliding.velocity, v, 1e-15);
+  EXPECT_NEAR(sliding.force, 1, 1e-12);
+  const auto stuck = steep.solve({Mode::stick}, dt * 2.9, 1, dt, 0);
+  EXPECT_EQ(stuck.velocity, 0.0) << "the same law holds a stuck body under 2.9 N";
+}
+
+TEST(CoulombCoupledStep, IsTheClip) {
+  const Coulomb dry = Coulomb::make({.coulomb_force = 2});
+  for (double free = -1; free <= 1; free += 0.01) {
+    const auto solved = dry.solve({}, free, 0.5, 0.25, 0);
+    EXPECT_NEAR(solved.force, clip(free / 0.125, -2.0, 2.0), 1e-15);
+    EXPECT_NEAR(solved.velocity, free - 0.125 * solved.force, 2e-16);
+  }
+}
+
+}  // namespace
+}  // namespace stiction::scalar
