@@ -71,9 +71,10 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& fo
   std::string plots;
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& s = figure.series[i];
-    plots += fmt::format("{}{} using {}:{} skip 1 with {} lw 2 pt 7 ps 0.4 lc rgb '{}' title {}",
-                         i == 0 ? "plot " : ", ", quoted((folder / (s.table + ".csv")).string()), s.x + 1, s.y + 1,
-                         s.style, colours[i % std::size(colours)], quoted(s.label));
+    const char* marks = s.style == "lines" || s.style == "steps" ? "" : "pt 7 ps 0.4 ";
+    plots += fmt::format("{}{} using {}:{} skip 1 with {} lw 2 {}lc rgb '{}' title {}", i == 0 ? "plot " : ", ",
+                         quoted((folder / (s.table + ".csv")).string()), s.x + 1, s.y + 1, s.style, marks,
+                         colours[i % std::size(colours)], quoted(s.label));
   }
   return script + plots + "\n";
 }

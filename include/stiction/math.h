@@ -25,6 +25,18 @@ constexpr Real square(const Real& x) noexcept {
   return x * x;
 }
 
+/// base^exponent for base ≥ 0, also for automatic-differentiation types, which rarely know pow of two variables.
+template <class Real>
+Real power(const Real& base, const Real& exponent) noexcept {
+  if constexpr (std::is_floating_point_v<Real>) {
+    return std::pow(base, exponent);
+  } else {
+    using std::exp;
+    using std::log;
+    return base > Real(0) ? Real(exp(exponent * log(base))) : Real(0);
+  }
+}
+
 /// a·b + c: fused where the target has the instruction, which one build does everywhere or nowhere.
 inline double multiply_add(double a, double b, double c) noexcept {
 #if defined(__FMA__)

@@ -60,12 +60,15 @@ Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f) noexcept 
 
 /// The first root met when walking from `start` to `end`: magnitudes halve towards zero and double away from it, and
 /// `fine` is the smallest one visited beside zero. Two roots within one such stride count as none. Returns `end` where
-/// f keeps its sign.
+/// f keeps its sign, and NaN where f(start) is NaN.
 template <class Real, class Function>
 Real first_root(Real start, Real end, Real fine, Real tolerance, const Function& f) noexcept {
   Bracket<Real> bracket{start, f(start), start, Real(0)};
   if (bracket.fa == Real(0)) {
     return start;
+  }
+  if (bracket.fa != bracket.fa) {
+    return bracket.fa;  // NaN
   }
   const Real direction = end > start ? Real(1) : Real(-1);
   const int strides = 4200;  // a double has fewer powers of two than this, down to zero and up again

@@ -19,9 +19,10 @@ Result fig03_presliding(const Context& context) {
   const double first_peak = at(14.25);
   const double end_of_loop = at(71.25);
   const double released = run.position.back();
-  // Stiffness at the start: force over displacement for the first 1 % of break-away.
-  const double start_time = 0.15;
-  const double initial_stiffness = 0.1 * start_time / at(start_time);
+  // The slope of the curve where it starts, after the inertia has let go and long before it bends.
+  const auto early = static_cast<std::size_t>(std::lround(0.1425 / 85.5 * static_cast<double>(run.time.size() - 1)));
+  const double initial_stiffness =
+      (run.friction[early] - run.friction[early / 2]) / (run.position[early] - run.position[early / 2]);
 
   Result result;
   result.notes =

@@ -26,10 +26,13 @@ struct GateCell {
   double step = 0;           // h [s]
   double damping_ratio = 0;  // σ₁/(h σ₀), 0 where the model has none
   Hold result;
-  Hold reference;       // the accurate solver on the same body
-  bool judged = false;  // the implicit steps, on bodies that truly hold
-  bool passes = true;   // no movement beyond the true solution's own, same verdict, position within 2 %
+  Hold reference;               // the accurate solver on the same body
+  bool judged = false;          // the implicit steps, on bodies that truly hold
+  bool moves_too_much = false;  // beyond the true solution's own movement (backward Euler: at all)
 };
+
+/// How far the held position is from the true one, relative; 0 where both are 0.
+double position_error(const GateCell& cell);
 
 /// Ramp-loaded cells: every model × integrator × load × step × damping. 100 s each; `quick` takes a coarser grid.
 std::vector<GateCell> gate_cells(const Context& context);

@@ -54,6 +54,15 @@ struct Bristle {
   /// The size of a state, for the tolerances of ODE solvers.
   std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
 
+  /// The speed over which g(v) changes, where the curve tells; otherwise a slow slide.
+  Real velocity_scale() const noexcept {
+    if constexpr (requires { curve.velocity_scale(); }) {
+      return curve.velocity_scale();
+    } else {
+      return Real(1e-3);
+    }
+  }
+
   /// Elastic energy S = σ₀ z²/2, the storage function of the dissipativity proof [J].
   Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
 
@@ -117,7 +126,7 @@ struct Bristle {
     const Real z = state.bristle;
     const Real magnitude = g / stiffness;
     const Real settled = velocity < Real(0) ? -magnitude : magnitude;
-    const Real moved = z + (settled - z) * decay(stiffness * abs(velocity) * dt / g);
+    const Real moved = z + (settled - z) * decay(Real(stiffness * abs(velocity) * dt / g));
     // Rounding must not carry z past its goal: the invariant set holds exactly.
     return {clip(moved, z < settled ? z : settled, z < settled ? settled : z)};
   }
@@ -161,15 +170,13 @@ struct Bristle {
     // Strides double until the residual has changed sign: a far end behind which nothing more can happen on the way.
     Real stride = push;
     Real end = velocity + stride;
-    for (int doubling = 0; doubling < 64 && (residual(end) > Real(0)) == (push < Real(0)); ++doubling) {
+    const auto still_pushed = [&](Real w) { return push > Real(0) ? residual(w) < Real(0) : residual(w) > Real(0); };
+    for (int doubling = 0; doubling < 64 && still_pushed(end); ++doubling) {
       stride = stride * Real(2);
       end += stride;
     }
     const Real bristle_scale = (curve(Real(0)) / stiffness + abs(state.bristle)) / dt;
-    Real curve_scale = bristle_scale;
-    if constexpr (requires { curve.velocity_scale(); }) {
-      curve_scale = curve.velocity_scale();
-    }
+    const Real curve_scale = velocity_scale();
     const Real fine = (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
     return first_root(velocity, end, fine, tolerance, residual);
   }

@@ -15,9 +15,9 @@ struct FadingDamping {
   Real fading_velocity;  // v_d [m/s]
 
   Real operator()(Real velocity) const noexcept {
-    return constant() ? at_rest : at_rest * (Real(1) - decay(square(velocity / fading_velocity)));
+    return constant() ? at_rest : at_rest * (Real(1) - decay(square(Real(velocity / fading_velocity))));
   }
-  bool constant() const noexcept { return !(fading_velocity <= Real(std::numeric_limits<double>::max())); }
+  bool constant() const noexcept { return !(fading_velocity < Real(infinity)); }
 };
 
 /// f(v) = F_v v
@@ -34,14 +34,14 @@ struct LinearViscous {
 template <class Real>
 struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>> {
   struct Params {
-    Real stiffness{};                 // σ₀ [N/m], > 0
-    Real damping{};                   // σ₁ [N s/m], ≥ 0
-    Real coulomb_force{};             // F_C [N], > 0
-    Real static_force{};              // F_S [N], ≥ F_C
-    Real stribeck_velocity{};         // v_S [m/s], > 0
-    Real stribeck_exponent{2};        // δ [-], in [0.5, 2]
-    Real viscous{};                   // F_v [N s/m], ≥ 0
-    Real damping_velocity{infinity};  // v_d [m/s], > 0; inf: constant σ₁
+    Real stiffness{};                        // σ₀ [N/m], > 0
+    Real damping{};                          // σ₁ [N s/m], ≥ 0
+    Real coulomb_force{};                    // F_C [N], > 0
+    Real static_force{};                     // F_S [N], ≥ F_C
+    Real stribeck_velocity{};                // v_S [m/s], > 0
+    Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
+    Real viscous{};                          // F_v [N s/m], ≥ 0
+    Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
   };
   using Base = Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>;
   using typename Base::State;

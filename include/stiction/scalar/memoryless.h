@@ -32,6 +32,9 @@ struct Memoryless {
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt,
                             Real velocity = Real(0)) const noexcept {
     const Real gain = mobility * dt;
+    if (const Real all = free_velocity + gain + velocity; all != all) {
+      return {all, all, state};  // NaN came in: let it show
+    }
     const auto residual = [&](Real w) { return w + gain * law().resistance(w) - free_velocity; };
     const Real low = free_velocity < Real(0) ? free_velocity : Real(0);
     const Real high = free_velocity < Real(0) ? Real(0) : free_velocity;

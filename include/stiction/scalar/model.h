@@ -44,6 +44,7 @@ concept Model = requires(const M model, typename M::State state, typename M::Par
   { M::pack(state) } -> std::same_as<std::array<double, M::order>>;
   { M::unpack(M::pack(state), state) } -> std::same_as<typename M::State>;
   { model.typical() } -> std::same_as<std::array<double, M::order>>;
+  { model.velocity_scale() } -> std::same_as<double>;
   { model.rate(state, x) } -> std::same_as<typename M::State>;
   { model.force(state, x) } -> std::same_as<double>;
   { model.advance(state, x, x) } -> std::same_as<typename M::State>;

@@ -36,7 +36,7 @@ struct SetValued {
   Real force(State, Real velocity) const noexcept {
     using std::abs;
     const Real direction = sgn(velocity);
-    return direction == Real(0) ? Real(0) : direction * law().sliding_force(abs(velocity), direction);
+    return direction == Real(0) ? velocity : direction * law().sliding_force(abs(velocity), direction);  // NaN stays
   }
 
   /// Resistance under a load (the sum of all other forces on the body), also at rest.
@@ -47,7 +47,7 @@ struct SetValued {
     }
     const Real direction = direction_of(state.mode);
     const Real speed = direction * velocity;
-    return direction * law().sliding_force(speed > Real(0) ? speed : Real(0), direction);
+    return direction * law().sliding_force(speed < Real(0) ? Real(0) : speed, direction);
   }
 
   Real dissipated_power(State state, Real velocity) const noexcept { return force(state, velocity) * velocity; }
@@ -76,6 +76,9 @@ struct SetValued {
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
     using std::abs;
     const Real gain = mobility * dt;
+    if (const Real all = free_velocity + gain + velocity; all != all) {
+      return {all, all, state};  // NaN came in: let it show
+    }
     if (state.mode != Mode::stick) {
       const Real direction = direction_of(state.mode);
       const Real speed = sliding_speed(direction * free_velocity, gain, direction * velocity, direction);
@@ -87,9 +90,6 @@ struct SetValued {
     const Real breakaway = law().breakaway_force(push);
     if (abs(free_velocity) <= gain * breakaway) {
       return {gain > Real(0) ? free_velocity / gain : Real(0), Real(0), State{Mode::stick}};
-    }
-    if (push == Real(0)) {
-      return {free_velocity, free_velocity, state};  // NaN came in: let it show
     }
     const Real speed = sliding_speed(abs(free_velocity), gain, Real(0), push);
     return {push * law().sliding_force(speed, push), push * speed, mode_at(push)};

@@ -22,11 +22,11 @@ struct StribeckCurve {
   /// dg/dv; at v = 0 the limit from the right, which is not finite for δ < 1.
   Real slope(Real velocity) const noexcept {
     using std::abs;
-    using std::pow;
     // g' = −(F_S − F_C) δ/v_S |v/v_S|^(δ−1) exp(−|v/v_S|^δ) sgn v
     const Real ratio = abs(velocity) / stribeck_velocity;
     const Real magnitude = (static_force - coulomb_force) * stribeck_exponent / stribeck_velocity *
-                           pow(ratio, stribeck_exponent - Real(1)) * (Real(1) - decay(power(velocity)));
+                           stiction::power(ratio, Real(stribeck_exponent - Real(1))) *
+                           (Real(1) - decay(power(velocity)));
     return velocity < Real(0) ? magnitude : -magnitude;
   }
 
@@ -47,9 +47,12 @@ struct StribeckCurve {
   /// |v/v_S|^δ; the usual δ = 2 needs no pow.
   Real power(Real velocity) const noexcept {
     using std::abs;
-    using std::pow;
     const Real ratio = abs(velocity) / stribeck_velocity;
-    return stribeck_exponent == Real(2) ? ratio * ratio : pow(ratio, stribeck_exponent);
+    if constexpr (std::is_floating_point_v<Real>) {
+      return stribeck_exponent == Real(2) ? ratio * ratio : stiction::power(ratio, stribeck_exponent);
+    } else {
+      return stiction::power(ratio, stribeck_exponent);  // keeps the derivative in δ
+    }
   }
 };
 

@@ -15,7 +15,7 @@ struct OdeProblem {
   std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rate;
   std::size_t guard_count = 0;
   std::function<void(double t, std::span<const double> y, std::span<double> values)> guards;
-  std::vector<double> absolute_tolerance;  // one for each state
+  std::vector<double> scale;  // the size of each state: absolute tolerances and Jacobian increments follow from it
   double relative_tolerance = 1e-9;
   double max_step = std::numeric_limits<double>::infinity();  // [s]
 };

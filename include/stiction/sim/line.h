@@ -142,18 +142,15 @@ LineState<Model> from_vector(std::span<const double> values, const typename Mode
   return {values[0], values[1], values[2], Model::unpack(states, mode)};
 }
 
-/// Tolerances that follow from the size of the friction's own states, and a bound on the step: a short push beyond
-/// break-away must not be stepped over.
+/// Sizes of the states, and a bound on the step: a short push beyond break-away must not be stepped over.
 template <class Model>
-OdeProblem tolerances(const Model& model, double time_scale, double relative) {
+OdeProblem scaled_problem(const Model& model, double time_scale, double relative_tolerance) {
   const auto typical = model.typical();
-  const double length = 1e-3 * (typical.empty() ? 1e-3 : typical[0]);
+  const double length = typical.empty() ? 1e-3 : typical[0];
   OdeProblem problem;
-  problem.relative_tolerance = relative;
-  problem.absolute_tolerance.assign(3, relative * length);
-  for (const double size : typical) {
-    problem.absolute_tolerance.push_back(relative * 1e-3 * size);
-  }
+  problem.relative_tolerance = relative_tolerance;
+  problem.scale = {length, model.velocity_scale(), length};
+  problem.scale.insert(problem.scale.end(), typical.begin(), typical.end());
   problem.max_step = time_scale / 10;
   return problem;
 }
@@ -200,7 +197,7 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
   };
 
   HybridSystem system;
-  system.ode = tolerances(model, load.time_scale(), options.relative_tolerance);
+  system.ode = scaled_problem(model, load.time_scale(), options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
     const auto y = from_vector<Model>(values, mode);
     const LinearLoad l = load.at(segment.clamp(t));
@@ -261,7 +258,7 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const typenam
     return y;
   };
   HybridSystem system;
-  system.ode = tolerances(model, velocity.time_scale(), options.relative_tolerance);
+  system.ode = scaled_problem(model, velocity.time_scale(), options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
     const auto y = state_at(t, values);
     const auto rate = Model::pack(model.rate(y.friction, y.velocity));

@@ -11,14 +11,14 @@ namespace stiction::sim {
 struct Spring {
   double stiffness = 0;  // k [N/m]
   double damping = 0;    // c [N s/m]
-  Signal anchor;         // p(t) [m]
+  Signal anchor = {};    // p(t) [m]
 };
 
 /// u = proportional·e + integral·∫e dt + derivative·de/dt with e = reference − (position or velocity).
 struct Pid {
   enum class On { position, velocity };
   On on = On::position;
-  Signal reference;         // [m] or [m/s]
+  Signal reference = {};    // [m] or [m/s]
   double proportional = 0;  // [N/m] or [N s/m]
   double integral = 0;      // [N/(m s)] or [N/m]
   double derivative = 0;    // [N s/m]; on velocity: not used
