@@ -1,7 +1,10 @@
 // Files of one experiment: tables, figures drawn by gnuplot, and result.json.
 #include <fmt/format.h>
+#include <sys/wait.h>
 
+#include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -24,12 +27,26 @@ const char* name_of(Expect expect) {
   }
 }
 
+/// A text as a cell of a CSV file (RFC 4180): in quotes where it holds a comma, a quote or a line break.
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) {
+    return text;
+  }
+  std::string result = "\"";
+  for (const char c : text) {
+    result.append(c == '"' ? 2 : 1, c);
+  }
+  result += '"';
+  return result;
+}
+
 std::string csv_of(const Table& table) {
   std::string text;
   std::size_t rows = 0;
-  for (const Column& column : table.columns) {
-    text += (text.empty() ? "" : ",") + column.name;
-    rows = std::visit([](const auto& values) { return values.size(); }, column.values);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    text += i == 0 ? "" : ",";
+    text += csv_cell(table.columns[i].name);
+    rows = std::visit([](const auto& values) { return values.size(); }, table.columns[i].values);
   }
   text += '\n';
   for (std::size_t row = 0; row < rows; ++row) {
@@ -39,7 +56,7 @@ std::string csv_of(const Table& table) {
             if constexpr (std::is_same_v<std::decay_t<decltype(values[0])>, double>) {
               fmt::format_to(std::back_inserter(text), "{}{:.12g}", i == 0 ? "" : ",", values[row]);
             } else {
-              fmt::format_to(std::back_inserter(text), "{}{}", i == 0 ? "" : ",", values[row]);
+              fmt::format_to(std::back_inserter(text), "{}{}", i == 0 ? "" : ",", csv_cell(values[row]));
             }
           },
           table.columns[i].values);
@@ -67,30 +84,39 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& fo
       quoted(target.string()), quoted(figure.title), quoted(figure.x_label), quoted(figure.y_label));
   script += figure.x_log ? "set logscale x\nset format x '10^{%L}'\n" : "";
   script += figure.y_log ? "set logscale y\nset format y '10^{%L}'\n" : "";
-  const char* colours[] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
+  constexpr std::array colours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
   std::string plots;
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& s = figure.series[i];
     const char* marks = s.style == "lines" || s.style == "steps" ? "" : "pt 7 ps 0.4 ";
     plots += fmt::format("{}{} using {}:{} skip 1 with {} lw 2 {}lc rgb '{}' title {}", i == 0 ? "plot " : ", ",
                          quoted((folder / (s.table + ".csv")).string()), s.x + 1, s.y + 1, s.style, marks,
-                         colours[i % std::size(colours)], quoted(s.label));
+                         colours[i % colours.size()], quoted(s.label));
   }
   return script + plots + "\n";
 }
 
 void draw(const Figure& figure, const std::filesystem::path& folder) {
-  const std::filesystem::path draft = folder / (figure.name + ".svg.part");
+  const std::filesystem::path target = folder / (figure.name + ".svg");
+  const std::filesystem::path draft = target.string() + ".gnuplot";
   const std::string script = gnuplot_script(figure, folder, draft);
-  std::FILE* pipe = ::popen("gnuplot", "w");
+  auto* const old_handler = std::signal(SIGPIPE, SIG_IGN);  // a gnuplot that is not there is an error, not our end
+  std::FILE* pipe = ::popen("exec gnuplot >/dev/null 2>&1", "w");
   const bool sent = pipe != nullptr && std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
   const int status = pipe == nullptr ? -1 : ::pclose(pipe);
+  std::signal(SIGPIPE, old_handler);
+
+  std::error_code no_draft;
+  const std::string svg = std::filesystem::exists(draft, no_draft) ? io::read_text(draft) : "";
+  std::filesystem::remove(draft, no_draft);
   if (!sent || status != 0) {
-    throw io::FileError(
-        fmt::format("cannot draw {}: gnuplot ended with status {} (is it installed?)", figure.name, status));
+    throw io::FileError(fmt::format("cannot draw {}: gnuplot ended with status {} (is it installed?)", target.string(),
+                                    WIFEXITED(status) ? WEXITSTATUS(status) : status));
   }
-  io::write_text(folder / (figure.name + ".svg"), io::read_text(draft));
-  std::filesystem::remove(draft);
+  if (svg.find("</svg>") == std::string::npos) {  // gnuplot does not notice a full disk
+    throw io::FileError(fmt::format("cannot draw {}: gnuplot left it unfinished (is the disk full?)", target.string()));
+  }
+  io::write_text(target, svg);
 }
 
 nlohmann::json json_of(const Finished& finished) {

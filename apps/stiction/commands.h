@@ -23,7 +23,7 @@ struct ReproduceArguments {
 };
 int reproduce(const ReproduceArguments& arguments);
 
-int simulate(const std::string& scenario, const std::string& out);
+int simulate(const std::string& scenario_file, const std::string& out);
 int bench(bool json);
 
 }  // namespace stiction::cli

@@ -1,14 +1,43 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "commands.h"
+#include "stiction/io/scenario.h"
 #include "stiction/version.h"
 
-int main(int argc, char** argv) {
-  using namespace stiction;
+namespace {
 
+namespace cli = stiction::cli;
+
+/// Prints one line, whatever characters a file name or a value in it holds.
+int fail(std::string message) {
+  std::replace_if(
+      message.begin(), message.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  fmt::print(stderr, "stiction: {}\n", message);
+  return cli::exit_bad_input;
+}
+
+/// The message for a first word that is no command; empty where it is one, or an option.
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) {
+    return {};
+  }
+  const std::string near = stiction::io::closest(word, names);
+  return fmt::format("unknown command '{}'{} (see stiction --help)", word,
+                     near.empty() ? "" : fmt::format(", did you mean '{}'?", near));
+}
+
+int run(int argc, char** argv) {
   CLI::App app{"Friction models, simulation and reproduced experiments.", "stiction"};
   app.set_version_flag("--version", "stiction " STICTION_VERSION);
   app.require_subcommand(1);
@@ -48,17 +77,28 @@ int main(int argc, char** argv) {
   bench->add_flag("--json", bench_json, "Print an array of objects");
   bench->callback([&] { exit_code = cli::bench(bench_json); });
 
+  if (const std::string problem = argc > 1 ? unknown_command(app, argv[1]) : ""; !problem.empty()) {
+    return fail(problem);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       return app.exit(error);  // --help and --version
     }
-    fmt::print(stderr, "stiction: {} (see stiction --help)\n", error.what());
-    return cli::exit_bad_input;
+    return fail(fmt::format("{} (see stiction --help)", error.what()));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "stiction: {}\n", error.what());
-    return cli::exit_bad_input;
+    return fail(error.what());
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int exit_code = run(argc, argv);
+  if (std::fflush(stdout) != 0) {  // results that reach nobody are no success
+    return fail(fmt::format("cannot write the results to standard output: {}", std::strerror(errno)));
   }
   return exit_code;
 }

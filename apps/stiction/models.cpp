@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
@@ -11,7 +12,7 @@ namespace stiction::cli {
 namespace {
 
 nlohmann::json default_of(double fallback) {
-  if (fallback != fallback) {
+  if (std::isnan(fallback)) {
     return nullptr;
   }
   return fallback == infinity ? nlohmann::json("inf") : nlohmann::json(fallback);
@@ -36,7 +37,7 @@ void print_details() {
   fmt::print("{}: {}\n\n  {}\n\n  source: {}\n\n", M::info.name, M::info.title, M::info.equation, M::info.source);
   fmt::print("  {:<26} {:<12} {:<18} {:<9} {}\n", "parameter", "unit", "range", "default", "meaning");
   for (const auto& field : M::fields) {
-    const std::string fallback = field.fallback == field.fallback ? fmt::format("{:g}", field.fallback) : "required";
+    const std::string fallback = std::isnan(field.fallback) ? "required" : fmt::format("{:g}", field.fallback);
     fmt::print("  {:<26} {:<12} {:<18} {:<9} {}\n", field.name, field.unit, field.range.text, fallback, field.meaning);
   }
 }

@@ -102,6 +102,11 @@ int reproduce(const ReproduceArguments& arguments) {
   ProgressBar bar;
   std::vector<lab::Finished> finished;
   bool stopped = false;
+  const auto report_finished = [&] {
+    if (!finished.empty()) {  // else an earlier report stays
+      lab::write_report(finished, folder);
+    }
+  };
   for (const lab::Experiment* experiment : experiments) {
     const auto share = [&](double fraction) {
       return (static_cast<double>(finished.size()) + fraction) / static_cast<double>(experiments.size());
@@ -115,7 +120,7 @@ int reproduce(const ReproduceArguments& arguments) {
     } catch (const std::exception&) {
       if (!interrupted()) {
         bar.clear();
-        lab::write_report(finished, folder);  // what is finished is not lost
+        report_finished();  // what is finished is not lost
         throw;
       }
       stopped = true;
@@ -123,10 +128,10 @@ int reproduce(const ReproduceArguments& arguments) {
     }
   }
   bar.clear();
-  lab::write_report(finished, folder);
+  report_finished();
   if (arguments.json) {
     fmt::print("{}", lab::to_json(std::span<const lab::Finished>(finished)));
-  } else {
+  } else if (!finished.empty()) {
     print_claims(finished);
     fmt::print("report: {}\n", (folder / "report.html").string());
   }

@@ -11,12 +11,12 @@
 
 namespace stiction::cli {
 
-int simulate(const std::string& file, const std::string& out) {
-  const io::Scenario scenario = io::read_scenario(file);
+int simulate(const std::string& scenario_file, const std::string& out) {
+  const io::Scenario scenario = io::read_scenario(scenario_file);
   const sim::Trajectory run = io::run(scenario);
   const auto columns = io::named_columns(run, scenario.columns);
   const std::filesystem::path folder = out;
-  const std::filesystem::path target = folder / (std::filesystem::path(file).stem().string() + ".csv");
+  const std::filesystem::path target = folder / (std::filesystem::path(scenario_file).stem().string() + ".csv");
   io::make_folder(folder);
   io::write_text(target, io::to_csv(columns.names, columns.values));
 

@@ -16,6 +16,11 @@ constexpr Real sgn(const Real& x) noexcept {
 }
 
 template <class Real>
+constexpr bool is_nan(const Real& x) noexcept {
+  return x != x;  // NOLINT(misc-redundant-expression): true for NaN alone, and works for every number type
+}
+
+template <class Real>
 constexpr Real clip(const Real& x, const Real& low, const Real& high) noexcept {
   return x < low ? low : (x > high ? high : x);
 }
@@ -59,7 +64,7 @@ inline double decay(double x) noexcept {
   const double k = shifted - round_to_integer;
   const double r = multiply_add(k, ln2_low, multiply_add(k, ln2_high, -clipped));  // −r of the formula
   const auto exponent = std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(round_to_integer);
-  const double scale = std::bit_cast<double>((std::uint64_t{1023} - exponent) << 52U);  // 2^−k
+  const auto scale = std::bit_cast<double>((std::uint64_t{1023} - exponent) << 52U);  // 2^−k
 
   // exp(r) − 1 = r + r²(1/2! + r/3! + … + r¹¹/13!), summed pairwise: a short chain of dependent operations.
   const double r2 = r * r;
@@ -75,9 +80,9 @@ inline double decay(double x) noexcept {
   return multiply_add(-scale, growth, 1.0 - scale);
 }
 
+/// The same for other number types; a double takes the function above.
 template <class Real>
-requires(!std::is_same_v<Real, double>) Real decay(const Real& x)
-noexcept {
+Real decay(const Real& x) noexcept {
   using std::exp;
   using std::expm1;
   if constexpr (std::is_floating_point_v<Real>) {

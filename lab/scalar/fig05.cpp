@@ -59,21 +59,23 @@ Result fig05_static_curves(const Context& context) {
       "settles on at constant velocity: the same curve as (d). Swept through zero at 2 mm/s², LuGre's friction peaks "
       "below F_S "
       "because the bristle has no time to follow.";
-  result.tables = {{"static",
-                    {{"velocity [m/s]", v},
-                     {"Coulomb [N]", a},
-                     {"Coulomb and viscous [N]", b},
-                     {"stiction [N]", c},
-                     {"Stribeck [N]", d},
-                     {"LuGre settled [N]", settled}}},
-                   {"ramp", {{"velocity [m/s]", ramp.velocity}, {"friction [N]", ramp.friction}}}};
+  result.tables = {
+      {"static",
+       {{"velocity [m/s]", v},
+        {"Coulomb [N]", a},
+        {"Coulomb and viscous [N]", b},
+        {"stiction [N]", c},
+        {"Stribeck [N]", d},
+        {"LuGre settled [N]", settled}}},
+      {"breakaway", {{"velocity [m/s]", std::vector<double>{0, 0}}, {"break-away force [N]", std::vector{1.5, -1.5}}}},
+      {"ramp", {{"velocity [m/s]", ramp.velocity}, {"friction [N]", ramp.friction}}}};
   result.figures = {{"fig05",
                      "Static friction models",
                      "velocity [m/s]",
                      "friction [N]",
                      {{"static", 0, 1, "a) Coulomb"},
                       {"static", 0, 2, "b) + viscous"},
-                      {"static", 0, 3, "c) + stiction"},
+                      {"breakaway", 0, 1, "c) b and stiction at rest", "points"},
                       {"static", 0, 4, "d) Stribeck"}}},
                     {"stribeck",
                      "LuGre settled and swept",

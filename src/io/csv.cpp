@@ -17,7 +17,7 @@ namespace {
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) {
-    return {};
+    return text.substr(0, 0);  // empty, but still in its place in the line
   }
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
@@ -42,12 +42,18 @@ std::string shown(std::string_view text) {
   return text.size() > 40 ? result + "..." : result;
 }
 
+std::string shown_list(const std::vector<std::string>& names) {
+  std::vector<std::string> safe(names.size());
+  std::transform(names.begin(), names.end(), safe.begin(), shown);
+  return fmt::format("{}", fmt::join(safe, ", "));
+}
+
 }  // namespace
 
 const std::vector<double>& Csv::column(const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw InputError(fmt::format("{}: has no column '{}'; it has: {}", file, shown(name), fmt::join(names, ", ")));
+    throw InputError(fmt::format("{}: has no column '{}'; it has: {}", file, shown(name), shown_list(names)));
   }
   return columns[static_cast<std::size_t>(found - names.begin())];
 }
@@ -57,9 +63,13 @@ Csv read_csv(const std::filesystem::path& path) {
   Csv csv;
   csv.file = path.string();
   std::string_view rest = text;
+  if (rest.starts_with("\xEF\xBB\xBF")) {
+    rest.remove_prefix(3);  // the mark that spreadsheets put before UTF-8
+  }
   for (int line_number = 1; !rest.empty(); ++line_number) {
     const auto end = rest.find('\n');
-    const std::string_view line = trimmed(rest.substr(0, end));
+    const std::string_view whole_line = rest.substr(0, end);
+    const std::string_view line = trimmed(whole_line);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (line.empty() || line.front() == '#') {
       continue;
@@ -82,11 +92,11 @@ Csv read_csv(const std::filesystem::path& path) {
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
       double value = 0;
-      const auto cell = cells[i].substr(cells[i].starts_with('+') ? 1 : 0);
+      const auto cell = cells[i].substr(cells[i].starts_with('+') && !cells[i].starts_with("+-") ? 1 : 0);
       const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
       if (error != std::errc{} || stop != cell.data() + cell.size() || !std::isfinite(value)) {
         throw InputError(fmt::format("{}:{}:{}: {} = '{}': must be a finite number", csv.file, line_number,
-                                     cells[i].data() - line.data() + 1, csv.names[i], shown(cells[i])));
+                                     cells[i].data() - whole_line.data() + 1, shown(csv.names[i]), shown(cells[i])));
       }
       csv.columns[i].push_back(value);
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "stiction/io/csv.h"
@@ -39,7 +40,16 @@ Signal::Term read_csv_term(TomlSection& section, const std::filesystem::path& fo
   const std::filesystem::path file = folder / section.text("file");
   const std::string time_name = section.text("time", "time");
   const std::string value_name = section.text("value");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    section.reject("file", fmt::format("a file that can be read: there is none at {}", file.string()));
+  }
   const Csv csv = read_csv(file);
+  for (const auto& [key, name] : {std::pair("time", time_name), std::pair("value", value_name)}) {
+    if (std::find(csv.names.begin(), csv.names.end(), name) == csv.names.end() && section.has(key)) {
+      section.reject(key, fmt::format("one of the columns of {}: {}", csv.file, fmt::join(csv.names, ", ")));
+    }
+  }
   sim::Table table{csv.column(time_name), csv.column(value_name)};
   for (std::size_t i = 1; i < table.times.size(); ++i) {
     if (!(table.times[i - 1] < table.times[i])) {
@@ -90,13 +100,9 @@ Signal read_signal(TomlSection& section, const std::string& key, const std::file
                    bool optional = false) {
   const std::string allowed =
       "a finite number, a table with a type (constant, ramp, sine, steps, table, csv), or a list of these";
-  const toml::node* node = section.node(key);
+  const toml::node* node = optional ? section.node(key) : &section.required_node(key, allowed);
   if (node == nullptr) {
-    if (optional) {
-      return {};
-    }
-    section.fail(fmt::format("'{}{}{}' is missing: must be {}", section.path(), section.path().empty() ? "" : ".", key,
-                             allowed));
+    return {};
   }
   const auto one = [&](const toml::node& element) -> Signal::Term {
     if (const auto* table = element.as_table()) {
@@ -110,6 +116,9 @@ Signal read_signal(TomlSection& section, const std::string& key, const std::file
   };
   std::vector<Signal::Term> terms;
   if (const auto* list = node->as_array()) {
+    if (list->empty()) {
+      section.reject(key, allowed);
+    }
     for (const toml::node& element : *list) {
       terms.push_back(one(element));
     }
@@ -123,7 +132,7 @@ template <class Model>
 Model read_parameters(TomlSection& section) {
   typename Model::Params params;
   for (const auto& field : Model::fields) {
-    const bool has_default = field.fallback == field.fallback;
+    const bool has_default = !std::isnan(field.fallback);
     params.*field.member =
         section.number(field.name, field.range, has_default ? std::optional(field.fallback) : std::nullopt);
   }
@@ -165,13 +174,13 @@ std::vector<double> read_initial(std::optional<TomlSection> section, const scala
 sim::Load read_load(TomlSection section, const std::filesystem::path& folder) {
   sim::Load load;
   load.force = read_signal(section, "force", folder, true);
-  if (section.has("spring")) {
+  if (section.node("spring") != nullptr) {
     TomlSection spring = section.section("spring");
     load.spring = sim::Spring{spring.number("stiffness", non_negative), spring.number("damping", non_negative, 0.0),
                               read_signal(spring, "anchor", folder, true)};
     spring.finish();
   }
-  if (section.has("controller")) {
+  if (section.node("controller") != nullptr) {
     TomlSection pid = section.section("controller");
     const bool on_velocity = pid.choice("on", {"position", "velocity"}, "position") == "velocity";
     load.controller = sim::Pid{on_velocity ? sim::Pid::On::velocity : sim::Pid::On::position,
@@ -191,7 +200,7 @@ sim::Body read_body(TomlSection section) {
   return body;
 }
 
-sim::Options read_options(TomlSection section, std::optional<double> output_interval) {
+sim::Options read_options(TomlSection section, std::optional<TomlSection>& output) {
   std::vector<std::string> names;
   for (const auto& [name, method] : methods) {
     names.emplace_back(name);
@@ -206,8 +215,12 @@ sim::Options read_options(TomlSection section, std::optional<double> output_inte
   } else {
     options.step = section.number("step", positive, std::min(options.step, options.duration));
   }
-  options.output_interval = output_interval.value_or(options.duration / 1000);
+  options.output_interval =
+      output ? output->number("interval", positive, options.duration / 1000) : options.duration / 1000;
   if (const auto problem = sim::Options::check(options)) {
+    if (std::string_view(problem->field) == "output_interval" && output && output->has("interval")) {
+      output->reject("interval", problem->allowed);
+    }
     if (section.has(problem->field)) {
       section.reject(problem->field, problem->allowed);
     }
@@ -224,38 +237,29 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
       root.node("initial") != nullptr ? std::optional(root.section("initial")) : std::nullopt, scenario.model);
   if (root.has("motion")) {
     if (root.has("body") || root.has("load")) {
-      root.fail("[motion] imposes the velocity: it cannot stand beside [body] or [load]");
+      root.section("motion").fail("[motion] imposes the velocity: it cannot stand beside [body] or [load]");
     }
     TomlSection motion = root.section("motion");
     scenario.imposed_velocity = read_signal(motion, "velocity", folder);
     motion.finish();
   } else {
-    if (!root.has("body")) {
-      root.fail("neither [body] nor [motion] is there: one of them says what moves");
-    }
+    root.required_node("body", "a table [body], or [motion] in its place: one of them says what moves");
     scenario.body = read_body(root.section("body"));
     if (root.node("load") != nullptr) {
       scenario.load = read_load(root.section("load"), folder);
     }
   }
-  std::optional<double> interval;
+  std::optional<TomlSection> output;
   if (root.node("output") != nullptr) {
-    TomlSection output = root.section("output");
-    if (output.has("interval")) {
-      interval = output.number("interval", positive);
-    }
-    scenario.columns = output.texts("columns");
-    const auto known =
-        named_columns(std::visit([]<class M>(const M&) { return sim::detail::empty_trajectory<M>(); }, scenario.model))
-            .names;
-    for (const std::string& column : scenario.columns) {
-      if (std::find(known.begin(), known.end(), column) == known.end()) {
-        output.reject("columns", fmt::format("names among {}", fmt::join(known, ", ")));
-      }
-    }
-    output.finish();
+    output.emplace(root.section("output"));
+    const auto nothing =
+        std::visit([]<class M>(const M&) { return sim::detail::empty_trajectory<M>(); }, scenario.model);
+    scenario.columns = output->choices("columns", named_columns(nothing).names);
   }
-  scenario.options = read_options(root.section("integrator"), interval);
+  scenario.options = read_options(root.section("integrator"), output);
+  if (output) {
+    output->finish();
+  }
   root.finish();
   return scenario;
 }
@@ -302,9 +306,12 @@ NamedColumns named_columns(const sim::Trajectory& trajectory, const std::vector<
   }
   NamedColumns chosen;
   for (const std::string& name : wanted) {
-    const auto index = std::find(all.names.begin(), all.names.end(), name) - all.names.begin();
+    const auto found = std::find(all.names.begin(), all.names.end(), name);
+    if (found == all.names.end()) {
+      throw InputError(fmt::format("no column '{}': must be one of {}", name, fmt::join(all.names, ", ")));
+    }
     chosen.names.push_back(name);
-    chosen.values.push_back(all.values[static_cast<std::size_t>(index)]);
+    chosen.values.push_back(all.values[static_cast<std::size_t>(found - all.names.begin())]);
   }
   return chosen;
 }

@@ -16,7 +16,11 @@ namespace {
 /// A value as the user wrote it, on one line, at most 40 characters.
 std::string shown(const toml::node& node) {
   std::ostringstream out;
-  node.visit([&](const auto& value) { out << value; });
+  if (const auto* number = node.as_floating_point()) {
+    out << fmt::format("{}", number->get());  // 1e-06, where the library would write 9.9999999999999995e-07
+  } else {
+    node.visit([&](const auto& value) { out << value; });
+  }
   std::string text = out.str();
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
@@ -69,11 +73,16 @@ const toml::node* TomlSection::node(const std::string& key) {
 }
 
 const toml::node& TomlSection::required_node(const std::string& key, const std::string& allowed) {
-  const toml::node* found = node(key);
-  if (found == nullptr) {
-    fail(fmt::format("'{}' is missing: must be {}", full(key), allowed));
+  if (const toml::node* found = node(key)) {
+    return *found;
   }
-  return *found;
+  for (const auto& [other, value] : table_) {
+    const bool unread = std::find(asked_.begin(), asked_.end(), other.str()) == asked_.end();
+    if (unread && distance(key, other.str()) <= (key.size() < 4 ? 1 : 2)) {
+      reject_unknown(other, value, fmt::format("; did you mean '{}'?", key));
+    }
+  }
+  fail(fmt::format("'{}' is missing: must be {}", full(key), allowed));
 }
 
 double TomlSection::number(const std::string& key, const Range& range, std::optional<double> fallback) {
@@ -111,10 +120,10 @@ std::string TomlSection::text(const std::string& key, std::optional<std::string>
 
 std::string TomlSection::choice(const std::string& key, const std::vector<std::string>& names,
                                 std::optional<std::string> fallback) {
-  if (!has(key) && !fallback) {
-    fail(fmt::format("'{}' is missing: must be one of {}", full(key), fmt::join(names, ", ")));
+  if (!fallback) {
+    required_node(key, fmt::format("one of {}", fmt::join(names, ", ")));
   }
-  const std::string value = text(key, std::move(fallback));
+  std::string value = text(key, std::move(fallback));
   if (std::find(names.begin(), names.end(), value) == names.end()) {
     reject(key, fmt::format("one of {}{}", fmt::join(names, ", "), suggestion(value, names)));
   }
@@ -138,7 +147,7 @@ std::vector<double> TomlSection::numbers(const std::string& key) {
   return values;
 }
 
-std::vector<std::string> TomlSection::texts(const std::string& key) {
+std::vector<std::string> TomlSection::choices(const std::string& key, const std::vector<std::string>& names) {
   const toml::node* found = node(key);
   std::vector<std::string> values;
   if (found == nullptr) {
@@ -146,9 +155,14 @@ std::vector<std::string> TomlSection::texts(const std::string& key) {
   }
   const toml::array* list = found->as_array();
   if (list == nullptr || !list->is_homogeneous<std::string>()) {
-    reject(key, "a list of texts in quotes");
+    reject(key, fmt::format("a list of texts in quotes, each one of {}", fmt::join(names, ", ")));
   }
-  list->for_each([&](const toml::value<std::string>& value) { values.push_back(*value); });
+  list->for_each([&](const toml::value<std::string>& value) {
+    if (std::find(names.begin(), names.end(), *value) == names.end()) {
+      reject(value, key, fmt::format("one of {}{}", fmt::join(names, ", "), suggestion(*value, names)));
+    }
+    values.push_back(*value);
+  });
   return values;
 }
 
@@ -162,12 +176,15 @@ TomlSection TomlSection::section(const std::string& key) {
 
 void TomlSection::finish() const {
   for (const auto& [key, value] : table_) {
-    const std::string name(key.str());
-    if (std::find(asked_.begin(), asked_.end(), name) == asked_.end()) {
-      throw InputError(fmt::format("{}: unknown key '{}' ({}){}", place(file_, key.source()), full(name), shown(value),
-                                   suggestion(name, asked_)));
+    if (std::find(asked_.begin(), asked_.end(), key.str()) == asked_.end()) {
+      reject_unknown(key, value, suggestion(key.str(), asked_));
     }
   }
+}
+
+void TomlSection::reject_unknown(const toml::key& key, const toml::node& value, const std::string& suggested) const {
+  throw InputError(fmt::format("{}: unknown key '{}' ({}){}", place(file_, key.source()), full(std::string(key.str())),
+                               shown(value), suggested));
 }
 
 void TomlSection::reject(const std::string& key, const std::string& allowed) const {

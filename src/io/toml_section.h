@@ -28,9 +28,12 @@ class TomlSection {
   std::string choice(const std::string& key, const std::vector<std::string>& names,
                      std::optional<std::string> fallback = {});
   std::vector<double> numbers(const std::string& key);
-  std::vector<std::string> texts(const std::string& key);
+  /// A list of some of the names; empty where the key is not there.
+  std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& names);
   /// The value behind a key that may hold several types, or nullptr.
   const toml::node* node(const std::string& key);
+  /// The same for a key that must be there. A mistyped key in its place is reported as such.
+  const toml::node& required_node(const std::string& key, const std::string& allowed);
   TomlSection section(const std::string& key);
 
   /// Call last: every key that was not read is an error.
@@ -48,7 +51,7 @@ class TomlSection {
 
  private:
   [[nodiscard]] std::string full(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
-  [[nodiscard]] const toml::node& required_node(const std::string& key, const std::string& allowed);
+  [[noreturn]] void reject_unknown(const toml::key& key, const toml::node& value, const std::string& suggested) const;
 
   const toml::table& table_;
   std::string path_;

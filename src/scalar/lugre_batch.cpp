@@ -57,7 +57,7 @@ STICTION_SIMD_CLONES void step_forces(const Columns& p, std::size_t n, double* b
 
 }  // namespace
 
-LuGreBatch::LuGreBatch(std::span<const LuGre> models) : plain_(true) {
+LuGreBatch::LuGreBatch(std::span<const LuGre> models) {
   for (auto* column : {&stiffness_, &coulomb_force_, &static_force_, &stribeck_velocity_, &stribeck_exponent_,
                        &damping_, &damping_velocity_, &viscous_}) {
     column->reserve(models.size());

@@ -14,7 +14,7 @@ namespace stiction::sim {
 
 struct Cvode::Memory {
   OdeProblem problem;
-  std::size_t size;
+  std::size_t size = 0;
   SUNContext context = nullptr;
   N_Vector y = nullptr;
   N_Vector scratch = nullptr;
@@ -81,7 +81,7 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
     const auto rate_moved = self.values(moved);
     for (std::size_t j = 0; j < self.size; ++j) {
       const double kept = values[j];
-      const double increment = std::copysign(1e-6 * self.problem.scale[j], kept);
+      const double increment = std::copysign(std::max(1e-6 * self.problem.scale[j], 1e-8 * std::abs(kept)), kept);
       values[j] = kept + increment;
       self.problem.rate(t, values, rate_moved);
       const double taken = values[j] - kept;  // what the sum has kept of the increment

@@ -33,7 +33,8 @@ Scenario parse_scenario(std::string_view text, const std::string& name, const st
 /// Runs it.
 sim::Trajectory run(const Scenario& scenario);
 
-/// All columns of a trajectory with their names: time, position, velocity, friction, load, and the model's states.
+/// Columns of a trajectory with their names: time, position, velocity, friction, load, and the model's states. All of
+/// them, or the wanted ones in the order asked for; InputError where one is not there.
 struct NamedColumns {
   std::vector<std::string> names;
   std::vector<std::vector<double>> values;

@@ -25,7 +25,7 @@ class LuGreBatch {
  private:
   std::vector<double> stiffness_, coulomb_force_, static_force_, stribeck_velocity_, stribeck_exponent_, damping_,
       damping_velocity_, viscous_;
-  bool plain_;  // every exponent is 2 and every damping constant: the case that vectorises
+  bool plain_ = true;  // every exponent is 2 and every damping constant: the case that vectorises
 };
 
 }  // namespace stiction::scalar

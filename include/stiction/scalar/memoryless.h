@@ -32,7 +32,7 @@ struct Memoryless {
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt,
                             Real velocity = Real(0)) const noexcept {
     const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity; all != all) {
+    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
       return {all, all, state};  // NaN came in: let it show
     }
     const auto residual = [&](Real w) { return w + gain * law().resistance(w) - free_velocity; };

@@ -76,7 +76,7 @@ struct SetValued {
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
     using std::abs;
     const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity; all != all) {
+    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
       return {all, all, state};  // NaN came in: let it show
     }
     if (state.mode != Mode::stick) {

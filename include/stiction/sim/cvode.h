@@ -28,7 +28,7 @@ class SolverFailure : public std::runtime_error {
 
 class Cvode {
  public:
-  Cvode(OdeProblem problem, double time, std::vector<double> y);
+  Cvode(OdeProblem problem, double time, std::vector<double> start);
   ~Cvode();
   Cvode(Cvode&&) noexcept;
   Cvode& operator=(Cvode&&) noexcept;

@@ -40,6 +40,10 @@ struct Table {
   std::vector<double> values;
 };
 
+template <class T>
+concept SignalTerm = std::same_as<T, Constant> || std::same_as<T, Ramp> || std::same_as<T, Sine> ||
+    std::same_as<T, Steps> || std::same_as<T, Table>;
+
 /// A sum of simple terms. Evaluating one never allocates.
 class Signal {
  public:
@@ -47,9 +51,8 @@ class Signal {
 
   Signal() = default;
   Signal(double constant) : terms_{Constant{constant}} {}  // NOLINT(google-explicit-constructor): a number is a signal
-  template <class T>
-  requires std::constructible_from<Term, T> &&(!std::is_arithmetic_v<T>)Signal(T term)
-      : terms_{Term(std::move(term))} {}  // NOLINT(google-explicit-constructor): so is a term
+  template <SignalTerm T>
+  Signal(T term) : terms_{Term(std::move(term))} {}  // NOLINT(google-explicit-constructor): so is a term
   explicit Signal(std::vector<Term> terms) : terms_(std::move(terms)) {}
 
   [[nodiscard]] double at(double time) const noexcept;

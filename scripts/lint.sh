@@ -1,0 +1,22 @@
+#!/bin/sh
+# clang-tidy over our sources. `lint.sh REV` takes only the files changed since REV, and for a changed header one file that
+# includes it.
+set -eu
+cd "$(dirname "$0")/.."
+build=build/release
+[ -f $build/compile_commands.json ] || { echo "lint: configure first (make)" >&2; exit 1; }
+
+sources=$(git ls-files 'src/*.cpp' 'lab/*.cpp' 'apps/*.cpp')
+if [ $# -gt 0 ]; then
+  wanted=""
+  for file in $(git diff --name-only --diff-filter=d "$1" -- '*.h' '*.cpp'); do
+    case "$file" in
+      *.cpp) wanted="$wanted $(echo "$sources" | grep -Fx "$file" || true)" ;;
+      *.h) wanted="$wanted $(grep -lF "${file#include/}" $sources | head -n 1 || true)" ;;
+    esac
+  done
+  sources=$(echo $wanted | tr ' ' '\n' | sort -u)
+fi
+[ -n "$sources" ] || exit 0
+# The count of suppressed warnings goes to stderr and is of no use; findings go to stdout.
+echo "$sources" | xargs -P "$(nproc)" -n 1 clang-tidy -p $build --quiet 2>/dev/null
