@@ -1,21 +1,23 @@
 # Installs headers and libraries so that find_package(stiction) gives stiction::stiction and, where built, stiction::sim.
+# Each component has its own export set: a user of the models alone needs none of the simulation's dependencies.
 include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
 
-set(components stiction)
-set(header_folders scalar)
+function(stiction_install target export_set)
+  install(TARGETS ${target} EXPORT ${export_set})
+  install(EXPORT ${export_set} NAMESPACE stiction:: DESTINATION ${package_folder})
+endfunction()
+
+stiction_install(stiction stictionTargets)
+install(DIRECTORY include/stiction/scalar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
+file(GLOB common_headers include/stiction/*.h)
+install(FILES ${common_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 if(STICTION_SIM)
-  list(APPEND components stiction_sim)
-  list(APPEND header_folders sim)
+  stiction_install(stiction_sim stictionSimTargets)
+  install(DIRECTORY include/stiction/sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 endif()
-install(TARGETS ${components} EXPORT stictionTargets)
-install(EXPORT stictionTargets NAMESPACE stiction:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
-install(DIRECTORY include/stiction/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction FILES_MATCHING REGEX
-                                                                                      "/stiction/[a-z_]+\\.h$")
-foreach(folder ${header_folders})
-  install(DIRECTORY include/stiction/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
-endforeach()
-configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake INSTALL_DESTINATION
-                              ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
+
+configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(stictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stictionConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/stictionConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
+        DESTINATION ${package_folder})

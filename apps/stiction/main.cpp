@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "stiction/io/scenario.h"
+#include "stiction/sim/cvode.h"
 #include "stiction/version.h"
 
 namespace {
@@ -23,13 +24,17 @@ int fail(std::string message) {
   return cli::exit_bad_input;
 }
 
-/// The message for a first word that is no command; empty where it is one, or an option.
+/// The message for a first word that is neither a command nor an option; empty where it is one.
 std::string unknown_command(const CLI::App& app, const std::string& word) {
+  if (word.starts_with('-')) {
+    const bool known = app.get_option_no_throw(word) != nullptr;
+    return known ? "" : fmt::format("unknown option '{}' (see stiction --help)", word);
+  }
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(command->get_name());
   }
-  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) {
+  if (std::find(names.begin(), names.end(), word) != names.end()) {
     return {};
   }
   const std::string near = stiction::io::closest(word, names);
@@ -41,7 +46,9 @@ int run(int argc, char** argv) {
   CLI::App app{"Friction models, simulation and reproduced experiments.", "stiction"};
   app.set_version_flag("--version", "stiction " STICTION_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 good, 1 a claim does not hold or a solution diverged, 2 bad input, 130 interrupted.");
+  app.footer(
+      "Exit codes: 0 good, 1 a claim does not hold or a solution diverged, 2 bad input or a file that cannot be "
+      "written, 130 interrupted.");
   int exit_code = cli::exit_good;
 
   std::string model;
@@ -87,6 +94,9 @@ int run(int argc, char** argv) {
       return app.exit(error);  // --help and --version
     }
     return fail(fmt::format("{} (see stiction --help)", error.what()));
+  } catch (const stiction::sim::SolverFailure& error) {
+    fmt::print(stderr, "stiction: {}\n", error.what());
+    return cli::exit_claim_failed;
   } catch (const std::exception& error) {
     return fail(error.what());
   }
@@ -97,7 +107,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const int exit_code = run(argc, argv);
-  if (std::fflush(stdout) != 0) {  // results that reach nobody are no success
+  const bool printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (!printed && exit_code != cli::exit_bad_input) {  // results that reach nobody are no success
     return fail(fmt::format("cannot write the results to standard output: {}", std::strerror(errno)));
   }
   return exit_code;

@@ -140,9 +140,7 @@ Result stiction_gate(const Context& context) {
   result.tables = {summary("ramp_summary", cells), summary("fixed_summary", fixed), listing("ramp_cells", cells),
                    listing("fixed_cells", fixed)};
   Figure figure{
-      "worst",    "Worst movement beyond the true one of a LuGre body that should hold (clipped to 1e-18 … 1 m)",
-      "step [s]", "movement [m]",
-      {},         true,
+      "worst", "LuGre body that should hold: worst movement beyond the true one", "step [s]", "movement [m]", {}, true,
       true};
   for (const char* method : {"sdirk2", "backward-euler", "semi-implicit-euler", "explicit-euler", "runge-kutta-4"}) {
     result.tables.push_back(worst_by_step(cells, method));

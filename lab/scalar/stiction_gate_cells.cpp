@@ -115,6 +115,9 @@ std::vector<GateCell> compare(const Model& model, const Trial& trial, GateCell c
   const auto try_out = [&](const NamedMethod& candidate) {
     cell.method = candidate.name;
     cell.result = hold_fixed_step(model, trial, candidate.method, cell.step / candidate.substeps);
+    if (cell.result.moved > 1e5 * trial.slide_distance && truth.verdict != Verdict::slides) {
+      cell.result.verdict = Verdict::diverges;
+    }
     cell.judged = candidate.ours && !regularised && truly_holds;
     cell.moves_too_much =
         cell.result.moved > trial.still + (candidate.method == sim::Method::backward_euler ? 0 : truth.moved);

@@ -46,8 +46,12 @@ Signal::Term read_csv_term(TomlSection& section, const std::filesystem::path& fo
   }
   const Csv csv = read_csv(file);
   for (const auto& [key, name] : {std::pair("time", time_name), std::pair("value", value_name)}) {
-    if (std::find(csv.names.begin(), csv.names.end(), name) == csv.names.end() && section.has(key)) {
-      section.reject(key, fmt::format("one of the columns of {}: {}", csv.file, fmt::join(csv.names, ", ")));
+    if (std::find(csv.names.begin(), csv.names.end(), name) == csv.names.end()) {
+      const std::string allowed = fmt::format("one of the columns of {}: {}", csv.file, fmt::join(csv.names, ", "));
+      if (section.has(key)) {
+        section.reject(key, allowed);
+      }
+      section.fail(fmt::format("'{}.{}' is missing: must be {}", section.path(), key, allowed));
     }
   }
   sim::Table table{csv.column(time_name), csv.column(value_name)};
@@ -210,7 +214,13 @@ sim::Options read_options(TomlSection section, std::optional<TomlSection>& outpu
   options.method =
       methods[static_cast<std::size_t>(std::find(names.begin(), names.end(), chosen) - names.begin())].second;
   options.duration = section.number("duration", positive);
-  if (options.method == sim::Method::cvode) {
+  const bool adaptive = options.method == sim::Method::cvode;
+  if (section.has(adaptive ? "step" : "relative_tolerance")) {
+    section.reject(adaptive ? "step" : "relative_tolerance", adaptive
+                                                                 ? "left out: method = \"cvode\" chooses its own steps"
+                                                                 : "left out: only method = \"cvode\" has it");
+  }
+  if (adaptive) {
     options.relative_tolerance = section.number("relative_tolerance", positive, options.relative_tolerance);
   } else {
     options.step = section.number("step", positive, std::min(options.step, options.duration));
@@ -272,7 +282,10 @@ Scenario parse_scenario(std::string_view text, const std::string& name, const st
     table = toml::parse(text);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    throw InputError(fmt::format("{}:{}:{}: not valid TOML: {}", name, at.line, at.column, error.description()));
+    std::string description(error.description());  // it may quote the end of a line
+    std::replace_if(
+        description.begin(), description.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    throw InputError(fmt::format("{}:{}:{}: not valid TOML: {}", name, at.line, at.column, description));
   }
   return read_all(table, name, folder);
 }

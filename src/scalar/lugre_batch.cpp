@@ -78,7 +78,7 @@ LuGreBatch::LuGreBatch(std::span<const LuGre> models) {
 
 void LuGreBatch::step(std::span<double> bristle, std::span<const double> velocity, double dt,
                       std::span<double> force) const noexcept {
-  const std::size_t n = std::min({size(), bristle.size(), velocity.size()});
+  const std::size_t n = std::min({size(), bristle.size(), velocity.size(), force.empty() ? size() : force.size()});
   if (plain_) {
     const Columns columns{stiffness_.data(),         coulomb_force_.data(), static_force_.data(),
                           stribeck_velocity_.data(), damping_.data(),       viscous_.data()};

@@ -2,83 +2,17 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
+#include <cmath>
+#include <span>
 #include <vector>
 
-#include "stiction/problem.h"
-#include "stiction/scalar/model.h"
 #include "stiction/sim/hybrid.h"
 #include "stiction/sim/steps.h"
+#include "stiction/sim/trajectory.h"
 
 namespace stiction::sim {
 
-struct Options {
-  Method method = Method::cvode;
-  double duration = 1;               // [s], > 0
-  double output_interval = 1e-3;     // [s], > 0; fixed steps: rounded to whole steps
-  double step = 1e-3;                // [s], > 0; fixed-step methods
-  double relative_tolerance = 1e-9;  // cvode
-
-  static std::optional<Problem> check(const Options& options) noexcept;
-};
-
-/// A mass, or an inertia on a shaft [kg] or [kg m²].
-struct Body {
-  double mass = 1;
-  double position = 0;  // at t = 0 [m]
-  double velocity = 0;  // at t = 0 [m/s]
-
-  static std::optional<Problem> check(const Body& body) noexcept;
-};
-
-/// Named columns over time, sampled every output interval from t = 0 to the end.
-struct Trajectory {
-  std::vector<double> time, position, velocity, friction, load;
-  std::vector<std::string> state_names;     // the friction model's own states
-  std::vector<std::vector<double>> states;  // one column for each
-  bool diverged = false;                    // a value was no longer finite: the columns end before it
-  long steps = 0;                           // steps taken by the solver
-};
-
 namespace detail {
-
-template <class Model>
-Trajectory empty_trajectory() {
-  Trajectory result;
-  result.state_names.assign(Model::state_names.begin(), Model::state_names.end());
-  if constexpr (scalar::Switching<Model>) {
-    result.state_names.emplace_back("mode");
-  }
-  result.states.resize(result.state_names.size());
-  return result;
-}
-
-/// False where a value is not finite; then nothing is added.
-template <class Model>
-bool add_row(Trajectory& out, double time, const LineState<Model>& y, double friction, double load) {
-  const auto states = Model::pack(y.friction);
-  bool finite =
-      std::isfinite(y.position) && std::isfinite(y.velocity) && std::isfinite(friction) && std::isfinite(load);
-  for (const double state : states) {
-    finite = finite && std::isfinite(state);
-  }
-  if (!finite) {
-    out.diverged = true;
-    return false;
-  }
-  out.time.push_back(time);
-  out.position.push_back(y.position);
-  out.velocity.push_back(y.velocity);
-  out.friction.push_back(friction);
-  out.load.push_back(load);
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    out.states[i].push_back(states[i]);
-  }
-  if constexpr (scalar::Switching<Model>) {
-    out.states.back().push_back(static_cast<double>(static_cast<int>(y.friction.mode)));
-  }
-  return true;
-}
 
 template <class Model>
 double friction_under_load(const Model& model, const LineState<Model>& y, double load) noexcept {
@@ -88,21 +22,6 @@ double friction_under_load(const Model& model, const LineState<Model>& y, double
     return model.force(y.friction, y.velocity);
   }
 }
-
-/// Whole steps, and rows at whole multiples of them.
-struct FixedGrid {
-  explicit FixedGrid(const Options& options)
-      : h(options.step),
-        steps(static_cast<std::size_t>(std::llround(options.duration / options.step))),
-        stride(
-            std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(options.output_interval / options.step)))) {}
-  [[nodiscard]] double time(std::size_t i) const noexcept { return static_cast<double>(i) * h; }
-  [[nodiscard]] bool row_after(std::size_t i) const noexcept { return (i + 1) % stride == 0 || i + 1 == steps; }
-
-  double h;
-  std::size_t steps;
-  std::size_t stride;
-};
 
 template <scalar::Model Model>
 Trajectory simulate_fixed_step(const Model& model, const Body& body, const Load& load, LineState<Model> y,
@@ -255,6 +174,8 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const typenam
   const auto state_at = [&](double t, std::span<const double> values) {
     auto y = from_vector<Model>(values, friction);
     y.velocity = velocity.at(segment.clamp(t));
+    y.friction =
+        model.advance(y.friction, y.velocity, 0);  // no time passes: only the mode of a switching contact follows
     return y;
   };
   HybridSystem system;

@@ -1,4 +1,4 @@
-#include "stiction/sim/line.h"
+#include "stiction/sim/trajectory.h"
 
 #include <cmath>
 

@@ -1,0 +1,325 @@
+"""Input that cannot be used: one clear line, exit code 2, nothing written. Never a crash, never a hang."""
+
+import command_line
+from command_line import content, run
+
+GOOD = """\
+title = "A mass under a sine"
+[model]
+name = "lugre"
+stiffness = 1e5
+damping = 316
+coulomb_force = 1
+static_force = 1.5
+stribeck_velocity = 1e-3
+[body]
+mass = 1
+[load]
+force = 2
+[integrator]
+duration = 0.01
+"""
+COLUMNS = "time, position, velocity, friction, load, bristle"
+MODELS = "coulomb, viscous, stiction, stribeck, asymmetric-stribeck, tanh, lugre"
+METHODS = "cvode, sdirk2, backward-euler, explicit-euler, semi-implicit-euler, runge-kutta-4"
+SIGNAL = "a finite number, a table with a type (constant, ramp, sine, steps, table, csv), or a list of these"
+
+# What lies beside every scenario.
+FILES = {
+    "good.toml": GOOD,
+    "bad.csv": "time, u\n0, 1\n1, two\n",
+    "empty.csv": "time, u\n",
+    "falling.csv": "time, u\n0, 1\n1, 2\n0.5, 3\n",
+    "other.csv": "t, u\n0, 1\n1, 2\n",
+}
+
+
+def changed(line, replacement):
+    """The good scenario with another text in place of one line."""
+    assert GOOD.count(line + "\n") == 1, line
+    return GOOD.replace(line + "\n", replacement + "\n")
+
+
+def model(**values):
+    """The good scenario with other parameters; None leaves one out."""
+    text = GOOD
+    for key, value in values.items():
+        line = next(line for line in text.splitlines() if line.startswith(key + " "))
+        text = text.replace(line + "\n", "" if value is None else f"{key} = {value}\n")
+    return text
+
+
+def force(value):
+    return changed("force = 2", f"force = {value}")
+
+
+def integrator(text):
+    return changed("duration = 0.01", text)
+
+
+def output(text):
+    return GOOD + "[output]\n" + text
+
+
+# What is wrong: the scenario, where in it, and the rest of the line.
+SCENARIOS = {
+    # parameters
+    "missing parameter": (model(stiffness=None), "2:1",
+                          "'model.stiffness' is missing: must be a number > 0 and finite"),
+    "negative parameter": (model(stiffness=-1), "4:13", "model.stiffness = -1: must be > 0 and finite"),
+    "zero parameter": (model(stiffness="0.0"), "4:13", "model.stiffness = 0: must be > 0 and finite"),
+    "NaN parameter": (model(damping="nan"), "5:11", "model.damping = nan: must be >= 0 and finite"),
+    "infinite parameter": (model(coulomb_force="inf"), "6:17", "model.coulomb_force = inf: must be > 0 and finite"),
+    "minus infinity": (model(coulomb_force="-inf"), "6:17", "model.coulomb_force = -inf: must be > 0 and finite"),
+    "text parameter": (model(stiffness='"1e5"'), "4:13", "model.stiffness = '1e5': must be a number > 0 and finite"),
+    "boolean parameter": (model(stiffness="true"), "4:13", "model.stiffness = true: must be a number > 0 and finite"),
+    "list parameter": (model(stiffness="[1]"), "4:13", "model.stiffness = [ 1 ]: must be a number > 0 and finite"),
+    "date parameter": (model(stiffness="2024-02-29"), "4:13", "model.stiffness = 2024-02-29: must be a number"),
+    "small number, as it was written": (model(damping="-1e-6"), "5:11",
+                                        "model.damping = -1e-06: must be >= 0 and finite"),
+    "FS below FC": (model(static_force=0.5), "7:16", "model.static_force = 0.5: must be >= coulomb_force"),
+    "Stribeck exponent too large": (changed("damping = 316", "damping = 316\nstribeck_exponent = 2.5"), "6:21",
+                                    "model.stribeck_exponent = 2.5: must be in [0.5, 2]"),
+    "Stribeck exponent too small": (changed("damping = 316", "damping = 316\nstribeck_exponent = 0.4"), "6:21",
+                                    "model.stribeck_exponent = 0.4: must be in [0.5, 2]"),
+    "viscous exponent zero": ('[model]\nname = "viscous"\nviscous = 1\nexponent = 0\n', "4:12",
+                              "model.exponent = 0: must be > 0 and finite"),
+    "asymmetric FS below FC": ("""[model]
+name = "asymmetric-stribeck"
+coulomb_force_plus = 1
+static_force_plus = 1
+stribeck_velocity_plus = 1
+coulomb_force_minus = 2
+static_force_minus = 1
+stribeck_velocity_minus = 1
+""", "7:22", "model.static_force_minus = 1: must be >= coulomb_force_minus"),
+    "negative infinite damping velocity": (changed("damping = 316", "damping = 316\ndamping_velocity = -inf"), "6:20",
+                                           "model.damping_velocity = -inf: must be > 0, or inf"),
+    "infinite initial state": (GOOD + "[initial]\nbristle = inf\n", "16:11", "initial.bristle = inf: must be finite"),
+    "state of another model": (GOOD + "[initial]\nmode = 1\n", "16:1", "unknown key 'initial.mode' (1)"),
+    # names and keys
+    "unknown model": (changed('name = "lugre"', 'name = "lugr"'), "3:8",
+                      f"model.name = 'lugr': must be one of {MODELS}; did you mean 'lugre'?"),
+    "unknown model far from all": (changed('name = "lugre"', 'name = "quantum"'), "3:8",
+                                   f"model.name = 'quantum': must be one of {MODELS}\n"),
+    "model without name": (changed('name = "lugre"', ""), "2:1", f"'model.name' is missing: must be one of {MODELS}"),
+    "model name a number": (changed('name = "lugre"', "name = 3"), "3:8", "model.name = 3: must be a text in quotes"),
+    "mistyped key of the file": (changed('title = "A mass under a sine"', 'titel = "A"'), "1:1",
+                                 "unknown key 'titel' ('A'); did you mean 'title'?"),
+    "mistyped table": (GOOD.replace("[load]", "[laod]"), "11:2",
+                       "unknown key 'laod' (force = 2); did you mean 'load'?"),
+    "mistyped required table": (GOOD.replace("[integrator]", "[integratr]"), "13:2",
+                                "unknown key 'integratr' (duration = 0.01); did you mean 'integrator'?"),
+    "mistyped required parameter": (GOOD.replace("stiffness", "stifness"), "4:1",
+                                    "unknown key 'model.stifness' (100000); did you mean 'stiffness'?"),
+    "mistyped optional parameter": (changed("damping = 316", "damping = 316\nviscuos = 0.4"), "6:1",
+                                    "unknown key 'model.viscuos' (0.4); did you mean 'viscous'?"),
+    "unknown key far from all": (changed("damping = 316", "damping = 316\ncolour = 3"), "6:1",
+                                 "unknown key 'model.colour' (3)\n"),
+    "unknown key of the body": (changed("mass = 1", "mass = 1\nvelocty = 1"), "11:1",
+                                "unknown key 'body.velocty' (1); did you mean 'velocity'?"),
+    "unknown key of the load": (changed("force = 2", "forse = 2"), "12:1",
+                                "unknown key 'load.forse' (2); did you mean 'force'?"),
+    "mistyped spring": (GOOD + "[load.sprng]\nstiffness = 1\n", "15:7",
+                        "unknown key 'load.sprng' (stiffness = 1); did you mean 'spring'?"),
+    "unknown key of the spring": (GOOD + "[load.spring]\nstiffness = 1\nanchr = 1\n", "17:1",
+                                  "unknown key 'load.spring.anchr' (1); did you mean 'anchor'?"),
+    "unknown key of the controller": (GOOD + "[load.controller]\nproportionl = 1\n", "16:1",
+                                      "unknown key 'load.controller.proportionl' (1); did you mean 'proportional'?"),
+    "unknown key of a signal": (force('{type="sine", amplitude=1, frequency=1, fase=1}'), "12:49",
+                                "unknown key 'load.force.fase' (1); did you mean 'phase'?"),
+    "unknown key of the integrator": (integrator("duration = 1\nstpe = 1e-3"), "15:1",
+                                      "unknown key 'integrator.stpe' (0.001); did you mean 'step'?"),
+    "unknown key of the output": (output("intervall = 1"), "16:1",
+                                  "unknown key 'output.intervall' (1); did you mean 'interval'?"),
+    "derivative of a controlled velocity": (GOOD + '[load.controller]\non = "velocity"\nderivative = 1\n', "17:1",
+                                            "unknown key 'load.controller.derivative' (1)"),
+    "controller on something else": (GOOD + '[load.controller]\non = "force"\n', "16:6",
+                                     "load.controller.on = 'force': must be one of position, velocity"),
+    # what moves
+    "no model": (GOOD[GOOD.index("[body]"):], "1:1", "'model' is missing: must be a table [model]"),
+    "model no table": ("model = 3\n", "1:9", "model = 3: must be a table [model]"),
+    "list of models": ("[[model]]\nname = 'lugre'\n", "1:1", "model = [ { name = 'lugre' } ]: must be a table [model]"),
+    "neither body nor motion": (GOOD.replace("[body]\nmass = 1\n", ""), "1:1",
+                                "'body' is missing: must be a table [body], or [motion] in its place"),
+    "motion beside body": (GOOD + "[motion]\nvelocity = 1\n", "15:1",
+                           "[motion] imposes the velocity: it cannot stand beside [body] or [load]"),
+    "motion beside load": (GOOD.replace("[body]\nmass = 1\n", "[motion]\nvelocity = 1\n"), "9:1",
+                           "[motion] imposes the velocity: it cannot stand beside [body] or [load]"),
+    "motion without velocity": (GOOD[:GOOD.index("[body]")] + "[motion]\n[integrator]\nduration = 1\n", "9:1",
+                                f"'motion.velocity' is missing: must be {SIGNAL}"),
+    "no mass": (changed("mass = 1", "position = 1"), "9:1", "'body.mass' is missing: must be a number > 0 and finite"),
+    "mass zero": (changed("mass = 1", "mass = 0"), "10:8", "body.mass = 0: must be > 0 and finite"),
+    "infinite velocity": (changed("mass = 1", "mass = 1\nvelocity = inf"), "11:12",
+                          "body.velocity = inf: must be finite"),
+    "spring without stiffness": (GOOD + "[load.spring]\ndamping = 1\n", "15:1",
+                                 "'load.spring.stiffness' is missing: must be a number >= 0 and finite"),
+    "negative gain": (GOOD + "[load.controller]\nintegral = -1\n", "16:12",
+                      "load.controller.integral = -1: must be >= 0 and finite"),
+    # integrator and output
+    "no integrator": (GOOD[:GOOD.index("[integrator]")], "1:1",
+                      "'integrator' is missing: must be a table [integrator]"),
+    "unknown method": (integrator('duration = 1\nmethod = "sdirk3"'), "15:10",
+                       f"integrator.method = 'sdirk3': must be one of {METHODS}; did you mean 'sdirk2'?"),
+    "no duration": (integrator(""), "13:1", "'integrator.duration' is missing: must be a number > 0 and finite"),
+    "duration zero": (integrator("duration = 0"), "14:12", "integrator.duration = 0: must be > 0 and finite"),
+    "duration negative": (integrator("duration = -5"), "14:12", "integrator.duration = -5: must be > 0 and finite"),
+    "duration NaN": (integrator("duration = nan"), "14:12", "integrator.duration = nan: must be > 0 and finite"),
+    "duration infinite": (integrator("duration = inf"), "14:12", "integrator.duration = inf: must be > 0 and finite"),
+    "step zero": (integrator("duration = 1\nstep = 0"), "15:8", "integrator.step = 0: must be > 0 and finite"),
+    "step longer than the run": (integrator("duration = 1\nstep = 2"), "15:8",
+                                 "integrator.step = 2: must be > 0 and at most the duration"),
+    "steps without end": (integrator("duration = 1e9\nstep = 1e-9"), "15:8",
+                          "integrator.step = 1e-09: must be >= duration / 1e11"),
+    "rows without end": (output("interval = 1e-15"), "16:12", "output.interval = 1e-15: must be >= duration / 1e8"),
+    "interval zero": (output("interval = 0"), "16:12", "output.interval = 0: must be > 0 and finite"),
+    "tolerance too small": (integrator('duration = 1\nmethod = "cvode"\nrelative_tolerance = 1e-30'), "16:22",
+                            "integrator.relative_tolerance = 1e-30: must be in [1e-13, 1e-2]"),
+    "step for the accurate solver": (integrator('duration = 1\nmethod = "cvode"\nstep = 1'), "16:8",
+                                     "integrator.step = 1: must be left out"),
+    "tolerance for fixed steps": (integrator("duration = 1\nrelative_tolerance = 1e-6"), "15:22",
+                                  "integrator.relative_tolerance = 1e-06: must be left out"),
+    "unknown column": (output('columns = ["time", "position", "velocity", "friction", "bristles"]'), "16:56",
+                       f"output.columns = 'bristles': must be one of {COLUMNS}; did you mean 'bristle'?"),
+    "column that is a number": (output("columns = [1]"), "16:11",
+                                "output.columns = [ 1 ]: must be a list of texts in quotes, each one of " + COLUMNS),
+    "no columns": (output("columns = []"), "16:11", "output.columns = []: must be a list of texts in quotes"),
+    "columns no list": (output('columns = "time"'), "16:11",
+                        "output.columns = 'time': must be a list of texts in quotes"),
+    # signals
+    "unknown signal": (force('{type="triangle"}'), "12:15",
+                       "load.force.type = 'triangle': must be one of constant, ramp, sine, steps, table, csv"),
+    "signal without type": (force("{value=1}"), "12:9",
+                            "'load.force.type' is missing: must be one of constant, ramp, sine, steps, table, csv"),
+    "signal that is text": (force('"2 N"'), "12:9", f"load.force = '2 N': must be {SIGNAL}"),
+    "signal that is true": (force("true"), "12:9", f"load.force = true: must be {SIGNAL}"),
+    "signal NaN": (force("nan"), "12:9", f"load.force = nan: must be {SIGNAL}"),
+    "empty list of signals": (force("[]"), "12:9", f"load.force = []: must be {SIGNAL}"),
+    "list in a list": (force("[1, [2]]"), "12:13", f"load.force = [ 2 ]: must be {SIGNAL}"),
+    "infinite signal in a list": (force("[1, inf]"), "12:13", f"load.force = inf: must be {SIGNAL}"),
+    "ramp that ends at its start": (force('{type="ramp", to=1, start=2, end=2}'), "12:42",
+                                    "load.force.end = 2: must be > start (2)"),
+    "ramp that ends before its start": (force('{type="ramp", to=1, start=2, end=1}'), "12:42",
+                                        "load.force.end = 1: must be > start (2)"),
+    "smooth no boolean": (force('{type="ramp", to=1, end=1, smooth=1}'), "12:43",
+                          "load.force.smooth = 1: must be true or false"),
+    "frequency zero": (force('{type="sine", amplitude=1, frequency=0}'), "12:46",
+                       "load.force.frequency = 0: must be > 0 and finite"),
+    "steps of which times fall": (force('{type="steps", times=[1, 0.5], values=[1, 2]}'), "12:30",
+                                  "load.force.times = [ 1, 0.5 ]: must be strictly rising"),
+    "table of which times repeat": (force('{type="table", times=[1, 1], values=[1, 2]}'), "12:30",
+                                    "load.force.times = [ 1, 1 ]: must be strictly rising"),
+    "lengths that differ": (force('{type="table", times=[1, 2], values=[1]}'), "12:9",
+                            "'load.force.times' has 2 numbers and 'load.force.values' 1: must be as many"),
+    "no times": (force('{type="steps", times=[], values=[]}'), "12:30",
+                 "load.force.times = []: must be a list of finite numbers"),
+    "times that are text": (force('{type="steps", times=[0, "1"], values=[1, 2]}'), "12:34",
+                            "load.force.times = '1': must be a list of finite numbers"),
+    "values infinite": (force('{type="steps", times=[0, 1], values=[1, inf]}'), "12:49",
+                        "load.force.values = inf: must be a list of finite numbers"),
+    # CSV files of signals
+    "CSV that is not there": (force('{type="csv", file="none.csv", value="u"}'), "12:27",
+                              "load.force.file = 'none.csv': must be a file that can be read: there is none at"),
+    "CSV that is a folder": (force('{type="csv", file=".", value="u"}'), "12:27",
+                             "load.force.file = '.': must be a file that can be read: there is none at"),
+    "CSV without that column": (force('{type="csv", file="falling.csv", value="v"}'), "12:48",
+                                "load.force.value = 'v': must be one of the columns of", "falling.csv: time, u"),
+    "CSV without that time": (force('{type="csv", file="falling.csv", value="u", time="t"}'), "12:58",
+                              "load.force.time = 't': must be one of the columns of", "falling.csv: time, u"),
+    "CSV without the usual time": (force('{type="csv", file="other.csv", value="u"}'), "12:9",
+                                   "'load.force.time' is missing: must be one of the columns of", "other.csv: t, u"),
+    "CSV with a bad cell": (force('{type="csv", file="bad.csv", value="u"}'), "",
+                            "bad.csv:3:4: u = 'two': must be a finite number"),
+    "CSV without rows": (force('{type="csv", file="empty.csv", value="u"}'), "",
+                         "empty.csv: has no rows; a header line and at least one row of numbers are wanted"),
+    "CSV of which times fall": (force('{type="csv", file="falling.csv", value="u"}'), "",
+                                "falling.csv: column 'time' falls or repeats in row 3 (0.5): must rise strictly"),
+    # TOML itself
+    "empty file": ("", "1:1", "'model' is missing: must be a table [model]"),
+    "value left out": (model(stiffness=""), "4:13", "not valid TOML:"),
+    "table not closed": (GOOD.replace("[body]", "[body"), "9:6", "not valid TOML:"),
+    "text not closed": (changed('name = "lugre"', 'name = "lugre'), "3:14", "not valid TOML:"),
+    "key twice": (changed("mass = 1", "mass = 1\nmass = 2"), "11:8", "not valid TOML:", "mass"),
+    "table twice": (GOOD + "[body]\nmass = 2\n", "15:1", "not valid TOML:", "body"),
+    "decimal comma": (model(damping="3,16"), "5:12", "not valid TOML:"),
+    "number beyond range": (model(stiffness="1e999"), "4:18", "not valid TOML:", "1e999"),
+    "binary junk": (bytes(range(256)), "1:1", "not valid TOML:"),
+    "half a character": (b"title = '\xc3'\n" + GOOD.encode(), "1:9", "not valid TOML:"),
+    "null bytes": (b"\0" * 1000, "1:1", "not valid TOML:"),
+    "tables a thousand deep": ("x = " + "[" * 1000 + "]" * 1000, "1:", "not valid TOML:"),
+}
+
+# What is wrong: the arguments, and what the line must hold.
+ARGUMENTS = {
+    "scenario that is not there": (["simulate", "none.toml"], "cannot read none.toml: No such file or directory"),
+    "folder as scenario": (["simulate", "."], "cannot read .: it is a folder, a file is wanted"),
+    "name with a line break": (["simulate", "a\nb.toml"], "cannot read a?b.toml: No such file or directory"),
+    "file as out folder": (["simulate", "good.toml", "--out", "good.toml"],
+                           "cannot create folder good.toml: Not a directory"),
+    "file above the out folder": (["simulate", "good.toml", "--out", "good.toml/o"],
+                                  "cannot create folder good.toml/o: Not a directory"),
+    "folder with the name of the result": (["simulate", "good.toml", "--out", "taken"],
+                                           "cannot write taken/good.csv: Is a directory"),
+    "no scenario": (["simulate"], "SCENARIO is required"),
+    "out without folder": (["simulate", "good.toml", "--out"], "--out"),
+    "two scenarios": (["simulate", "good.toml", "more.toml"], "not expected: more.toml"),
+    "no command": ([], "A subcommand is required", "--help"),
+    "unknown command": (["simulat", "good.toml"], "unknown command 'simulat', did you mean 'simulate'?", "--help"),
+    "unknown command far from all": (["frobnicate"], "unknown command 'frobnicate' (see stiction --help)"),
+    "unknown option": (["--frobnicate"], "unknown option '--frobnicate' (see stiction --help)"),
+    "unknown option of a command": (["reproduce", "--quikc"], "--quikc"),
+    "unknown experiment": (["reproduce", "scalar/fgi04"],
+                           "unknown experiment 'scalar/fgi04', did you mean 'scalar/fig04'?"),
+    "unknown experiment after a known one": (["reproduce", "scalar/fig04", "nonsense"],
+                                             "unknown experiment 'nonsense'; "),
+    "file as out folder of experiments": (["reproduce", "scalar/fig04", "--out", "good.toml"],
+                                          "cannot create folder good.toml: Not a directory"),
+    "unknown model": (["models", "lugr"], "unknown model 'lugr', did you mean 'lugre'?"),
+    "unknown model in JSON": (["models", "quantum", "--json"], "unknown model 'quantum'; "),
+    "argument of list": (["list", "scalar"], "not expected: scalar"),
+}
+
+
+class BadInput(command_line.TestCase):
+    def setUp(self):
+        super().setUp()
+        for name, text in FILES.items():
+            (self.folder / name).write_text(text)
+        (self.folder / "taken/good.csv").mkdir(parents=True)
+
+    def test_good_scenario_runs(self):
+        """Else the cases below would show nothing."""
+        process = run("simulate", "good.toml", cwd=self.folder)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+
+    def test_bad_scenarios_are_refused_with_one_clear_line_and_leave_no_trace(self):
+        scenario = self.folder / "case.toml"
+        out = self.folder / "out"
+        out.mkdir()
+        (out / "case.csv").write_text("of an earlier run")
+        for name, (text, place, *fragments) in SCENARIOS.items():
+            with self.subTest(name):
+                scenario.write_bytes(text if isinstance(text, bytes) else text.encode())
+                before = content(self.folder)
+                process = run("simulate", scenario, "--out", out)
+                where = f"stiction: {scenario}:{place}" if place else "stiction: "
+                where += ": " if place and not place.endswith(":") else ""
+                self.assert_one_line(process, 2, where, *fragments)
+                self.assertEqual(process.stdout, "")
+                self.assertEqual(content(self.folder), before)
+                fresh = self.folder / "fresh"
+                self.assertEqual(run("simulate", scenario, "--out", fresh).returncode, 2)
+                self.assertFalse(fresh.exists(), "a folder was made for nothing")
+
+    def test_bad_arguments_are_refused_with_one_clear_line_and_leave_no_trace(self):
+        for name, (arguments, *fragments) in ARGUMENTS.items():
+            with self.subTest(name):
+                before = sorted(self.folder.rglob("*"))
+                process = run(*arguments, cwd=self.folder)
+                self.assert_one_line(process, 2, *fragments)
+                self.assertEqual(process.stdout, "")
+                self.assertEqual(sorted(self.folder.rglob("*")), before)
+
+
+if __name__ == "__main__":
+    command_line.main()

@@ -1,0 +1,260 @@
+"""The commands of `stiction`: what they print, write and return, also when interrupted or out of disk space."""
+
+import csv
+import html
+import json
+import math
+import os
+import pty
+import re
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import command_line
+from command_line import STICTION, TIMEOUT, content, run
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = ["models", "list", "reproduce", "simulate", "bench"]
+CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
+SCENARIO = """\
+title = "A mass under a sine"
+model = {name="lugre", stiffness=1e5, damping=316, coulomb_force=1, static_force=1.5, stribeck_velocity=1e-3}
+body = {mass = 1}
+load = {force = {type = "sine", amplitude = 2, frequency = 3}}
+integrator = {duration = 0.2}
+"""
+
+
+class Cli(command_line.TestCase):
+    def assert_good(self, process):
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        return process.stdout
+
+    def scenario(self, text=SCENARIO):
+        (self.folder / "case.toml").write_text(text)
+        return self.folder / "case.toml"
+
+    def subfolder(self, name):
+        (self.folder / name).mkdir()
+        return self.folder / name
+
+    def rows(self, file):
+        with open(file, newline="") as stream:
+            names, *rows = csv.reader(stream)
+        return names, [[float(cell) for cell in row] for row in rows]
+
+
+class Printing(Cli):
+    def test_version_is_the_one_of_the_header(self):
+        header = (ROOT / "include/stiction/version.h").read_text()
+        version = re.search(r'STICTION_VERSION "(.+)"', header)[1]
+        self.assertEqual(self.assert_good(run("--version")), f"stiction {version}\n")
+
+    def test_help_is_there_for_all(self):
+        overview = self.assert_good(run("--help"))
+        for command in COMMANDS:
+            self.assertRegex(overview, rf"\n  {command} +\w")
+            self.assertIn("Usage: ", self.assert_good(run(command, "--help")))
+
+    def test_models_have_the_documented_keys(self):
+        models = json.loads(self.assert_good(run("models", "--json")))
+        self.assertIn("lugre", [model["name"] for model in models])
+        for model in models:
+            self.assertEqual(set(model), {"name", "title", "equation", "source", "states", "parameters"})
+            self.assertTrue(model["equation"] and model["source"] and model["parameters"])
+            for parameter in model["parameters"]:
+                self.assertEqual(set(parameter), {"name", "unit", "range", "default", "meaning"})
+                self.assertTrue(parameter["default"] in (None, "inf") or parameter["default"] >= 0)
+
+    def test_one_model_is_told_in_detail(self):
+        (lugre,) = json.loads(self.assert_good(run("models", "lugre", "--json")))
+        self.assertEqual(lugre["states"], ["bristle"])
+        text = self.assert_good(run("models", "lugre"))
+        for parameter in lugre["parameters"]:
+            name, unit, meaning = (re.escape(parameter[key]) for key in ["name", "unit", "meaning"])
+            self.assertRegex(text, rf"\n  {name} +{unit} .*{meaning}\n")
+
+    def test_text_and_json_list_the_same(self):
+        for command, key in [("models", "name"), ("list", "id")]:
+            names = [entry[key] for entry in json.loads(self.assert_good(run(command, "--json")))]
+            lines = self.assert_good(run(command)).splitlines()
+            self.assertEqual([line.split()[0] for line in lines], names)
+
+    def test_experiments_have_the_documented_keys(self):
+        experiments = json.loads(self.assert_good(run("list", "--json")))
+        self.assertIn("scalar/fig04", [experiment["id"] for experiment in experiments])
+        for experiment in experiments:
+            self.assertEqual(set(experiment), {"id", "title", "source"})
+            self.assertTrue(experiment["title"] and experiment["source"])
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        for arguments in [["--help"], ["--version"], ["list"], ["models", "--json"], ["simulate", self.scenario()]]:
+            with self.subTest(arguments), open("/dev/full", "w") as full:
+                process = subprocess.run([STICTION, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE,
+                                         text=True, timeout=TIMEOUT, cwd=self.folder)
+                self.assert_one_line(process, 2, "No space left on device")
+
+
+class Simulate(Cli):
+    def test_writes_all_columns_and_a_thousand_intervals(self):
+        out = self.assert_good(run("simulate", self.scenario(), "--out", self.folder / "new/out"))
+        names, rows = self.rows(self.folder / "new/out/case.csv")
+        self.assertEqual(names, ["time", "position", "velocity", "friction", "load", "bristle"])
+        self.assertEqual(len(rows), 201)  # a row for each step of 1 ms
+        self.assertEqual([row[0] for row in rows], [round(i * 1e-3, 3) for i in range(201)])
+        for row in rows:
+            self.assertAlmostEqual(row[4], 2 * math.sin(3 * row[0]), delta=1e-11)
+        self.assertIn("A mass under a sine\nmodel lugre, 201 rows, 200 steps\n", out)
+        self.assertTrue(out.endswith(f"written: {self.folder}/new/out/case.csv\n"))
+        self.assertEqual(list(content(self.folder / "new")), ["out/case.csv"])
+
+    def test_writes_into_out_unless_told(self):
+        self.assert_good(run("simulate", self.scenario(), cwd=self.folder))
+        self.assertTrue((self.folder / "out/case.csv").exists())
+
+    def test_writes_the_columns_and_rows_asked_for(self):
+        scenario = self.scenario(SCENARIO + 'output = {interval = 0.05, columns = ["friction", "time"]}\n')
+        self.assert_good(run("simulate", scenario, cwd=self.folder))
+        names, rows = self.rows(self.folder / "out/case.csv")
+        self.assertEqual(names, ["friction", "time"])
+        self.assertEqual([row[1] for row in rows], [0, 0.05, 0.1, 0.15, 0.2])
+
+    def test_reads_csv_signals_from_beside_the_scenario(self):
+        (self.folder / "log.csv").write_text("# logged\r\ntime, u\r\n0, 0\r\n0.2, 1\r\n")
+        self.scenario(re.sub("load = .*", 'load = {force = {type = "csv", file = "log.csv", value = "u"}}', SCENARIO))
+        self.assert_good(run("simulate", "../case.toml", "--out", ".", cwd=self.subfolder("elsewhere")))
+        _, rows = self.rows(self.folder / "elsewhere/case.csv")
+        for row in rows:
+            self.assertAlmostEqual(row[4], row[0] / 0.2, delta=1e-11)
+
+    def test_ends_before_the_first_value_that_is_not_finite(self):
+        explicit = 'duration = 10, step = 0.01, method = "explicit-euler"'
+        process = run("simulate", self.scenario(SCENARIO.replace("duration = 0.2", explicit)), cwd=self.folder)
+        self.assert_one_line(process, 1, "no longer finite after t = ", "smaller step", 'method = "sdirk2"')
+        _, rows = self.rows(self.folder / "out/case.csv")
+        self.assertTrue(all(math.isfinite(value) for row in rows for value in row))
+        self.assertTrue(1 < len(rows) < 1000, len(rows))
+        self.assertGreater(abs(rows[-1][2]), 1e100)  # it truly ran away
+        self.assertIn(f"after t = {rows[-1][0]:g} s", process.stderr)
+        self.assertIn(f"model lugre, {len(rows)} rows", process.stdout)
+
+
+class Reproduce(Cli):
+    def test_gives_claims_files_and_a_report(self):
+        out = self.folder / "o"
+        results = json.loads(self.assert_good(run("reproduce", "scalar/fig04", "--quick", "--json", "--out", out)))
+        self.assertEqual(len(results), 1)
+        self.assertEqual(set(results[0]), {"id", "title", "source", "version", "seconds", "notes", "claims"})
+        self.assertEqual(results[0]["id"], "scalar/fig04")
+        claims = results[0]["claims"]
+        self.assertGreaterEqual(len(claims), 5)
+        for claim in claims:
+            self.assertEqual(set(claim), CLAIM_KEYS)
+            self.assertEqual(claim["expect"], "reproduced")
+            self.assertIs(claim["holds"], True)
+            low, high = claim["published"] - claim["tolerance"], claim["published"] + claim["tolerance"]
+            self.assertTrue({"within": low <= claim["measured"] <= high,
+                             "at most": claim["measured"] <= high,
+                             "at least": claim["measured"] >= low}[claim["relation"]])
+
+        self.assertEqual(set(content(out)), {"report.html"} | {f"scalar/fig04/{name}" for name in [
+            "fig04.svg", "lag_1.csv", "lag_10.csv", "lag_25.csv", "result.json"]})
+        self.assertEqual(json.loads((out / "scalar/fig04/result.json").read_text()), results[0])
+        self.assertEqual(self.rows(out / "scalar/fig04/lag_10.csv")[0], ["velocity [m/s]", "friction [N]"])
+
+        report = (out / "report.html").read_text()
+        self.assertIn("<svg", report)
+        self.assertIsNone(re.search(r"""(src|href)\s*=\s*["']?\s*(https?:|//|file:)|@import|<link|<script""", report))
+        for text in [claim["name"] for claim in claims] + [results[0]["title"], results[0]["source"], "scalar/fig04"]:
+            self.assertIn(html.escape(text, quote=False), report)
+
+    def test_prints_a_table_without_json(self):
+        printed = self.assert_good(run("reproduce", "scalar/fig04", "--quick", cwd=self.folder))
+        self.assertRegex(printed, r"\Aexperiment +claim +published +measured +unit +verdict\n")
+        self.assertEqual(printed.count(" reproduced\n"), 8)
+        self.assertTrue(printed.endswith("report: out/report.html\n"))
+
+    def test_gives_the_same_numbers_every_time(self):
+        for out in ["a", "b"]:
+            self.assert_good(run("reproduce", "scalar/fig04", "--quick", "--out", self.folder / out))
+        for name in ["lag_1.csv", "lag_10.csv", "lag_25.csv", "fig04.svg"]:
+            self.assertEqual(*[(self.folder / out / "scalar/fig04" / name).read_bytes() for out in ["a", "b"]])
+
+    def test_shows_a_progress_bar_on_a_terminal_alone(self):
+        main, terminal = pty.openpty()
+        process = subprocess.run([STICTION, "reproduce", "scalar/fig04", "--quick"], stdout=subprocess.PIPE,
+                                 stderr=terminal, text=True, timeout=TIMEOUT, cwd=self.folder)
+        os.close(terminal)
+        shown = os.read(main, 100000).decode()
+        os.close(main)
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(shown, r"\r\[=* *\] +\d+ %  scalar/fig04")
+        self.assertTrue(shown.endswith("\r\033[K"), repr(shown))  # gone in the end
+        self.assertNotIn("%", process.stdout)
+        # On a pipe: assert_good has seen an empty stderr in every other test.
+
+    def test_without_gnuplot_says_what_is_missing(self):
+        process = run("reproduce", "scalar/fig04", "--quick", cwd=self.folder, env={"PATH": str(self.folder)})
+        self.assert_one_line(process, 2, "cannot draw out/scalar/fig04/fig04.svg", "gnuplot", "is it installed?")
+
+
+class FullDisk(Cli):
+    """No file may grow beyond some bytes, as on a disk that has no more."""
+
+    def run_with_room(self, room, *arguments):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+
+        return run(*arguments, cwd=self.folder, preexec_fn=limit)
+
+    def test_of_a_simulation_leaves_the_earlier_file(self):
+        self.assert_good(run("simulate", self.scenario(), cwd=self.folder))
+        before = content(self.folder)
+        process = self.run_with_room(4096, "simulate", "case.toml")
+        self.assert_one_line(process, 2, "cannot write out/case.csv: File too large")
+        self.assertEqual(process.stdout, "")
+        self.assertEqual(content(self.folder), before)
+
+    def test_of_an_experiment_leaves_the_earlier_results(self):
+        self.assert_good(run("reproduce", "scalar/fig04", "--quick", cwd=self.folder))
+        before = content(self.folder)
+        for room, culprit in [(4096, "write out/scalar/fig04/lag_1.csv"), (20000, "draw out/scalar/fig04/fig04.svg")]:
+            with self.subTest(culprit):
+                process = self.run_with_room(room, "reproduce", "scalar/fig04", "--quick")
+                self.assert_one_line(process, 2, f"cannot {culprit}: ")
+                self.assertEqual(content(self.folder), before)
+
+
+class Interrupt(Cli):
+    def test_keeps_what_is_finished(self):
+        out = self.folder / "o"
+        process = subprocess.Popen([STICTION, "reproduce", "scalar/fig04", "scalar/stiction-gate", "--quick", "--json",
+                                    "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        give_up = time.monotonic() + TIMEOUT
+        while not (out / "scalar/fig04/result.json").exists():
+            self.assertLess(time.monotonic(), give_up)
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+        time.sleep(0.5)  # into the second experiment
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        printed, complaint = process.communicate(timeout=TIMEOUT)
+        self.assertLess(time.monotonic() - start, 15)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(complaint, "stiction: interrupted; 1 of 2 experiments are finished and written\n")
+        self.assertEqual([result["id"] for result in json.loads(printed)], ["scalar/fig04"])
+        self.assertEqual(len(list((out / "scalar/fig04").iterdir())), 5)
+        self.assertEqual([name for name in content(out) if name.endswith((".part", ".gnuplot"))], [])
+        report = (out / "report.html").read_text()
+        self.assertIn('id="scalar/fig04"', report)
+        self.assertIn("<svg", report)
+        self.assertNotIn("stiction-gate", report)
+
+
+if __name__ == "__main__":
+    command_line.main()

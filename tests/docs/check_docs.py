@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+"""Checks that the documentation is true: every code block of README.md and docs/ compiles, runs or fails as it says.
+
+  cpp                   put into a function body of the page's program, which is built and run; a block with main() is
+                        a program of its own
+  cpp continued         goes on in the function body of the block before
+  cpp namespace         stands outside of any function
+  cpp flags=-a,-b       compiled alone, with these flags
+  cpp lab               a file of lab/scalar/: compiled only
+  toml                  a scenario that must run
+  toml part             the same, after the tables that it leaves out have been added
+  toml invalid          a scenario that must end with exit code 2; a text block that follows is its message
+  sh                    commands of the command line, which must end with exit code 0
+  cmake                 a CMakeLists.txt that is built with the first program of the page as main.cpp
+  sh norun, cmake norun shown only
+  text                  output: shown only, unless it follows `toml invalid` or carries `output` after an sh block
+"""
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+DIRECTIVES = {
+    "cpp": r"(continued|namespace|lab|flags=\S+)?",
+    "toml": r"(part|invalid|part invalid)?",
+    "sh": r"(norun)?",
+    "cmake": r"(norun)?",
+    "text": r"(output)?",
+}
+
+# What `toml part` adds where the block has no such table.
+DEFAULT_TABLES = {
+    "model": 'name = "coulomb"\ncoulomb_force = 1.0',
+    "body": "mass = 1.0",
+    "integrator": "duration = 0.1",
+}
+
+# A page of docs/models/ must have these headings.
+MODEL_HEADINGS = ["Equation", "Parameters", "State", "Calls", "Valid range", "Properties", "In C++", "In a scenario",
+                  "Source", "Not modelled"]
+
+
+@dataclass
+class Block:
+    page: Path
+    line: int  # of the first line of its text
+    language: str
+    directive: str
+    text: str
+
+    def place(self):
+        return f"{self.page}:{self.line}"
+
+
+class Checker:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.source = arguments.source.resolve()
+        self.cli = arguments.cli.resolve()
+        self.failures = []
+        self.checked = 0
+        self.pages = [Path("README.md")] + sorted(p.relative_to(self.source) for p in self.source.glob("docs/**/*.md"))
+        self.work = arguments.work.resolve() / arguments.check
+        shutil.rmtree(self.work, ignore_errors=True)
+        self.work.mkdir(parents=True)
+
+    def fail(self, place, message):
+        self.failures.append(f"{place}: {message}")
+
+    def text_of(self, page):
+        return (self.source / page).read_text(encoding="utf-8")
+
+    def blocks(self, page):
+        """The fenced blocks of a page in order. An unknown kind is a failure: every block is checked or says why not."""
+        found = []
+        fence = None
+        for number, line in enumerate(self.text_of(page).splitlines(), 1):
+            match = re.match(r"( *)```+(.*)$", line)
+            if match and fence is None:
+                language, _, directive = match[2].strip().partition(" ")
+                fence = (len(match[1]), number + 1, language, directive.strip(), [])
+            elif match:
+                indent, start, language, directive, lines = fence
+                found.append(Block(page, start, language, directive, "\n".join(lines) + "\n"))
+                if language not in DIRECTIVES or not re.fullmatch(DIRECTIVES[language], directive):
+                    self.fail(found[-1].place(), f"no check is known for a block '{language} {directive}'")
+                fence = None
+            elif fence is not None:
+                fence[4].append(line[fence[0]:])
+        if fence is not None:
+            self.fail(f"{page}:{fence[1]}", "the block has no end")
+        return found
+
+    def run(self, command, **options):
+        try:
+            return subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300,
+                                  **options)
+        except (subprocess.TimeoutExpired, OSError) as error:
+            return subprocess.CompletedProcess(command, -1, "", str(error))
+
+    def require(self, place, command, **options):
+        result = self.run(command, **options)
+        if result.returncode != 0:
+            self.fail(place, f"exit code {result.returncode} of {shlex.join(map(str, command))}\n"
+                             f"{result.stdout[-4000:]}{result.stderr[-8000:]}")
+        self.checked += 1
+        return result
+
+    # Links ------------------------------------------------------------------------------------------------------------
+
+    def anchors(self, page):
+        """The headings of a page as GitHub turns them into anchors."""
+        headings = re.findall(r"^#+ +(.*)$", re.sub(r"```.*?```", "", self.text_of(page), flags=re.S), flags=re.M)
+        return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+    def check_links(self):
+        for page in self.pages:
+            prose = re.sub(r"```.*?```|`[^`\n]*`", "", self.text_of(page), flags=re.S)
+            for target in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", prose):
+                target = target[0] or target[1]
+                if re.match(r"[a-z]+:", target):
+                    continue
+                self.checked += 1
+                file, _, anchor = target.partition("#")
+                there = (page.parent / file) if file else page
+                if not (self.source / there).exists():
+                    self.fail(page, f"links to {target}, which does not exist")
+                elif anchor and there.suffix == ".md" and anchor not in self.anchors(Path(os.path.normpath(there))):
+                    self.fail(page, f"links to {target}, but there is no such heading")
+        everything = "".join(self.text_of(page) for page in self.pages)
+        for page in self.pages[1:]:
+            if page.name not in everything:
+                self.fail(page, "no page links to it")
+
+    # Model pages ------------------------------------------------------------------------------------------------------
+
+    def check_parameters(self):
+        """Every row of a model page's parameter table is what the command line prints, and none is missing."""
+        models = json.loads(self.require("stiction models", [self.cli, "models", "--json"]).stdout)
+        expected = {}
+        for model in models:
+            page = Path("docs/models") / f"{model['name'].removeprefix('asymmetric-')}.md"
+            if not (self.source / page).exists():
+                self.fail(page, f"there is no page for the model {model['name']}")
+                continue
+            rows = expected.setdefault(page, set())
+            for p in model["parameters"]:
+                default = "required" if p["default"] is None else p["default"]
+                default = default if isinstance(default, str) else f"{default:g}"
+                rows.add((p["name"], p["unit"], p["range"], default))
+        for page, rows in expected.items():
+            text = self.text_of(page)
+            written = set()
+            for line in text.splitlines():
+                cells = [cell.strip() for cell in line.strip("| ").split("|")]
+                if re.fullmatch(r"`[a-z_]+`", cells[0]) and len(cells) >= 5:
+                    written.add((cells[0].strip("`"), *cells[1:4]))
+            self.checked += len(rows)
+            for row in sorted(rows - written):
+                self.fail(page, f"has no row {row}")
+            for row in sorted(written - rows):
+                self.fail(page, f"has a row {row}, which is not what 'stiction models' prints")
+            for heading in MODEL_HEADINGS:
+                if not re.search(rf"^## {re.escape(heading)}$", text, flags=re.M):
+                    self.fail(page, f"has no section '{heading}'")
+
+    # Scenarios --------------------------------------------------------------------------------------------------------
+
+    def completed(self, text):
+        tables = set(re.findall(r"^\[([a-z]+)", text, flags=re.M))
+        missing = [name for name in DEFAULT_TABLES if name not in tables and not (name == "body" and "motion" in tables)]
+        return text + "".join(f"\n[{name}]\n{DEFAULT_TABLES[name]}\n" for name in missing)
+
+    def check_toml(self):
+        folder = self.work / "scenarios"
+        folder.mkdir()
+        for csv in (self.source / "examples/scenarios").glob("*.csv"):
+            shutil.copy(csv, folder)
+        for scenario in sorted((self.source / "examples/scenarios").glob("*.toml")):
+            self.require(scenario, [self.cli, "simulate", scenario, "--out", self.work / "out"])
+        for page in self.pages:
+            blocks = self.blocks(page)
+            for index, block in enumerate(blocks):
+                if block.language != "toml":
+                    continue
+                text = self.completed(block.text) if "part" in block.directive else block.text
+                (folder / "scenario.toml").write_text(text, encoding="utf-8")
+                command = [self.cli, "simulate", "scenario.toml", "--out", self.work / "out"]
+                if "invalid" not in block.directive:
+                    self.require(block.place(), command, cwd=folder)
+                    continue
+                self.checked += 1
+                result = self.run(command, cwd=folder)
+                if result.returncode != 2:
+                    self.fail(block.place(), f"must end with exit code 2, ends with {result.returncode}")
+                after = blocks[index + 1] if index + 1 < len(blocks) else None
+                if after and after.language == "text" and after.text != result.stderr:
+                    self.fail(after.place(), f"the message is:\n{result.stderr}")
+
+    # Commands ---------------------------------------------------------------------------------------------------------
+
+    def check_sh(self):
+        (self.work / "bin").mkdir()
+        (self.work / "bin/stiction").symlink_to(self.cli)
+        for name in ("docs", "examples"):
+            (self.work / name).symlink_to(self.source / name)
+        environment = dict(os.environ, PATH=f"{self.work / 'bin'}:{os.environ['PATH']}")
+        for page in self.pages:
+            blocks = self.blocks(page)
+            for index, block in enumerate(blocks):
+                if block.language != "sh" or block.directive == "norun":
+                    continue
+                output = ""
+                for line in block.text.splitlines():
+                    line = line.partition("#")[0].strip()
+                    if not line:
+                        continue
+                    if not line.startswith("stiction "):
+                        self.fail(block.place(), f"'{line}' is not a command of stiction: mark the block norun")
+                        continue
+                    output += self.require(block.place(), ["sh", "-c", line], cwd=self.work, env=environment).stdout
+                after = blocks[index + 1] if index + 1 < len(blocks) else None
+                if after and (after.language, after.directive) == ("text", "output") and after.text != output:
+                    self.fail(after.place(), f"the output is:\n{output}")
+
+    # C++ --------------------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def is_program(block):
+        return re.search(r"^int main\(", block.text, flags=re.M) is not None
+
+    def line_mark(self, block):
+        return f'#line {block.line} "{block.page}"\n'
+
+    def page_program(self, blocks):
+        """One source for all blocks of a page that are not programs: includes first, then one function for each."""
+        includes = []
+        parts = []
+        functions = []
+        for block in blocks:
+            lines = block.text.splitlines()
+            includes += [line for line in lines if line.startswith("#include")]
+            body = "\n".join("" if line.startswith("#include") else line for line in lines) + "\n"
+            if block.directive == "namespace":
+                parts.append(self.line_mark(block) + body)
+            elif block.directive == "continued" and functions:
+                parts[-1] = parts[-1].removesuffix("}\n") + self.line_mark(block) + body + "}\n"
+            else:
+                functions.append(f"block_{block.line}")
+                parts.append(f"static void {functions[-1]}() {{\n{self.line_mark(block)}{body}}}\n")
+        calls = "".join(f"  {name}();\n" for name in functions)
+        return "\n".join(dict.fromkeys(includes)) + "\n" + "".join(parts) + f"int main() {{\n{calls}}}\n"
+
+    def build_and_run(self, place, name, source, flags=(), compile_only=False):
+        file = self.work / f"{name}.cpp"
+        file.write_text(source, encoding="utf-8")
+        compiler = [*shlex.split(self.arguments.launcher), self.arguments.compiler, *shlex.split(self.arguments.flags)]
+        warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable"]
+        compiled = self.require(place, [*compiler, "-std=c++20", "-O1", *warnings, *flags,
+                                        f"-I{self.source / 'include'}", "-c", file, "-o", f"{file}.o"])
+        if compiled.returncode == 0 and not compile_only:
+            linked = self.require(place, [self.arguments.compiler, *shlex.split(self.arguments.flags), f"{file}.o",
+                                          *self.arguments.link.split(","), "-o", self.work / name])
+            if linked.returncode == 0:
+                self.require(place, [self.work / name], cwd=self.work)
+
+    def check_cpp(self):
+        for page in self.pages:
+            blocks = [block for block in self.blocks(page) if block.language == "cpp"]
+            name = re.sub(r"\W", "_", str(page.with_suffix("")))
+            lab = [b for b in blocks if b.directive == "lab"]
+            alone = [b for b in blocks if self.is_program(b) or b.directive.startswith("flags=")]
+            together = [b for b in blocks if b not in alone and b not in lab]
+            if together:
+                self.build_and_run(page, name, self.page_program(together))
+            for block in lab:
+                self.build_and_run(block.place(), f"{name}_{block.line}", self.line_mark(block) + block.text,
+                                   [f"-I{self.source / 'lab/scalar'}"], compile_only=True)
+            for block in alone:
+                flags = block.directive.removeprefix("flags=").split(",") if block.directive else []
+                source = self.line_mark(block) + block.text if self.is_program(block) else self.page_program([block])
+                self.build_and_run(block.place(), f"{name}_{block.line}", source, flags)
+
+    # Examples and CMake -----------------------------------------------------------------------------------------------
+
+    def build_project(self, place, source, build):
+        configured = self.require(place, [
+            "cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+            f"-DCMAKE_CXX_COMPILER={self.arguments.compiler}", f"-DCMAKE_CXX_FLAGS={self.arguments.flags}",
+            f"-DCMAKE_CXX_COMPILER_LAUNCHER={self.arguments.launcher}", f"-DCMAKE_PREFIX_PATH={self.work / 'prefix'}"])
+        return configured.returncode == 0 and self.require(place, ["cmake", "--build", build]).returncode == 0
+
+    def check_examples(self):
+        self.require("install", ["cmake", "--install", self.arguments.build, "--prefix", self.work / "prefix"])
+        examples = self.source / "examples"
+        if self.build_project("examples", examples, self.work / "examples"):
+            for example in sorted(examples.glob("*.cpp")):
+                self.require(example, [self.work / "examples" / example.stem], cwd=self.work)
+        for page in self.pages:
+            blocks = self.blocks(page)
+            programs = [block for block in blocks if block.language == "cpp" and self.is_program(block)]
+            for block in blocks:
+                if block.language != "cmake" or block.directive == "norun":
+                    continue
+                project = self.work / f"{page.stem}_{block.line}"
+                (project / "extern").mkdir(parents=True)
+                (project / "extern/stiction").symlink_to(self.source)
+                (project / "CMakeLists.txt").write_text(block.text, encoding="utf-8")
+                (project / "main.cpp").write_text(programs[0].text, encoding="utf-8")
+                self.build_project(block.place(), project, project / "build")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    checks = {name.removeprefix("check_"): getattr(Checker, name) for name in dir(Checker) if name.startswith("check_")}
+    parser.add_argument("check", choices=sorted(checks))
+    parser.add_argument("--source", type=Path, required=True, help="the project's folder")
+    parser.add_argument("--cli", type=Path, required=True, help="the command line that was built")
+    parser.add_argument("--work", type=Path, required=True, help="a folder for what is built and written")
+    parser.add_argument("--build", type=Path, help="examples: the project's build folder")
+    parser.add_argument("--compiler", default="c++")
+    parser.add_argument("--launcher", default="", help="e.g. ccache")
+    parser.add_argument("--flags", default="", help="flags for compiler and linker")
+    parser.add_argument("--link", default="", help="cpp: libraries, separated by commas")
+    checker = Checker(parser.parse_args())
+    checks[checker.arguments.check](checker)
+    for failure in checker.failures:
+        print(failure, file=sys.stderr)
+    print(f"{checker.checked} checks, {len(checker.failures)} failures")
+    return 1 if checker.failures or checker.checked == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

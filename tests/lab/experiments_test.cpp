@@ -1,0 +1,110 @@
+// What every registered experiment must offer. The stiction gate takes long and has tests of its own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+#include <string_view>
+
+#include "lab.h"
+
+namespace stiction::lab {
+
+static void PrintTo(const Experiment& experiment, std::ostream* out) { *out << experiment.id; }
+
+namespace {
+
+std::string test_name(const Experiment& experiment) {
+  std::string name;
+  bool start = true;
+  for (const char c : std::string(experiment.id)) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    name += letter ? std::string(1, static_cast<char>(start ? std::toupper(c) : c)) : "";
+    start = !letter;
+  }
+  return name;
+}
+
+TEST(Experiments, HaveUniqueIdsTitlesAndSources) {
+  std::set<std::string> ids;
+  for (const Experiment& experiment : experiments()) {
+    EXPECT_TRUE(ids.insert(experiment.id).second) << experiment.id << " is there twice";
+    EXPECT_TRUE(std::regex_match(experiment.id, std::regex("[a-z]+/[a-z0-9]+(-[a-z0-9]+)*"))) << experiment.id;
+    EXPECT_FALSE(std::string_view(experiment.title).empty()) << experiment.id;
+    EXPECT_FALSE(std::string_view(experiment.source).empty()) << experiment.id;
+    EXPECT_NE(experiment.run, nullptr) << experiment.id;
+  }
+  EXPECT_GE(ids.size(), 7U);
+}
+
+std::vector<Experiment> cheap_experiments() {
+  std::vector<Experiment> cheap;
+  std::copy_if(experiments().begin(), experiments().end(), std::back_inserter(cheap),
+               [](const Experiment& experiment) { return std::string_view(experiment.id) != "scalar/stiction-gate"; });
+  return cheap;
+}
+
+std::size_t length(const Column& column) {
+  return std::visit([](const auto& values) { return values.size(); }, column.values);
+}
+
+class EachExperiment : public ::testing::TestWithParam<Experiment> {};
+
+TEST_P(EachExperiment, ReproducesItsClaimsWithEverythingAReaderNeeds) {
+  const Result result = GetParam().run({.quick = true});
+  EXPECT_TRUE(std::any_of(result.claims.begin(), result.claims.end(),
+                          [](const Claim& claim) { return claim.expect != Expect::info; }));
+  EXPECT_FALSE(result.figures.empty());
+  EXPECT_FALSE(result.notes.empty());
+  std::set<std::string> names;
+  for (const Claim& claim : result.claims) {
+    SCOPED_TRACE(claim.name);
+    EXPECT_TRUE(claim.ok()) << claim.measured << " instead of " << claim.published;
+    EXPECT_TRUE(names.insert(claim.name).second) << "twice";
+    EXPECT_FALSE(claim.name.empty() || claim.source.empty() || claim.unit.empty());
+    EXPECT_TRUE(std::isfinite(claim.published) && std::isfinite(claim.measured) && claim.tolerance >= 0);
+    EXPECT_EQ(claim.reason.empty(), claim.expect == Expect::reproduced);
+  }
+}
+
+TEST_P(EachExperiment, DrawsColumnsThatAreThere) {
+  const Result result = GetParam().run({.quick = true});
+  for (const Table& table : result.tables) {
+    for (const Column& column : table.columns) {
+      EXPECT_EQ(length(column), length(table.columns.front())) << table.name << " " << column.name;
+    }
+  }
+  for (const Figure& figure : result.figures) {
+    EXPECT_FALSE(figure.title.empty() || figure.x_label.empty() || figure.y_label.empty() || figure.series.empty());
+    for (const Series& series : figure.series) {
+      const auto table = std::find_if(result.tables.begin(), result.tables.end(),
+                                      [&](const Table& t) { return t.name == series.table; });
+      ASSERT_NE(table, result.tables.end()) << series.table;
+      EXPECT_LT(std::max(series.x, series.y), table->columns.size());
+      EXPECT_GT(length(table->columns[series.y]), 1U);
+    }
+  }
+}
+
+TEST_P(EachExperiment, IsQuickWithoutLeavingOutAClaim) {
+  const auto names = [](const Result& result) {
+    std::vector<std::string> all;
+    for (const Claim& claim : result.claims) {
+      all.push_back(claim.name);
+    }
+    return all;
+  };
+  EXPECT_EQ(names(GetParam().run({.quick = true})), names(GetParam().run({})));
+}
+
+TEST_P(EachExperiment, StopsWhenCancelled) {
+  EXPECT_THROW(GetParam().run({.quick = true, .cancelled = [] { return true; }}), Cancelled);
+}
+
+INSTANTIATE_TEST_SUITE_P(, EachExperiment, ::testing::ValuesIn(cheap_experiments()),
+                         [](const auto& test) { return test_name(test.param); });
+
+}  // namespace
+}  // namespace stiction::lab

@@ -1,0 +1,119 @@
+// The files of one experiment, with texts that have a meaning in CSV, JSON, gnuplot or HTML.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "io/temp_folder.h"
+#include "lab.h"
+#include "stiction/io/file.h"
+#include "stiction/version.h"
+
+namespace stiction::lab {
+namespace {
+
+using test::TempFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string nasty = "a \"b\", 'c' <i>&amp;\\d\\ µ\tend";
+
+Result nasty_result(const Context&) {
+  Result result;
+  result.claims = {within(nasty, nasty, 1.5, 1.25, 0.5, nasty),
+                   at_most("plain", "Fig. 1", 0, 1, "-").as_refuted(nasty)};
+  result.tables = {{"data",
+                    {{"x", std::vector<double>{1.0 / 3, 2}},
+                     {"y, [N]", std::vector<double>{-1, 1e-20}},
+                     {"verdict", std::vector<std::string>{"holds, \"just\"", "two\nlines"}}},
+                    true}};
+  result.figures = {{"plot", nasty, nasty, nasty, {{"data", 0, 1, nasty, "linespoints"}}}};
+  result.notes = nasty;
+  return result;
+}
+constexpr Experiment nasty_experiment{"made/up", "A title <with> & \"marks\"", "Nobody & sons, <1998>", nasty_result};
+
+TEST(RunAndWrite, WritesTablesFiguresAndTheResult) {
+  const TempFolder folder;
+  run_and_write(nasty_experiment, {}, folder.path());
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "made/up")) {
+    names.push_back(entry.path().filename().string());
+  }
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("data.csv", "plot.svg", "result.json"));
+}
+
+TEST(RunAndWrite, QuotesCellsThatWouldBreakTheCsv) {
+  const TempFolder folder;
+  run_and_write(nasty_experiment, {}, folder.path());
+  EXPECT_EQ(folder.read("made/up/data.csv"),
+            "x,\"y, [N]\",verdict\n"
+            "0.333333333333,-1,\"holds, \"\"just\"\"\"\n"
+            "2,1e-20,\"two\nlines\"\n");
+}
+
+TEST(RunAndWrite, GivesTheDrawingEveryTextAsItIs) {
+  const TempFolder folder;
+  run_and_write(nasty_experiment, {}, folder.path());
+  const std::string svg = folder.read("made/up/plot.svg");
+  EXPECT_THAT(svg, HasSubstr("a \"b\", 'c' &lt;i>&amp;amp;\\d\\ µ"));
+  EXPECT_THAT(svg, Not(HasSubstr("<i>")));
+  EXPECT_THAT(svg, HasSubstr("</svg>"));
+}
+
+TEST(RunAndWrite, LeavesNoResultWhereADrawingFailed) {
+  const TempFolder folder;
+  const Experiment broken{
+      "broken", "", "", [](const Context&) {
+        return Result{{}, {{"t", {{"x", std::vector<double>{1}}}}}, {{"f", "", "", "", {{"none", 0, 1, ""}}}}};
+      }};
+  const std::string message = test::message_of<io::FileError>([&] { run_and_write(broken, {}, folder.path()); });
+  EXPECT_THAT(message, ::testing::StartsWith("cannot draw " + (folder / "broken/f.svg").string() + ": gnuplot"));
+  EXPECT_THAT(message, Not(HasSubstr("\n")));
+  EXPECT_FALSE(std::filesystem::exists(folder / "broken/result.json"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "broken/f.svg"));
+}
+
+TEST(ToJson, KeepsEveryTextAndNumber) {
+  const Finished finished{&nasty_experiment, nasty_result({}), 0.5};
+  const auto json = nlohmann::json::parse(to_json(finished));
+  EXPECT_EQ(json["id"], "made/up");
+  EXPECT_EQ(json["title"], nasty_experiment.title);
+  EXPECT_EQ(json["source"], nasty_experiment.source);
+  EXPECT_EQ(json["version"], STICTION_VERSION);
+  EXPECT_EQ(json["seconds"], 0.5);
+  EXPECT_EQ(json["notes"], nasty);
+  EXPECT_EQ(json["claims"][0], nlohmann::json({{"name", nasty},
+                                               {"source", nasty},
+                                               {"published", 1.5},
+                                               {"measured", 1.25},
+                                               {"unit", nasty},
+                                               {"relation", "within"},
+                                               {"tolerance", 0.5},
+                                               {"holds", true},
+                                               {"expect", "reproduced"},
+                                               {"reason", ""}}));
+  EXPECT_EQ(json["claims"][1]["expect"], "refuted");
+  EXPECT_EQ(json["claims"][1]["holds"], false);
+  EXPECT_EQ(json["claims"][1]["reason"], nasty);
+}
+
+TEST(ToJson, HasNullForWhatIsNotFinite) {
+  Finished finished{&nasty_experiment, {}, 0};
+  finished.result.claims = {at_most("diverged", "", 1, std::nan(""), ""), at_most("ran away", "", 1, INFINITY, "")};
+  const auto json = nlohmann::json::parse(to_json(finished));
+  EXPECT_TRUE(json["claims"][0]["measured"].is_null());
+  EXPECT_TRUE(json["claims"][1]["measured"].is_null());
+  EXPECT_EQ(json["claims"][1]["holds"], false);
+}
+
+TEST(ToJson, OfSeveralIsAnArrayAlsoOfNone) {
+  const std::vector<Finished> two{{&nasty_experiment, {}, 0}, {&nasty_experiment, {}, 0}};
+  EXPECT_EQ(nlohmann::json::parse(to_json(std::span(two))).size(), 2U);
+  EXPECT_EQ(nlohmann::json::parse(to_json(std::span<const Finished>())), nlohmann::json::array());
+}
+
+}  // namespace
+}  // namespace stiction::lab

@@ -1,0 +1,103 @@
+// The same models in single precision, as firmware runs them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/models.h"
+#include "support/random.h"
+
+namespace stiction::scalar {
+namespace {
+
+using LuGreFloat = BasicLuGre<float>;
+
+LuGreFloat as_float(const LuGre::Params& p) {
+  return LuGreFloat::make({static_cast<float>(p.stiffness), static_cast<float>(p.damping),
+                           static_cast<float>(p.coulomb_force), static_cast<float>(p.static_force),
+                           static_cast<float>(p.stribeck_velocity), static_cast<float>(p.stribeck_exponent),
+                           static_cast<float>(p.viscous), static_cast<float>(p.damping_velocity)});
+}
+
+TEST(LuGreFloat, StepIsWithinAFewRoundingsOfDouble) {
+  test::Random random(14);
+  double worst_bristle = 0;
+  double worst_force = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    const LuGre model = LuGre::make(test::drawn_params<LuGre>(random));
+    const LuGreFloat single = as_float(model.params());
+    const double z = random.between(-1, 1) * model.largest_deflection();
+    const double v = random.sign() * random.log_between(1e-6, 1);
+    const double dt = random.log_between(1e-6, 1e-1);
+    const auto exact = model.step({z}, v, dt);
+    const auto rounded = single.step({static_cast<float>(z)}, static_cast<float>(v), static_cast<float>(dt));
+    const double size = model.curve.static_force + (2 * model.damping(v) + model.viscous.coefficient) * std::abs(v);
+    worst_bristle =
+        std::max(worst_bristle, std::abs(rounded.state.bristle - exact.state.bristle) / model.largest_deflection());
+    worst_force = std::max(worst_force, std::abs(rounded.force - exact.force) / size);
+  }
+  constexpr double epsilon = std::numeric_limits<float>::epsilon();
+  RecordProperty("worst_bristle_in_epsilons", std::to_string(worst_bristle / epsilon));
+  RecordProperty("worst_force_in_epsilons", std::to_string(worst_force / epsilon));
+  EXPECT_LT(worst_bristle, 16 * epsilon);
+  EXPECT_LT(worst_force, 64 * epsilon);
+}
+
+TEST(LuGreFloat, HasTheSameInvariantSetAndSymmetry) {
+  test::Random random(15);
+  for (int i = 0; i < 20'000; ++i) {
+    const LuGreFloat model = as_float(test::drawn_params<LuGre>(random));
+    const float limit = model.curve(0.0F) / model.stiffness;
+    const float z = static_cast<float>(random.between(-1, 1)) * limit;
+    const auto v = static_cast<float>(random.log_between(1e-6, 1e3));
+    const auto dt = static_cast<float>(random.log_between(1e-6, 1));
+    const float next = model.advance({z}, v, dt).bristle;
+    ASSERT_LE(std::abs(next), limit);
+    ASSERT_EQ(model.advance({-z}, -v, dt).bristle, -next);
+  }
+}
+
+TEST(LuGreFloat, CoupledStepAgreesWithDouble) {
+  test::Random random(16);
+  for (int i = 0; i < 5'000; ++i) {
+    auto params = test::drawn_params<LuGre>(random);
+    params.damping_velocity = infinity;
+    const LuGre model = LuGre::make(params);
+    const double dt = random.log_between(1e-5, 1e-3);
+    if (!model.one_root(1, dt)) {
+      continue;
+    }
+    const double z = random.between(-1, 1) * model.largest_deflection();
+    const double v = random.between(-0.1, 0.1);
+    const double free = v + dt * params.static_force * random.between(-2, 2);
+    const auto exact = model.solve({z}, free, 1, dt, v);
+    const auto rounded = as_float(params).solve({static_cast<float>(z)}, static_cast<float>(free), 1.0F,
+                                                static_cast<float>(dt), static_cast<float>(v));
+    const double size = std::abs(free) + std::abs(v) + dt * params.static_force;
+    ASSERT_NEAR(rounded.velocity, exact.velocity, 64 * std::numeric_limits<float>::epsilon() * size);
+  }
+}
+
+TEST(LuGreFloat, ConstantDampingIsKnownToBeConstant) {
+  EXPECT_TRUE(as_float(test::standard_lugre().params()).damping.constant());
+  EXPECT_TRUE(as_float(test::standard_lugre().params()).one_root(1.0F, 1e-6F));
+}
+
+TEST(LuGreFloat, ParametersAreChecked) {
+  LuGreFloat::Params params{1e5F, 300, 1, 1.5F, 1e-3F};
+  EXPECT_FALSE(LuGreFloat::check(params));
+  params.static_force = 0.5F;
+  EXPECT_STREQ(LuGreFloat::check(params)->field, "static_force");
+  params.stiffness = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_STREQ(LuGreFloat::check(params)->field, "stiffness");
+}
+
+TEST(SetValuedFloat, HoldsStopsAndBreaksAway) {
+  const auto model = BasicStribeck<float>::make({1, 2, 1e-2F, 2, 0.1F});
+  EXPECT_EQ(model.solve({}, 0.01F * 1.9F, 1, 0.01F, 0).velocity, 0.0F);
+  EXPECT_GT(model.solve({}, 0.01F * 2.1F, 1, 0.01F, 0).velocity, 0.0F);
+  EXPECT_EQ(model.solve({Mode::slip_plus}, 0.005F, 1, 0.01F, 0.005F).state.mode, Mode::stick);
+}
+
+}  // namespace
+}  // namespace stiction::scalar
