@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "io/temp_folder.h"
@@ -74,6 +75,21 @@ TEST(RunAndWrite, LeavesNoResultWhereADrawingFailed) {
   EXPECT_THAT(message, Not(HasSubstr("\n")));
   EXPECT_FALSE(std::filesystem::exists(folder / "broken/result.json"));
   EXPECT_FALSE(std::filesystem::exists(folder / "broken/f.svg"));
+}
+
+TEST(RunAndWrite, OutlivesADrawingProgramThatIsNotThere) {
+  const TempFolder folder;
+  const Experiment large{"large", "", "", [](const Context&) {
+                           Result result{{}, {{"t", {{"x", std::vector<double>{1}}}}}, {{"f", "", "", "", {}}}};
+                           result.figures[0].series.assign(5000, {"t", 0, 0, "more than fits into a pipe"});
+                           return result;
+                         }};
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", folder.path().c_str(), 1);
+  const std::string message = test::message_of<io::FileError>([&] { run_and_write(large, {}, folder.path()); });
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_THAT(message, HasSubstr("gnuplot"));
+  EXPECT_THAT(message, HasSubstr("is it installed?"));
 }
 
 TEST(ToJson, KeepsEveryTextAndNumber) {

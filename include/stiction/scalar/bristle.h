@@ -31,21 +31,27 @@ struct Bristle {
   static constexpr std::array<Real, 1> pack(const State& state) noexcept { return {state.bristle}; }
   static constexpr State unpack(const std::array<Real, 1>& values, const State&) noexcept { return {values[0]}; }
 
-  State rate(State state, Real velocity) const noexcept { return rate_on(curve(velocity), state, velocity); }
+  State rate(State state, Real velocity) const noexcept {
+    return {rate_under(relaxation(velocity, curve(velocity)), state, velocity)};
+  }
 
-  Real force(State state, Real velocity) const noexcept { return force_on(curve(velocity), state, velocity); }
+  Real force(State state, Real velocity) const noexcept {
+    return force_under(relaxation(velocity, curve(velocity)), state, velocity);
+  }
 
   /// Exact for a constant velocity, whatever dt: with L = σ₀ |v| dt / g(v) and z_ss = g(v) sgn(v) / σ₀,
   ///   z(dt) = z + (z_ss − z)(1 − e^−L)
   State advance(State state, Real velocity, Real dt) const noexcept {
-    return advance_on(curve(velocity), state, velocity, dt);
+    const Real g = curve(velocity);
+    return advance_under(relaxation(velocity, g), g, state, velocity, dt);
   }
 
   /// `advance`, then `force` at the new state, for the price of one look at g(v): the call for a control loop.
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
     const Real g = curve(velocity);
-    const State next = advance_on(g, state, velocity, dt);
-    return {force_on(g, next, velocity), velocity, next};
+    const Real pull = relaxation(velocity, g);
+    const State next = advance_under(pull, g, state, velocity, dt);
+    return {force_under(pull, next, velocity), velocity, next};
   }
 
   /// The deflection that carries a load below break-away without motion.
@@ -110,23 +116,27 @@ struct Bristle {
   }
 
  private:
-  State rate_on(Real g, State state, Real velocity) const noexcept {
+  /// σ₀ |v| / g(v): the rate at which the bristle relaxes [1/s].
+  Real relaxation(Real velocity, Real g) const noexcept {
     using std::abs;
+    return stiffness * abs(velocity) / g;
+  }
+
+  Real rate_under(Real pull, State state, Real velocity) const noexcept {
     // ż = v − σ₀ |v| z / g(v)
-    return {velocity - stiffness * abs(velocity) * state.bristle / g};
+    return velocity - pull * state.bristle;
   }
 
-  Real force_on(Real g, State state, Real velocity) const noexcept {
+  Real force_under(Real pull, State state, Real velocity) const noexcept {
     // F = σ₀ z + σ₁(v) ż + f(v)
-    return stiffness * state.bristle + damping(velocity) * rate_on(g, state, velocity).bristle + viscous(velocity);
+    return stiffness * state.bristle + damping(velocity) * rate_under(pull, state, velocity) + viscous(velocity);
   }
 
-  State advance_on(Real g, State state, Real velocity, Real dt) const noexcept {
-    using std::abs;
+  State advance_under(Real pull, Real g, State state, Real velocity, Real dt) const noexcept {
     const Real z = state.bristle;
     const Real magnitude = g / stiffness;
     const Real settled = velocity < Real(0) ? -magnitude : magnitude;
-    const Real moved = z + (settled - z) * decay(Real(stiffness * abs(velocity) * dt / g));
+    const Real moved = z + (settled - z) * decay(Real(pull * dt));
     // Rounding must not carry z past its goal: the invariant set holds exactly.
     return {clip(moved, z < settled ? z : settled, z < settled ? settled : z)};
   }
@@ -137,9 +147,8 @@ struct Bristle {
   };
 
   Implicit implicit(State state, Real w, Real dt) const noexcept {
-    using std::abs;
     // z⁺ − z = dt (w − σ₀ |w| z / g) / (1 + dt σ₀ |w| / g), free of cancellation for small w
-    const Real pull = stiffness * abs(w) / curve(w);
+    const Real pull = relaxation(w, curve(w));
     const Real rate = (w - pull * state.bristle) / (Real(1) + dt * pull);
     const Real z = state.bristle + dt * rate;
     return {stiffness * z + damping(w) * rate + viscous(w), z};

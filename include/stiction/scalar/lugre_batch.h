@@ -10,7 +10,7 @@
 namespace stiction::scalar {
 
 /// n LuGre models, each with its own parameters, advanced together. Bit for bit what `LuGre::step` gives one by one
-/// when compiled for the same target; 1 ulp may differ where only one side has fused multiply-add. Building one
+/// when compiled for the same target; the last bits differ where only one side has fused multiply-add. Building one
 /// allocates; `step` does not, and is safe to call from several threads on separate arrays.
 class LuGreBatch {
  public:

@@ -120,7 +120,9 @@ LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, 
 }
 
 template <scalar::Model Model>
-Stepped<Model> with_force(const Model& model, const LineState<Model>& state) noexcept {
+Stepped<Model> with_force(const Model& model, LineState<Model> state) noexcept {
+  state.friction =
+      model.advance(state.friction, state.velocity, 0);  // no time passes: a switching contact's mode follows
   return {state, model.force(state.friction, state.velocity)};
 }
 
