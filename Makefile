@@ -1,22 +1,26 @@
 # Two commands for a new user: `make demo` and `make test`. Both install what is missing, configure and build first.
 STICTION = build/release/apps/stiction/stiction
 
-.PHONY: all demo test bench sanitize format lint setup clean
+.PHONY: all cli demo test bench sanitize format lint setup clean
 
 all: setup
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 
+cli: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target stiction_cli
+
 setup:
 	@scripts/setup.sh
 
-demo: all
+demo: cli
 	$(STICTION) reproduce --all --quick --out out
 
 test: all
 	ctest --preset release -j2
 
-bench: all
+bench: cli
 	$(STICTION) bench
 
 # The whole test suite under AddressSanitizer and UBSan, then under ThreadSanitizer.

@@ -16,12 +16,6 @@ namespace {
 std::vector<const lab::Experiment*> chosen(const ReproduceArguments& arguments) {
   const auto all = lab::experiments();
   std::vector<const lab::Experiment*> result;
-  if (arguments.all || arguments.ids.empty()) {
-    for (const auto& experiment : all) {
-      result.push_back(&experiment);
-    }
-    return result;
-  }
   for (const std::string& id : arguments.ids) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& experiment) { return id == experiment.id; });
@@ -35,6 +29,12 @@ std::vector<const lab::Experiment*> chosen(const ReproduceArguments& arguments) 
                                        near.empty() ? "" : fmt::format(", did you mean '{}'?", near)));
     }
     result.push_back(&*found);
+  }
+  if (arguments.all || arguments.ids.empty()) {
+    result.clear();
+    for (const auto& experiment : all) {
+      result.push_back(&experiment);
+    }
   }
   return result;
 }

@@ -22,7 +22,8 @@ constexpr bool is_nan(const Real& x) noexcept {
 
 template <class Real>
 constexpr Real clip(const Real& x, const Real& low, const Real& high) noexcept {
-  return x < low ? low : (x > high ? high : x);
+  const Real raised = low > x ? low : x;  // each line is one instruction, and NaN stays NaN
+  return high < raised ? high : raised;
 }
 
 template <class Real>

@@ -70,9 +70,7 @@ Table listing(const std::string& name, const std::vector<GateCell>& cells) {
   std::array<std::vector<double>, 8> numbers;
   for (const GateCell& c : cells) {
     model.push_back(c.model);
-    std::replace(model.back().begin(), model.back().end(), ',', ';');
     method.push_back(c.method);
-    std::replace(method.back().begin(), method.back().end(), ',', ';');
     verdict.emplace_back(name_of(c.result.verdict));
     truth.emplace_back(name_of(c.reference.verdict));
     judged.emplace_back(!c.judged ? "not judged" : c.moves_too_much ? "moves" : "still");

@@ -161,6 +161,9 @@ std::vector<std::string> TomlSection::choices(const std::string& key, const std:
     if (std::find(names.begin(), names.end(), *value) == names.end()) {
       reject(value, key, fmt::format("one of {}{}", fmt::join(names, ", "), suggestion(*value, names)));
     }
+    if (std::find(values.begin(), values.end(), *value) != values.end()) {
+      reject(value, key, "named once");
+    }
     values.push_back(*value);
   });
   return values;

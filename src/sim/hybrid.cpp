@@ -1,6 +1,13 @@
 #include "stiction/sim/hybrid.h"
 
+#include <string>
+
 namespace stiction::sim {
+namespace {
+
+constexpr long most_steps = 100'000'000;  // minutes of work: whatever needs more will not end
+
+}  // namespace
 
 long integrate(const HybridSystem& system, std::vector<double> y, std::span<const double> segment_ends,
                double row_interval) {
@@ -16,6 +23,10 @@ long integrate(const HybridSystem& system, std::vector<double> y, std::span<cons
     system.begin_segment(start, end, y);
     solver.restart(start, y);
     while (solver.time() < end) {
+      if (solver.steps_taken() == most_steps) {
+        throw SolverFailure("gave up after 1e8 steps at t = " + std::to_string(solver.time()) +
+                            " s: shorten the duration or loosen the tolerance");
+      }
       const int guard = solver.step(end);
       for (; due_before(solver.time()); ++row) {
         solver.interpolate(next_row(), y);

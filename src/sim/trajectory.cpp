@@ -6,7 +6,7 @@ namespace stiction::sim {
 namespace {
 
 constexpr Range tolerances{1e-13, 1e-2, true, true, "in [1e-13, 1e-2]"};
-constexpr double most_rows = 1e8;  // more would not fit in memory
+constexpr double most_rows = 1e7;  // half a gigabyte
 constexpr double most_steps = 1e11;
 
 }  // namespace
@@ -19,7 +19,7 @@ std::optional<Problem> Options::check(const Options& o) noexcept {
     return Problem{"output_interval", o.output_interval, positive.text};
   }
   if (o.duration / o.output_interval > most_rows) {
-    return Problem{"output_interval", o.output_interval, ">= duration / 1e8"};
+    return Problem{"output_interval", o.output_interval, ">= duration / 1e7"};
   }
   if (o.method == Method::cvode) {
     return tolerances.holds(o.relative_tolerance)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 #include <set>
 #include <string_view>
 
@@ -31,7 +30,7 @@ TEST(Experiments, HaveUniqueIdsTitlesAndSources) {
   std::set<std::string> ids;
   for (const Experiment& experiment : experiments()) {
     EXPECT_TRUE(ids.insert(experiment.id).second) << experiment.id << " is there twice";
-    EXPECT_TRUE(std::regex_match(experiment.id, std::regex("[a-z]+/[a-z0-9]+(-[a-z0-9]+)*"))) << experiment.id;
+    EXPECT_THAT(experiment.id, ::testing::MatchesRegex("[a-z]+/[a-z0-9]+(-[a-z0-9]+)*"));
     EXPECT_FALSE(std::string_view(experiment.title).empty()) << experiment.id;
     EXPECT_FALSE(std::string_view(experiment.source).empty()) << experiment.id;
     EXPECT_NE(experiment.run, nullptr) << experiment.id;

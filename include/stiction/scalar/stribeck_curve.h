@@ -16,14 +16,15 @@ struct StribeckCurve {
   Real stribeck_exponent;  // δ [-]
 
   Real operator()(Real velocity) const noexcept {
-    return coulomb_force + (static_force - coulomb_force) * (Real(1) - decay(power(velocity)));
+    // F_S − (F_S − F_C)(1 − exp(−|v/v_S|^δ)): exactly F_S at rest
+    return static_force - (static_force - coulomb_force) * decay(power(velocity));
   }
 
   /// dg/dv; at v = 0 the limit from the right, which is not finite for δ < 1.
   Real slope(Real velocity) const noexcept {
     using std::abs;
     // g' = −(F_S − F_C) δ/v_S |v/v_S|^(δ−1) exp(−|v/v_S|^δ) sgn v
-    const Real ratio = abs(velocity) / stribeck_velocity;
+    const Real ratio = abs(velocity) * (Real(1) / stribeck_velocity);  // a loop keeps the quotient
     const Real magnitude = (static_force - coulomb_force) * stribeck_exponent / stribeck_velocity *
                            stiction::power(ratio, Real(stribeck_exponent - Real(1))) *
                            (Real(1) - decay(power(velocity)));
@@ -47,7 +48,7 @@ struct StribeckCurve {
   /// |v/v_S|^δ; the usual δ = 2 needs no pow.
   Real power(Real velocity) const noexcept {
     using std::abs;
-    const Real ratio = abs(velocity) / stribeck_velocity;
+    const Real ratio = abs(velocity) * (Real(1) / stribeck_velocity);  // a loop keeps the quotient
     if constexpr (std::is_floating_point_v<Real>) {
       return stribeck_exponent == Real(2) ? ratio * ratio : stiction::power(ratio, stribeck_exponent);
     } else {
