@@ -79,6 +79,13 @@ constexpr std::optional<Problem> first_problem(const Params& params,
   return std::nullopt;
 }
 
+/// A relation between two fields: `value` must be at least `limit`, as the words say.
+template <class Real>
+constexpr std::optional<Problem> problem_below(const char* field, const Real& value, const Real& limit,
+                                               const char* allowed) noexcept {
+  return value >= limit ? std::nullopt : std::optional<Problem>({field, plain(value), allowed});
+}
+
 #if defined(__cpp_exceptions)
 /// Thrown by every `make`. The message is one line: "stiffness = -1: must be > 0 and finite".
 class InvalidParameter : public std::invalid_argument {

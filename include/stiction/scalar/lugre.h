@@ -63,13 +63,8 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
   }};
 
   static std::optional<Problem> check(const Params& p) noexcept {
-    if (const auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (!(p.static_force >= p.coulomb_force)) {
-      return Problem{"static_force", plain(p.static_force), ">= coulomb_force"};
-    }
-    return std::nullopt;
+    const auto problem = first_problem(p, fields);
+    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
   }
 #if defined(__cpp_exceptions)
   static BasicLuGre make(const Params& p) { return BasicLuGre(checked<BasicLuGre>(p)); }

@@ -29,13 +29,8 @@ struct BasicStiction : SetValued<BasicStiction<Real>, Real> {
   Params params;
 
   static std::optional<Problem> check(const Params& p) noexcept {
-    if (const auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (!(p.static_force >= p.coulomb_force)) {
-      return Problem{"static_force", plain(p.static_force), ">= coulomb_force"};
-    }
-    return std::nullopt;
+    const auto problem = first_problem(p, fields);
+    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
   }
 #if defined(__cpp_exceptions)
   static BasicStiction make(const Params& p) { return BasicStiction(checked<BasicStiction>(p)); }

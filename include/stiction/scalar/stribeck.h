@@ -39,13 +39,8 @@ struct BasicStribeck : SetValued<BasicStribeck<Real>, Real> {
   Params params;
 
   static std::optional<Problem> check(const Params& p) noexcept {
-    if (const auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (!(p.static_force >= p.coulomb_force)) {
-      return Problem{"static_force", plain(p.static_force), ">= coulomb_force"};
-    }
-    return std::nullopt;
+    const auto problem = first_problem(p, fields);
+    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
   }
 #if defined(__cpp_exceptions)
   static BasicStribeck make(const Params& p) { return BasicStribeck(checked<BasicStribeck>(p)); }
@@ -104,16 +99,13 @@ struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> 
   Params params;
 
   static std::optional<Problem> check(const Params& p) noexcept {
-    if (const auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (!(p.static_force_plus >= p.coulomb_force_plus)) {
-      return Problem{"static_force_plus", plain(p.static_force_plus), ">= coulomb_force_plus"};
-    }
-    if (!(p.static_force_minus >= p.coulomb_force_minus)) {
-      return Problem{"static_force_minus", plain(p.static_force_minus), ">= coulomb_force_minus"};
-    }
-    return std::nullopt;
+    auto problem = first_problem(p, fields);
+    problem = problem ? problem
+                      : problem_below("static_force_plus", p.static_force_plus, p.coulomb_force_plus,
+                                      ">= coulomb_force_plus");
+    return problem ? problem
+                   : problem_below("static_force_minus", p.static_force_minus, p.coulomb_force_minus,
+                                   ">= coulomb_force_minus");
   }
 #if defined(__cpp_exceptions)
   static BasicAsymmetricStribeck make(const Params& p) {
