@@ -93,4 +93,22 @@ Real decay(const Real& x) noexcept {
   }
 }
 
+/// sin(π x) for |x| ≤ ½, to 2 ulp, without branches: the odd Taylor series up to x²¹.
+template <class Real>
+Real sin_pi(const Real& x) noexcept {
+  const Real t = Real(3.14159265358979323846) * x;
+  const Real t2 = t * t;
+  Real sum = Real(1) / Real(51090942171709440000.0);  // 1/21!
+  sum = sum * t2 - Real(1) / Real(121645100408832000.0);
+  sum = sum * t2 + Real(1) / Real(355687428096000.0);
+  sum = sum * t2 - Real(1) / Real(1307674368000.0);
+  sum = sum * t2 + Real(1) / Real(6227020800.0);
+  sum = sum * t2 - Real(1) / Real(39916800.0);
+  sum = sum * t2 + Real(1) / Real(362880.0);
+  sum = sum * t2 - Real(1) / Real(5040.0);
+  sum = sum * t2 + Real(1) / Real(120.0);
+  sum = sum * t2 - Real(1) / Real(6.0);
+  return t + t * t2 * sum;
+}
+
 }  // namespace stiction

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 
@@ -41,6 +42,7 @@ struct Problem {
   const char* field;
   double value;
   const char* allowed;
+  bool is_length = false;  // the value is the length of a list
 };
 
 /// Marks a field that has no default: a scenario must give it.
@@ -54,6 +56,42 @@ struct Field {
   const char* unit;
   Range range;
   double fallback;  // `required` where there is none
+  const char* meaning;
+};
+
+/// A short list of numbers without the heap: the elements of a Maxwell-slip model, a small matrix, a measured curve.
+template <class Real, std::size_t Capacity>
+struct List {
+  std::array<Real, Capacity> values{};
+  std::size_t size = 0;  // may exceed the capacity until it is checked; the values beyond are lost
+
+  constexpr List() = default;
+  constexpr List(std::initializer_list<Real> list) noexcept {  // NOLINT(google-explicit-constructor): reads as a list
+    for (const Real& value : list) {
+      push_back(value);
+    }
+  }
+  constexpr void push_back(const Real& value) noexcept {
+    if (size < Capacity) {
+      values[size] = value;
+    }
+    ++size;
+  }
+  constexpr const Real& operator[](std::size_t i) const noexcept { return values[i]; }
+  constexpr const Real* begin() const noexcept { return values.data(); }
+  constexpr const Real* end() const noexcept { return values.data() + (size < Capacity ? size : Capacity); }
+  friend constexpr bool operator==(const List&, const List&) = default;
+};
+
+/// One parameter that is a list; every element lies in the range.
+template <class Params, class Real, std::size_t Capacity>
+struct ListField {
+  static constexpr std::size_t capacity = Capacity;
+  const char* name;
+  List<Real, Capacity> Params::*member;
+  const char* unit;
+  Range range;
+  const char* length;  // how many numbers it takes, in words
   const char* meaning;
 };
 
@@ -79,11 +117,37 @@ constexpr std::optional<Problem> first_problem(const Params& params,
   return std::nullopt;
 }
 
+/// The same for lists: an element outside its range, none at all, or more than there is room for.
+template <class Params, class Real, std::size_t Capacity, std::size_t N>
+constexpr std::optional<Problem> first_problem(const Params& params,
+                                               const std::array<ListField<Params, Real, Capacity>, N>& lists) noexcept {
+  for (const auto& field : lists) {
+    const auto& list = params.*field.member;
+    if (list.size == 0 || list.size > Capacity) {
+      return Problem{field.name, static_cast<double>(list.size), field.length, true};
+    }
+    for (const Real& value : list) {
+      if (!field.range.holds(value)) {
+        return Problem{field.name, plain(value), field.range.text};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Two lists that belong together must be as long.
+template <class Real, std::size_t A, std::size_t B>
+constexpr std::optional<Problem> problem_unlike(const char* field, const List<Real, A>& list,
+                                                const List<Real, B>& other, const char* allowed) noexcept {
+  return list.size == other.size ? std::nullopt
+                                 : std::optional<Problem>({field, static_cast<double>(list.size), allowed, true});
+}
+
 /// A relation between two fields: `value` must be at least `limit`, as the words say.
 template <class Real>
 constexpr std::optional<Problem> problem_below(const char* field, const Real& value, const Real& limit,
                                                const char* allowed) noexcept {
-  return value >= limit ? std::nullopt : std::optional<Problem>({field, plain(value), allowed});
+  return value >= limit ? std::nullopt : std::optional<Problem>({field, plain(value), allowed, false});
 }
 
 #if defined(__cpp_exceptions)
@@ -96,6 +160,9 @@ class InvalidParameter : public std::invalid_argument {
   static std::string describe(const Problem& problem) {
     std::array<char, 32> number{};
     std::snprintf(number.data(), number.size(), "%g", problem.value);
+    if (problem.is_length) {
+      return std::string(problem.field) + " has " + number.data() + " numbers: must be " + problem.allowed;
+    }
     return std::string(problem.field) + " = " + number.data() + ": must be " + problem.allowed;
   }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model_section.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
 #include "toml_section.h"
@@ -132,40 +133,12 @@ Signal read_signal(TomlSection& section, const std::string& key, const std::file
   return Signal(std::move(terms));
 }
 
-template <class Model>
-Model read_parameters(TomlSection& section) {
-  typename Model::Params params;
-  for (const auto& field : Model::fields) {
-    const bool has_default = !std::isnan(field.fallback);
-    params.*field.member =
-        section.number(field.name, field.range, has_default ? std::optional(field.fallback) : std::nullopt);
-  }
-  if (const auto problem = Model::check(params)) {
-    section.reject(problem->field, problem->allowed);
-  }
-  return Model(params);
-}
-
-scalar::AnyModel read_model(TomlSection section) {
-  std::vector<std::string> names;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) { names.emplace_back(M::info.name); });
-  const std::string name = section.choice("name", names);
-  std::optional<scalar::AnyModel> model;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) {
-    if (name == M::info.name) {
-      model = read_parameters<M>(section);
-    }
-  });
-  section.finish();
-  return *model;
-}
-
 std::vector<double> read_initial(std::optional<TomlSection> section, const scalar::AnyModel& model) {
   std::vector<double> states;
   std::visit(
-      [&]<class M>(const M&) {
-        for (const char* name : M::state_names) {
-          states.push_back(section ? section->number(name, finite, 0.0) : 0.0);
+      [&]<class M>(const M& chosen) {
+        for (std::size_t i = 0; i < scalar::states_in_use(chosen); ++i) {
+          states.push_back(section ? section->number(M::state_names[i], finite, 0.0) : 0.0);
         }
       },
       model);
@@ -192,6 +165,9 @@ sim::Load read_load(TomlSection section, const std::filesystem::path& folder) {
                                pid.number("proportional", non_negative, 0.0), pid.number("integral", non_negative, 0.0),
                                on_velocity ? 0.0 : pid.number("derivative", non_negative, 0.0)};
     pid.finish();
+  }
+  if (section.node("normal") != nullptr) {
+    load.normal = read_signal(section, "normal", folder);
   }
   section.finish();
   return load;
@@ -242,7 +218,7 @@ sim::Options read_options(TomlSection section, std::optional<TomlSection>& outpu
 
 Scenario read_all(const toml::table& table, const std::string& name, const std::filesystem::path& folder) {
   TomlSection root(table, "", name);
-  Scenario scenario{root.text("title", ""), read_model(root.section("model")), {}, {}, {}, {}, {}, {}};
+  Scenario scenario{root.text("title", ""), read_model(root.section("model")).model, {}, {}, {}, {}, {}, {}};
   scenario.initial_states = read_initial(
       root.node("initial") != nullptr ? std::optional(root.section("initial")) : std::nullopt, scenario.model);
   if (root.has("motion")) {
@@ -251,6 +227,9 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
     }
     TomlSection motion = root.section("motion");
     scenario.imposed_velocity = read_signal(motion, "velocity", folder);
+    if (motion.node("normal") != nullptr) {
+      scenario.load.normal = read_signal(motion, "normal", folder);
+    }
     motion.finish();
   } else {
     root.required_node("body", "a table [body], or [motion] in its place: one of them says what moves");
@@ -263,7 +242,7 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
   if (root.node("output") != nullptr) {
     output.emplace(root.section("output"));
     const auto nothing =
-        std::visit([]<class M>(const M&) { return sim::detail::empty_trajectory<M>(); }, scenario.model);
+        std::visit([]<class M>(const M& model) { return sim::detail::empty_trajectory(model); }, scenario.model);
     scenario.columns = output->choices("columns", named_columns(nothing).names);
   }
   scenario.options = read_options(root.section("integrator"), output);
@@ -277,17 +256,7 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
 }  // namespace
 
 Scenario parse_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
-  toml::table table;
-  try {
-    table = toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    std::string description(error.description());  // it may quote the end of a line
-    std::replace_if(
-        description.begin(), description.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    throw InputError(fmt::format("{}:{}:{}: not valid TOML: {}", name, at.line, at.column, description));
-  }
-  return read_all(table, name, folder);
+  return read_all(parse_toml(text, name), name, folder);
 }
 
 Scenario read_scenario(const std::filesystem::path& path) {
@@ -298,12 +267,12 @@ sim::Trajectory run(const Scenario& scenario) {
   return std::visit(
       [&]<class M>(const M& model) {
         auto states = M::pack({});
-        for (std::size_t i = 0; i < states.size(); ++i) {
+        for (std::size_t i = 0; i < scenario.initial_states.size(); ++i) {
           states[i] = scenario.initial_states[i];
         }
         const auto initial = M::unpack(states, {});
         return scenario.imposed_velocity
-                   ? sim::drive(model, *scenario.imposed_velocity, scenario.options, initial)
+                   ? sim::drive(model, *scenario.imposed_velocity, scenario.options, initial, scenario.load.normal)
                    : sim::simulate(model, scenario.body, scenario.load, scenario.options, initial);
       },
       scenario.model);

@@ -130,17 +130,18 @@ std::string TomlSection::choice(const std::string& key, const std::vector<std::s
   return value;
 }
 
-std::vector<double> TomlSection::numbers(const std::string& key) {
-  const toml::node& found = required_node(key, "a list of finite numbers");
+std::vector<double> TomlSection::numbers(const std::string& key, const Range& range) {
+  const std::string allowed = fmt::format("a list of numbers, each {}", range.text);
+  const toml::node& found = required_node(key, allowed);
   const toml::array* list = found.as_array();
   if (list == nullptr || list->empty()) {
-    reject(key, "a list of finite numbers");
+    reject(key, allowed);
   }
   std::vector<double> values;
   for (const toml::node& element : *list) {
     const auto value = element.value<double>();
-    if (!element.is_number() || !value || !finite.holds(*value)) {
-      reject(element, key, "a list of finite numbers");
+    if (!element.is_number() || !value || !range.holds(*value)) {
+      reject(element, key, allowed);
     }
     values.push_back(*value);
   }
@@ -201,6 +202,17 @@ void TomlSection::reject(const toml::node& where, const std::string& key, const 
 
 void TomlSection::fail(const std::string& message) const {
   throw InputError(fmt::format("{}: {}", place(file_, table_.source()), message));
+}
+
+toml::table parse_toml(std::string_view text, const std::string& file) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    std::string description(error.description());  // it may quote the end of a line
+    std::replace_if(
+        description.begin(), description.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    throw InputError(fmt::format("{}: not valid TOML: {}", place(file, error.source()), description));
+  }
 }
 
 }  // namespace stiction::io

@@ -27,7 +27,7 @@ class TomlSection {
   /// One of the names; the message lists them and suggests the closest.
   std::string choice(const std::string& key, const std::vector<std::string>& names,
                      std::optional<std::string> fallback = {});
-  std::vector<double> numbers(const std::string& key);
+  std::vector<double> numbers(const std::string& key, const Range& range = finite);
   /// A list of some of the names; empty where the key is not there.
   std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& names);
   /// The value behind a key that may hold several types, or nullptr.
@@ -58,5 +58,8 @@ class TomlSection {
   std::string file_;
   std::vector<std::string> asked_;
 };
+
+/// The text as a table, or InputError; `file` is how messages call it.
+toml::table parse_toml(std::string_view text, const std::string& file);
 
 }  // namespace stiction::io

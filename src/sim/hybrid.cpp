@@ -35,6 +35,9 @@ long integrate(const HybridSystem& system, std::vector<double> y, std::span<cons
         }
       }
       y.assign(solver.y().begin(), solver.y().end());
+      if (system.on_step) {
+        system.on_step(solver.time(), y);
+      }
       if (guard >= 0) {
         system.on_guard(solver.time(), y, guard);
         solver.restart(solver.time(), y);

@@ -7,6 +7,7 @@ namespace stiction::sim {
 LinearLoad Load::at(double time) const noexcept {
   LinearLoad load;
   load.force = force.at(time);
+  load.normal = std::max(0.0, normal.at(time));
   if (spring) {
     // k (p − x) + c (dp/dt − v)
     load.force += spring->stiffness * spring->anchor.at(time) + spring->damping * spring->anchor.slope(time);
@@ -36,6 +37,7 @@ std::vector<double> Load::breakpoints(double until) const {
     const auto more = signal.breakpoints(until);
     times.insert(times.end(), more.begin(), more.end());
   };
+  add(normal);
   if (spring) {
     add(spring->anchor);
   }
@@ -48,7 +50,7 @@ std::vector<double> Load::breakpoints(double until) const {
 }
 
 double Load::time_scale() const noexcept {
-  double scale = force.time_scale();
+  double scale = std::min(force.time_scale(), normal.time_scale());
   if (spring) {
     scale = std::min(scale, spring->anchor.time_scale());
   }

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 
-#include "stiction/math.h"
-#include "stiction/roots.h"
-#include "stiction/scalar/model.h"
+#include "stiction/scalar/coupled.h"
 
 namespace stiction::scalar {
 
@@ -90,29 +87,32 @@ struct Bristle {
     }
   }
 
-  /// Body and bristle in one implicit step, a single equation in v⁺:
-  ///   v⁺ = v_free − mobility·dt·F,   F = σ₀ z⁺ + σ₁(v⁺) (z⁺ − z)/dt + f(v⁺),   z⁺ = (z + dt v⁺)/(1 + dt σ₀ |v⁺|/g(v⁺))
-  /// Where a steep Stribeck slope gives several roots (see `one_root`), the first one on the way from the present
-  /// `velocity` in the direction of the net force is taken: the smallest would freeze a sliding body, the largest would
-  /// break away early.
+  /// Body and bristle in one implicit step (coupled.h):
+  ///   F = σ₀ z⁺ + σ₁(v⁺) (z⁺ − z)/dt + f(v⁺),   z⁺ = (z + dt v⁺)/(1 + dt σ₀ |v⁺|/g(v⁺))
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    const Real gain = mobility * dt;
-    const auto residual = [&](Real w) { return w + gain * implicit(state, w, dt).force - free_velocity; };
-    Real w = velocity;
-    const Real push = -residual(velocity);
-    if (push != Real(0)) {
-      using std::abs;
-      const Real tolerance = std::numeric_limits<Real>::epsilon() * (abs(free_velocity) + abs(velocity)) / Real(4);
-      w = one_root(mobility, dt) ? root_near(velocity, push, tolerance, residual)
-                                 : root_on_the_way(state, velocity, push, dt, tolerance, residual);
-    }
-    const auto [force, z] = implicit(state, w, dt);
-    return {force, w, {z}};
+    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
   }
   /// As above where the present velocity is not known: free_velocity stands for it. With `one_root` it makes no
   /// difference.
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
     return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+
+  /// The implicit Euler step at the new velocity w.
+  Solved<State, Real> implicit(State state, Real w, Real dt) const noexcept {
+    // z⁺ − z = dt (w − σ₀ |w| z / g) / (1 + dt σ₀ |w| / g), free of cancellation for small w
+    const Real pull = relaxation(w, curve(w));
+    const Real rate = (w - pull * state.bristle) / (Real(1) + dt * pull);
+    const Real z = state.bristle + dt * rate;
+    return {stiffness * z + damping(w) * rate + viscous(w), w, {z}};
+  }
+
+  /// The residual of the coupled step bends on the scales of g and of the bristle.
+  Real root_resolution(State state, Real dt) const noexcept {
+    using std::abs;
+    const Real bristle_scale = (curve(Real(0)) / stiffness + abs(state.bristle)) / dt;
+    const Real curve_scale = velocity_scale();
+    return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
   }
 
  private:
@@ -139,55 +139,6 @@ struct Bristle {
     const Real moved = z + (settled - z) * decay(Real(pull * dt));
     // Rounding must not carry z past its goal: the invariant set holds exactly.
     return {clip(moved, z < settled ? z : settled, z < settled ? settled : z)};
-  }
-
-  struct Implicit {
-    Real force;
-    Real bristle;
-  };
-
-  Implicit implicit(State state, Real w, Real dt) const noexcept {
-    // z⁺ − z = dt (w − σ₀ |w| z / g) / (1 + dt σ₀ |w| / g), free of cancellation for small w
-    const Real pull = relaxation(w, curve(w));
-    const Real rate = (w - pull * state.bristle) / (Real(1) + dt * pull);
-    const Real z = state.bristle + dt * rate;
-    return {stiffness * z + damping(w) * rate + viscous(w), z};
-  }
-
-  /// The only root: strides from the present velocity double until the residual changes sign.
-  template <class Residual>
-  static Real root_near(Real velocity, Real push, Real tolerance, const Residual& residual) noexcept {
-    Bracket<Real> bracket{velocity, -push, velocity + push, Real(0)};
-    for (int doubling = 0; doubling < 64; ++doubling) {
-      bracket.fb = residual(bracket.b);
-      if (!((bracket.fb > Real(0)) == (push < Real(0))) || bracket.fb == Real(0)) {
-        return root_in(bracket, tolerance, residual);
-      }
-      const Real stride = Real(2) * (bracket.b - bracket.a);
-      bracket.a = bracket.b;
-      bracket.fa = bracket.fb;
-      bracket.b += stride;
-    }
-    return bracket.b;
-  }
-
-  /// The first of several roots. The residual bends on the scales of g and of the bristle, both seen from v = 0.
-  template <class Residual>
-  Real root_on_the_way(State state, Real velocity, Real push, Real dt, Real tolerance,
-                       const Residual& residual) const noexcept {
-    using std::abs;
-    // Strides double until the residual has changed sign: a far end behind which nothing more can happen on the way.
-    Real stride = push;
-    Real end = velocity + stride;
-    const auto still_pushed = [&](Real w) { return push > Real(0) ? residual(w) < Real(0) : residual(w) > Real(0); };
-    for (int doubling = 0; doubling < 64 && still_pushed(end); ++doubling) {
-      stride = stride * Real(2);
-      end += stride;
-    }
-    const Real bristle_scale = (curve(Real(0)) / stiffness + abs(state.bristle)) / dt;
-    const Real curve_scale = velocity_scale();
-    const Real fine = (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
-    return first_root(velocity, end, fine, tolerance, residual);
   }
 };
 

@@ -20,6 +20,8 @@ struct Solved {
 /// How a contact that truly sticks behaves now.
 enum class Mode : signed char { slip_minus = -1, stick = 0, slip_plus = 1 };
 
+constexpr double plain_mode(Mode mode) noexcept { return static_cast<double>(static_cast<int>(mode)); }
+
 /// What `stiction models` prints about a model.
 struct Info {
   const char* name;
@@ -53,12 +55,31 @@ concept Model = requires(const M model, typename M::State state, typename M::Par
   { model.dissipated_power(state, x) } -> std::same_as<double>;
 };
 
-/// Models that switch: a guard is positive inside its mode, and the event is its fall through zero. Their State has a
-/// `mode`; while it is stick, the velocity is zero and the friction equals the load.
+/// Models that switch: a guard is positive inside its mode, and the event is its fall through zero.
 template <class M>
 concept Switching = Model<M> && requires(const M model, typename M::State state, double x, int guard) {
   { model.guards(state, x, x) } -> std::same_as<std::array<double, M::guard_count>>;
   { model.transition(state, guard) } -> std::same_as<typename M::State>;
+  { M::modes(state) } -> std::same_as<std::array<double, M::mode_names.size()>>;
 };
+
+/// Switching models that see the load, because they truly hold it: while `held`, the velocity is zero and the friction
+/// equals the load. A transition may set the velocity.
+template <class M>
+concept Sticking = Switching<M> && requires(const M model, typename M::State state, double x) {
+  { model.force(state, x, x) } -> std::same_as<double>;
+  { M::held(state) } -> std::same_as<bool>;
+  { model.velocity_after(state, x) } -> std::same_as<double>;
+};
+
+/// The number of states in use; fewer than `order` where it depends on the parameters.
+template <class M>
+constexpr std::size_t states_in_use(const M& model) noexcept {
+  if constexpr (requires { model.states_in_use(); }) {
+    return model.states_in_use();
+  } else {
+    return M::order;
+  }
+}
 
 }  // namespace stiction::scalar

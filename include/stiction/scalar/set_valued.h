@@ -23,6 +23,11 @@ struct SetValued {
   static constexpr std::size_t order = 0;
   static constexpr std::size_t guard_count = 2;
   static constexpr std::array<const char*, 0> state_names{};
+  static constexpr std::array<const char*, 1> mode_names{"mode"};
+
+  static constexpr std::array<double, 1> modes(State state) noexcept { return {plain_mode(state.mode)}; }
+  static constexpr bool held(State state) noexcept { return state.mode == Mode::stick; }
+  static constexpr Real velocity_after(State state, Real velocity) noexcept { return held(state) ? Real(0) : velocity; }
 
   static constexpr std::array<Real, 0> typical() noexcept { return {}; }
   static constexpr std::array<Real, 0> pack(State) noexcept { return {}; }

@@ -13,6 +13,8 @@ struct HybridSystem {
   OdeProblem ode;
   /// A new segment of smooth inputs begins: adapt y to them (a jump of the load may break the contact away).
   std::function<void(double start, double end, std::span<double> y)> begin_segment;
+  /// A step has been taken; what a delay needs can be remembered here. Optional.
+  std::function<void(double time, std::span<const double> y)> on_step = {};
   /// A guard has fallen through zero: change y and the mode behind `ode`.
   std::function<void(double time, std::span<double> y, int guard)> on_guard;
   /// A sample of the solution; false ends the run.

@@ -14,29 +14,36 @@ namespace stiction::sim {
 
 namespace detail {
 
+/// The force on a body under a load, with all forces of the model multiplied by the normal load.
 template <class Model>
-double friction_under_load(const Model& model, const LineState<Model>& y, double load) noexcept {
-  if constexpr (scalar::Switching<Model>) {
-    return model.force(y.friction, y.velocity, load);
+double friction_under_load(const Model& model, const LineState<Model>& y, double load, double normal) noexcept {
+  if constexpr (requires { model.force(y.friction, y.velocity, load); }) {
+    return normal == 0 ? 0 : normal * model.force(y.friction, y.velocity, per_normal(load, normal));
   } else {
-    return model.force(y.friction, y.velocity);
+    return normal * model.force(y.friction, y.velocity);
   }
 }
 
 template <scalar::Model Model>
 Trajectory simulate_fixed_step(const Model& model, const Body& body, const Load& load, LineState<Model> y,
                                const Options& options) {
-  Trajectory out = empty_trajectory<Model>();
+  Trajectory out = empty_trajectory(model);
   const FixedGrid grid(options);
-  const double first = load.at(0).at(y.position, y.velocity, y.integral);
-  bool finite = add_row(out, 0, y, friction_under_load(model, y, first), first);
+  const auto row = [&](double t, double friction, double push) {
+    LineState<Model> seen = y;
+    seen.velocity = seen_velocity(model, y.friction, y.velocity);
+    return add_row(out, t, seen, friction, push);
+  };
+  const LinearLoad start = load.at(0);
+  const double first = start.at(y.position, y.velocity, y.integral);
+  bool finite = row(0, friction_under_load(model, y, first, start.normal), first);
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
     const auto next = fixed_step(options.method, model, body.mass, load, grid.time(i), y, grid.h);
     y = next.state;
     ++out.steps;
     if (grid.row_after(i) || !std::isfinite(y.velocity)) {
       const double now = grid.time(i + 1);
-      finite = add_row(out, now, y, next.friction, load.at(now).at(y.position, y.velocity, y.integral));
+      finite = row(now, next.friction, load.at(now).at(y.position, y.velocity, y.integral));
     }
   }
   return out;
@@ -44,10 +51,11 @@ Trajectory simulate_fixed_step(const Model& model, const Body& body, const Load&
 
 /// States of the ODE: position, velocity, integral, then the friction's own.
 template <class Model>
-std::vector<double> to_vector(const LineState<Model>& y) {
+std::vector<double> to_vector(const Model& model, const LineState<Model>& y) {
   std::vector<double> values{y.position, y.velocity, y.integral};
-  for (const double state : Model::pack(y.friction)) {
-    values.push_back(state);
+  const auto states = Model::pack(y.friction);
+  for (std::size_t i = 0; i < scalar::states_in_use(model); ++i) {
+    values.push_back(states[i]);
   }
   return values;
 }
@@ -55,22 +63,37 @@ std::vector<double> to_vector(const LineState<Model>& y) {
 template <class Model>
 LineState<Model> from_vector(std::span<const double> values, const typename Model::State& mode) {
   auto states = Model::pack(mode);
-  for (std::size_t i = 0; i < states.size(); ++i) {
+  for (std::size_t i = 0; i + 3 < values.size(); ++i) {
     states[i] = values[3 + i];
   }
   return {values[0], values[1], values[2], Model::unpack(states, mode)};
 }
 
-/// Sizes of the states, and a bound on the step: a short push beyond break-away must not be stepped over.
+template <class Model>
+void write_rate(const Model& model, const LineState<Model>& y, std::span<double> dydt) {
+  const auto rate = Model::pack(model.rate(y.friction, y.velocity));
+  for (std::size_t i = 0; i + 3 < dydt.size(); ++i) {
+    dydt[3 + i] = rate[i];
+  }
+}
+
+/// Sizes of the states, and a bound on the step: a short push beyond break-away must not be stepped over, and a delay
+/// must reach back to steps already taken, closely enough for straight lines between them.
 template <class Model>
 OdeProblem scaled_problem(const Model& model, double time_scale, double relative_tolerance) {
   const auto typical = model.typical();
-  const double length = typical.empty() ? 1e-3 : typical[0];
+  const std::size_t states = scalar::states_in_use(model);
+  const double length = states == 0 ? 1e-3 : typical[0];
   OdeProblem problem;
   problem.relative_tolerance = relative_tolerance;
   problem.scale = {length, model.velocity_scale(), length};
-  problem.scale.insert(problem.scale.end(), typical.begin(), typical.end());
+  problem.scale.insert(problem.scale.end(), typical.begin(), typical.begin() + static_cast<std::ptrdiff_t>(states));
   problem.max_step = time_scale / 10;
+  if constexpr (requires { model.delay(); }) {
+    if (model.delay() > 0) {
+      problem.max_step = std::min(problem.max_step, model.delay() / 16);
+    }
+  }
   return problem;
 }
 
@@ -78,17 +101,16 @@ OdeProblem scaled_problem(const Model& model, double time_scale, double relative
 template <class Model>
 void settle(const Model& model, LineState<Model>& y, double load) noexcept {
   if constexpr (scalar::Switching<Model>) {
-    for (int round = 0; round < 3; ++round) {
+    for (std::size_t round = 0; round < Model::guard_count + 2; ++round) {
       const auto guards = model.guards(y.friction, y.velocity, load);
       const auto fallen = std::find_if(guards.begin(), guards.end(), [](double g) { return g < 0; });
       if (fallen == guards.end()) {
         return;
       }
-      const auto next = model.transition(y.friction, static_cast<int>(fallen - guards.begin()));
-      if (next.mode == scalar::Mode::stick) {
-        y.velocity = 0;
+      y.friction = model.transition(y.friction, static_cast<int>(fallen - guards.begin()));
+      if constexpr (scalar::Sticking<Model>) {
+        y.velocity = model.velocity_after(y.friction, y.velocity);
       }
-      y.friction = next;
     }
   }
 }
@@ -102,16 +124,21 @@ struct Segment {
 template <scalar::Model Model>
 Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load, const LineState<Model>& y0,
                           const Options& options) {
-  Trajectory out = empty_trajectory<Model>();
-  auto mode = y0.friction;  // of a switching contact; it changes at events alone
+  Trajectory out = empty_trajectory(model);
+  auto mode = y0.friction;  // what changes at events alone
   Segment segment;
-  const auto load_on = [&](double t, const LineState<Model>& y) {
-    return load.at(segment.clamp(t)).at(y.position, y.velocity, y.integral);
+  struct Push {
+    double load, normal;
+  };
+  const auto push_on = [&](double t, const LineState<Model>& y) {
+    const LinearLoad l = load.at(segment.clamp(t));
+    return Push{l.at(y.position, y.velocity, y.integral), l.normal};
   };
   const auto change_mode = [&](double t, LineState<Model> y, std::span<double> values) {
-    settle(model, y, load_on(t, y));
+    const Push push = push_on(t, y);
+    settle(model, y, per_normal(push.load, push.normal));
     mode = y.friction;
-    const auto changed = to_vector(y);
+    const auto changed = to_vector(model, y);
     std::copy(changed.begin(), changed.end(), values.begin());
   };
 
@@ -121,15 +148,12 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     const auto y = from_vector<Model>(values, mode);
     const LinearLoad l = load.at(segment.clamp(t));
     const double push = l.at(y.position, y.velocity, y.integral);
-    dydt[0] = y.velocity;
-    dydt[1] = (push - friction_under_load(model, y, push)) / body.mass;
+    dydt[0] = seen_velocity(model, y.friction, y.velocity);
+    dydt[1] = (push - friction_under_load(model, y, push, l.normal)) / body.mass;
     dydt[2] = l.error(y.position, y.velocity);
-    const auto rate = Model::pack(model.rate(y.friction, y.velocity));
-    for (std::size_t i = 0; i < rate.size(); ++i) {
-      dydt[3 + i] = rate[i];
-    }
-    if constexpr (scalar::Switching<Model>) {
-      if (mode.mode == scalar::Mode::stick) {
+    write_rate(model, y, dydt);
+    if constexpr (scalar::Sticking<Model>) {
+      if (Model::held(mode)) {
         dydt[0] = dydt[1] = 0;  // truly stopped, truly held
       }
     }
@@ -138,16 +162,23 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     system.ode.guard_count = Model::guard_count;
     system.ode.guards = [&](double t, std::span<const double> values, std::span<double> result) {
       const auto y = from_vector<Model>(values, mode);
-      const auto guards = model.guards(mode, y.velocity, load_on(t, y));
+      const Push push = push_on(t, y);
+      const auto guards = model.guards(y.friction, y.velocity, per_normal(push.load, push.normal));
       std::copy(guards.begin(), guards.end(), result.begin());
     };
     system.on_guard = [&](double t, std::span<double> values, int guard) {
       auto y = from_vector<Model>(values, mode);
-      y.friction = model.transition(mode, guard);
-      if (y.friction.mode == scalar::Mode::stick) {
-        y.velocity = 0;
+      y.friction = model.transition(y.friction, guard);
+      if constexpr (scalar::Sticking<Model>) {
+        y.velocity = model.velocity_after(y.friction, y.velocity);
       }
       change_mode(t, y, values);
+    };
+  }
+  if constexpr (requires { model.record(mode, 0.0); }) {
+    system.on_step = [&](double, std::span<const double> values) {
+      const auto y = from_vector<Model>(values, mode);
+      mode = model.record(y.friction, y.velocity);
     };
   }
   system.begin_segment = [&](double start, double end, std::span<double> values) {
@@ -155,60 +186,103 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     change_mode(start, from_vector<Model>(values, mode), values);
   };
   system.on_row = [&](double t, std::span<const double> values) {
-    const auto y = from_vector<Model>(values, mode);
-    const double push = load_on(t, y);
-    return add_row(out, t, y, friction_under_load(model, y, push), push);
+    auto y = from_vector<Model>(values, mode);
+    const Push push = push_on(t, y);
+    const double friction = friction_under_load(model, y, push.load, push.normal);
+    y.velocity = seen_velocity(model, y.friction, y.velocity);
+    return add_row(out, t, y, friction, push.load);
   };
   auto segments = load.breakpoints(options.duration);
   segments.push_back(options.duration);
-  out.steps = integrate(system, to_vector(y0), segments, options.output_interval);
+  out.steps = integrate(system, to_vector(model, y0), segments, options.output_interval);
   return out;
 }
 
 /// Friction under a given velocity: the accurate solver for cvode, exact steps at the mid-step velocity otherwise.
+/// A contact that truly sticks just follows the sign of the velocity; other switches are located as events.
 template <scalar::Model Model>
-Trajectory drive_cvode(const Model& model, const Signal& velocity, const typename Model::State& friction,
-                       const Options& options) {
-  Trajectory out = empty_trajectory<Model>();
+Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal& normal,
+                       const typename Model::State& friction, const Options& options) {
+  constexpr bool has_events = scalar::Switching<Model> && !scalar::Sticking<Model>;
+  Trajectory out = empty_trajectory(model);
+  auto mode = friction;  // what changes at events alone
   Segment segment;
   const auto state_at = [&](double t, std::span<const double> values) {
-    auto y = from_vector<Model>(values, friction);
+    auto y = from_vector<Model>(values, mode);
     y.velocity = velocity.at(segment.clamp(t));
-    y.friction =
-        model.advance(y.friction, y.velocity, 0);  // no time passes: only the mode of a switching contact follows
+    if constexpr (!has_events) {
+      y.friction = model.advance(y.friction, y.velocity, 0);  // no time passes: only the mode follows
+    }
     return y;
   };
+  const auto change_mode = [&](LineState<Model> y, std::span<double> values) {
+    settle(model, y, 0);
+    mode = y.friction;
+    const auto changed = to_vector(model, y);
+    std::copy(changed.begin() + 3, changed.end(), values.begin() + 3);
+  };
   HybridSystem system;
-  system.ode = scaled_problem(model, velocity.time_scale(), options.relative_tolerance);
+  system.ode = scaled_problem(model, std::min(velocity.time_scale(), normal.time_scale()), options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
     const auto y = state_at(t, values);
-    const auto rate = Model::pack(model.rate(y.friction, y.velocity));
     dydt[0] = y.velocity;
     dydt[1] = dydt[2] = 0;
-    for (std::size_t i = 0; i < rate.size(); ++i) {
-      dydt[3 + i] = rate[i];
+    write_rate(model, y, dydt);
+  };
+  if constexpr (has_events) {
+    system.ode.guard_count = Model::guard_count;
+    system.ode.guards = [&](double t, std::span<const double> values, std::span<double> result) {
+      const auto y = state_at(t, values);
+      const auto guards = model.guards(y.friction, y.velocity, 0);
+      std::copy(guards.begin(), guards.end(), result.begin());
+    };
+    system.on_guard = [&](double t, std::span<double> values, int guard) {
+      auto y = state_at(t, values);
+      y.friction = model.transition(y.friction, guard);
+      change_mode(y, values);
+    };
+  }
+  if constexpr (requires { model.record(mode, 0.0); }) {
+    system.on_step = [&](double t, std::span<const double> values) {
+      const auto y = state_at(t, values);
+      mode = model.record(y.friction, y.velocity);
+    };
+  }
+  system.begin_segment = [&](double start, double end, std::span<double> values) {
+    segment.end = end;
+    if constexpr (has_events) {
+      auto y = state_at(start, values);
+      y.friction = model.advance(y.friction, y.velocity, 0);  // the velocity may have jumped
+      change_mode(y, values);
     }
   };
-  system.begin_segment = [&](double, double end, std::span<double>) { segment.end = end; };
   system.on_row = [&](double t, std::span<const double> values) {
     const auto y = state_at(t, values);
-    const double force = model.force(y.friction, y.velocity);
+    const double force = std::max(0.0, normal.at(t)) * model.force(y.friction, y.velocity);
     return add_row(out, t, y, force, force);
   };
-  auto segments = velocity.breakpoints(options.duration);
+  Load inputs;  // its breakpoints are those of both signals
+  inputs.force = velocity;
+  inputs.normal = normal;
+  auto segments = inputs.breakpoints(options.duration);
   segments.push_back(options.duration);
-  out.steps = integrate(system, to_vector(LineState<Model>{0, 0, 0, friction}), segments, options.output_interval);
+  out.steps =
+      integrate(system, to_vector(model, LineState<Model>{0, 0, 0, friction}), segments, options.output_interval);
   return out;
 }
 
 template <scalar::Model Model>
-Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const typename Model::State& friction,
-                            const Options& options) {
-  Trajectory out = empty_trajectory<Model>();
+Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const Signal& normal,
+                            const typename Model::State& friction, const Options& options) {
+  Trajectory out = empty_trajectory(model);
   const FixedGrid grid(options);
-  LineState<Model> y{0, velocity.at(0), 0, friction};
-  const double first = model.force(y.friction, y.velocity);
-  bool finite = add_row(out, 0, y, first, first);
+  LineState<Model> y{0, velocity.at(0), 0, model.advance(friction, velocity.at(0), 0)};
+  const auto row = [&](double t) {
+    const auto now = model.advance(y.friction, y.velocity, 0);  // the mode at this velocity
+    const double force = std::max(0.0, normal.at(t)) * model.force(now, y.velocity);
+    return add_row(out, t, LineState<Model>{y.position, y.velocity, 0, now}, force, force);
+  };
+  bool finite = row(0);
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
     const double middle = velocity.at((static_cast<double>(i) + 0.5) * options.step);
     y.friction = model.advance(y.friction, middle, options.step);
@@ -216,8 +290,7 @@ Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const ty
     y.velocity = velocity.at(grid.time(i + 1));
     ++out.steps;
     if (grid.row_after(i)) {
-      const double force = model.force(y.friction, y.velocity);
-      finite = add_row(out, grid.time(i + 1), y, force, force);
+      finite = row(grid.time(i + 1));
     }
   }
   return out;
@@ -239,9 +312,9 @@ Trajectory simulate(const Model& model, const Body& body, const Load& load, cons
 /// Fixed-step methods: exact steps of the friction state at the mid-step velocity (second order).
 template <scalar::Model Model>
 Trajectory drive(const Model& model, const Signal& velocity, const Options& options,
-                 const typename Model::State& friction = {}) {
-  return options.method == Method::cvode ? detail::drive_cvode(model, velocity, friction, options)
-                                         : detail::drive_fixed_step(model, velocity, friction, options);
+                 const typename Model::State& friction = {}, const Signal& normal = 1.0) {
+  return options.method == Method::cvode ? detail::drive_cvode(model, velocity, normal, friction, options)
+                                         : detail::drive_fixed_step(model, velocity, normal, friction, options);
 }
 
 }  // namespace stiction::sim

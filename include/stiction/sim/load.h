@@ -35,6 +35,7 @@ struct LinearLoad {
   double reference = 0;
   double error_of_position = 0;
   double error_of_velocity = 0;
+  double normal = 1;  // the friction model's forces are multiplied by this
 
   [[nodiscard]] double at(double position, double velocity, double integral) const noexcept {
     return force - stiffness * position - damping * velocity + integral_gain * integral;
@@ -44,10 +45,16 @@ struct LinearLoad {
   }
 };
 
+/// A load as a model sees it whose forces are given per newton of normal load.
+[[nodiscard]] inline double per_normal(double load, double normal) noexcept {
+  return load == 0 ? 0 : load / normal;  // without a normal load nothing is held: infinite
+}
+
 struct Load {
   Signal force = {};  // u(t) [N]
   std::optional<Spring> spring = {};
   std::optional<Pid> controller = {};
+  Signal normal = 1.0;  // N(t) [N] where the model's forces are given per newton of normal load; below 0: no contact
 
   /// The load at time t. Never allocates.
   [[nodiscard]] LinearLoad at(double time) const noexcept;

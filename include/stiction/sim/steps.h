@@ -31,6 +31,26 @@ struct Stepped {
   double friction = 0;
 };
 
+/// The velocity at which the position changes; a model may hold the position still while it gathers momentum.
+template <class Model>
+double seen_velocity(const Model& model, const typename Model::State& friction, double velocity) noexcept {
+  if constexpr (requires { model.output_velocity(friction, velocity); }) {
+    return model.output_velocity(friction, velocity);
+  } else {
+    return velocity;
+  }
+}
+
+/// Whether a contact has switched between two states.
+template <class Model>
+bool switched(const typename Model::State& before, const typename Model::State& after) noexcept {
+  if constexpr (scalar::Switching<Model>) {
+    return Model::modes(before) != Model::modes(after);
+  } else {
+    return false;
+  }
+}
+
 /// One implicit stage of length s from `base`: the solution of
 ///   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺, v⁺),   m v⁺ = m v + s (load(x⁺, v⁺, q⁺) − F),   F in the friction law at v⁺.
 /// Eliminating x⁺ and q⁺ leaves v⁺ = v_free − (s/m_effective) F, which is the model's own coupled `solve`.
@@ -46,10 +66,10 @@ Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad&
       load.force - load.stiffness * x + load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
   const double free_velocity = (mass * v + s * push) / effective_mass;
 
-  const auto solved = model.solve(friction, free_velocity, 1 / effective_mass, s, present_velocity);
-  LineState<Model> next{x + s * solved.velocity, solved.velocity, q, solved.state};
+  const auto solved = model.solve(friction, free_velocity, load.normal / effective_mass, s, present_velocity);
+  LineState<Model> next{x + s * seen_velocity(model, solved.state, solved.velocity), solved.velocity, q, solved.state};
   next.integral += s * load.error(next.position, next.velocity);
-  return {next, solved.force};
+  return {next, load.normal * solved.force};
 }
 
 /// Backward Euler: first order, never rings, never creeps.
@@ -70,10 +90,8 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
   constexpr double weight = 2.414213562373095;  // 1/γ − 1 = 1 + √2
   const auto first = implicit_stage(model, mass, load.at(time + gamma * h), now, now.velocity, gamma * h).state;
 
-  if constexpr (scalar::Switching<Model>) {
-    if (first.friction != now.friction) {
-      return backward_euler(model, mass, load, time, now, h);
-    }
+  if (switched<Model>(now.friction, first.friction)) {
+    return backward_euler(model, mass, load, time, now, h);
   }
   LineState<Model> base = first;
   base.position = now.position + weight * (first.position - now.position);
@@ -87,10 +105,8 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
   base.friction = Model::unpack(states, first.friction);
   const auto second = implicit_stage(model, mass, load.at(time + h), base, first.velocity, gamma * h);
 
-  if constexpr (scalar::Switching<Model>) {
-    if (second.state.friction != now.friction) {
-      return backward_euler(model, mass, load, time, now, h);
-    }
+  if (switched<Model>(now.friction, second.state.friction)) {
+    return backward_euler(model, mass, load, time, now, h);
   }
   return second;
 }
@@ -99,8 +115,9 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
 template <scalar::Model Model>
 LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load,
                            const LineState<Model>& y) noexcept {
-  const double net = load.at(y.position, y.velocity, y.integral) - model.force(y.friction, y.velocity);
-  return {y.velocity, net / mass, load.error(y.position, y.velocity), model.rate(y.friction, y.velocity)};
+  const double net = load.at(y.position, y.velocity, y.integral) - load.normal * model.force(y.friction, y.velocity);
+  return {seen_velocity(model, y.friction, y.velocity), net / mass, load.error(y.position, y.velocity),
+          model.rate(y.friction, y.velocity)};
 }
 
 /// y + h·rate, state by state.
@@ -120,17 +137,17 @@ LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, 
 }
 
 template <scalar::Model Model>
-Stepped<Model> with_force(const Model& model, LineState<Model> state) noexcept {
+Stepped<Model> with_force(const Model& model, double normal, LineState<Model> state) noexcept {
   state.friction =
       model.advance(state.friction, state.velocity, 0);  // no time passes: a switching contact's mode follows
-  return {state, model.force(state.friction, state.velocity)};
+  return {state, normal * model.force(state.friction, state.velocity)};
 }
 
 /// The textbook schemes, for comparison: they blow up or creep where the implicit ones hold.
 template <scalar::Model Model>
 Stepped<Model> explicit_euler(const Model& model, double mass, const Load& load, double time,
                               const LineState<Model>& now, double h) noexcept {
-  return with_force(model, moved(now, line_rate(model, mass, load.at(time), now), h));
+  return with_force(model, load.at(time + h).normal, moved(now, line_rate(model, mass, load.at(time), now), h));
 }
 
 /// Velocity first by the present friction, then friction state (exactly) and position with the new velocity.
@@ -138,9 +155,9 @@ template <scalar::Model Model>
 Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& load, double time,
                                    const LineState<Model>& now, double h) noexcept {
   LineState<Model> next = moved(now, line_rate(model, mass, load.at(time), now), h);
-  next.position = now.position + h * next.velocity;
+  next.position = now.position + h * seen_velocity(model, now.friction, next.velocity);
   next.friction = model.advance(now.friction, next.velocity, h);
-  return with_force(model, next);
+  return with_force(model, load.at(time + h).normal, next);
 }
 
 template <scalar::Model Model>
@@ -151,7 +168,8 @@ Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, 
   const auto k2 = rate(time + h / 2, moved(now, k1, h / 2));
   const auto k3 = rate(time + h / 2, moved(now, k2, h / 2));
   const auto k4 = rate(time + h, moved(now, k3, h));
-  return with_force(model, moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
+  return with_force(model, load.at(time + h).normal,
+                    moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
 }
 
 /// The fixed step of that name; cvode has none and gets sdirk2, the default.

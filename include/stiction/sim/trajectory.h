@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -44,24 +45,35 @@ struct Trajectory {
 namespace detail {
 
 template <class Model>
-Trajectory empty_trajectory() {
+Trajectory empty_trajectory(const Model& model) {
   Trajectory result;
-  result.state_names.assign(Model::state_names.begin(), Model::state_names.end());
+  const auto states = static_cast<std::ptrdiff_t>(scalar::states_in_use(model));
+  result.state_names.assign(Model::state_names.begin(), Model::state_names.begin() + states);
   if constexpr (scalar::Switching<Model>) {
-    result.state_names.emplace_back("mode");
+    result.state_names.insert(result.state_names.end(), Model::mode_names.begin(), Model::mode_names.end());
   }
   result.states.resize(result.state_names.size());
   return result;
+}
+
+template <class Model>
+constexpr auto modes_of(const typename Model::State& state) noexcept {
+  if constexpr (scalar::Switching<Model>) {
+    return Model::modes(state);
+  } else {
+    return std::array<double, 0>{};
+  }
 }
 
 /// False where a value is not finite; then nothing is added.
 template <class Model>
 bool add_row(Trajectory& out, double time, const LineState<Model>& y, double friction, double load) {
   const auto states = Model::pack(y.friction);
+  const std::size_t used = out.states.size() - modes_of<Model>(y.friction).size();
   bool finite =
       std::isfinite(y.position) && std::isfinite(y.velocity) && std::isfinite(friction) && std::isfinite(load);
-  for (const double state : states) {
-    finite = finite && std::isfinite(state);
+  for (std::size_t i = 0; i < used; ++i) {
+    finite = finite && std::isfinite(states[i]);
   }
   if (!finite) {
     out.diverged = true;
@@ -72,11 +84,12 @@ bool add_row(Trajectory& out, double time, const LineState<Model>& y, double fri
   out.velocity.push_back(y.velocity);
   out.friction.push_back(friction);
   out.load.push_back(load);
-  for (std::size_t i = 0; i < states.size(); ++i) {
+  for (std::size_t i = 0; i < used; ++i) {
     out.states[i].push_back(states[i]);
   }
-  if constexpr (scalar::Switching<Model>) {
-    out.states.back().push_back(static_cast<double>(static_cast<int>(y.friction.mode)));
+  std::size_t column = used;
+  for (const double mode : modes_of<Model>(y.friction)) {
+    out.states[column++].push_back(mode);
   }
   return true;
 }

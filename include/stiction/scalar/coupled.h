@@ -1,0 +1,70 @@
+// The coupled step of every model whose force is a continuous function of the new velocity: one equation, one root.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "stiction/math.h"
+#include "stiction/roots.h"
+#include "stiction/scalar/model.h"
+
+namespace stiction::scalar {
+
+namespace detail {
+
+/// The only root: strides from the present velocity double until the residual changes sign.
+template <class Real, class Residual>
+Real root_near(Real velocity, Real push, Real tolerance, const Residual& residual) noexcept {
+  Bracket<Real> bracket{velocity, -push, velocity + push, Real(0)};
+  for (int doubling = 0; doubling < 64; ++doubling) {
+    bracket.fb = residual(bracket.b);
+    if (!((bracket.fb > Real(0)) == (push < Real(0))) || bracket.fb == Real(0)) {
+      return root_in(bracket, tolerance, residual);
+    }
+    const Real stride = Real(2) * (bracket.b - bracket.a);
+    bracket.a = bracket.b;
+    bracket.fa = bracket.fb;
+    bracket.b += stride;
+  }
+  return bracket.b;
+}
+
+/// The first of several roots on the way. `fine` is the speed on which the residual bends, seen from v = 0.
+template <class Real, class Residual>
+Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, const Residual& residual) noexcept {
+  // Strides double until the residual has changed sign: a far end behind which nothing more can happen on the way.
+  Real stride = push;
+  Real end = velocity + stride;
+  const auto still_pushed = [&](Real w) { return push > Real(0) ? residual(w) < Real(0) : residual(w) > Real(0); };
+  for (int doubling = 0; doubling < 64 && still_pushed(end); ++doubling) {
+    stride = stride * Real(2);
+    end += stride;
+  }
+  return first_root(velocity, end, fine, tolerance, residual);
+}
+
+}  // namespace detail
+
+/// Body and friction in one implicit step, a single equation in v⁺:
+///   v⁺ = v_free − mobility·dt·F⁺,   with (F⁺, state⁺) = law.implicit(state, v⁺, dt), the implicit Euler step at v⁺.
+/// `law` also offers `one_root(mobility, dt)` and `root_resolution(state, dt)` [m/s]. Where a falling friction gives
+/// several roots, the first one on the way from the present `velocity` in the direction of the net force is taken: the
+/// smallest would freeze a sliding body, the largest would break away early.
+template <class Law, class State, class Real>
+Solved<State, Real> implicit_solve(const Law& law, const State& state, Real free_velocity, Real mobility, Real dt,
+                                   Real velocity) noexcept {
+  using std::abs;
+  const Real gain = mobility * dt;
+  const auto residual = [&](Real w) { return w + gain * law.implicit(state, w, dt).force - free_velocity; };
+  Real w = velocity;
+  const Real push = -residual(velocity);
+  if (push != Real(0)) {
+    const Real tolerance = std::numeric_limits<Real>::epsilon() * (abs(free_velocity) + abs(velocity)) / Real(4);
+    w = law.one_root(mobility, dt)
+            ? detail::root_near(velocity, push, tolerance, residual)
+            : detail::root_on_the_way(velocity, push, law.root_resolution(state, dt), tolerance, residual);
+  }
+  return law.implicit(state, w, dt);
+}
+
+}  // namespace stiction::scalar

@@ -1,0 +1,259 @@
+// Elasto-plastic friction: LuGre with a truly elastic range, so that vibration below break-away causes no drift.
+#pragma once
+
+#include <cmath>
+
+#include "stiction/scalar/coupled.h"
+#include "stiction/scalar/lugre.h"
+
+namespace stiction::scalar {
+
+/// A bristle that is elastic up to z_ba and settles on a curve g(v) beyond, for any curves the user brings.
+///   ż = v (1 − α(z, v) z/z_ss)      z_ss = g(v) sgn(v)/σ₀      F = σ₀ z + σ₁(v) ż + f(v)
+///   α = 0 where sgn z ≠ sgn v or |z| ≤ z_ba;   1 where |z| ≥ |z_ss|;
+///   ½ + ½ sin(π (|z| − (|z_ss| + z_ba)/2)/(|z_ss| − z_ba)) between
+template <class Real, class Curve, class Damping, class Viscous>
+struct PlasticBristle {
+  Real stiffness;           // σ₀ [N/m], > 0
+  Real elastic_deflection;  // z_ba [m], > 0, below min g/σ₀
+  Curve curve;              // g(v) > 0 [N]
+  Damping damping;          // σ₁(v) ≥ 0 [N s/m]
+  Viscous viscous;          // f(v) [N]
+
+  struct State {
+    Real bristle{};  // z [m]; |z| ≤ max g/σ₀ is an invariant set
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+  static constexpr std::size_t order = 1;
+  static constexpr std::array<const char*, 1> state_names{"bristle"};
+
+  static constexpr std::array<Real, 1> pack(const State& state) noexcept { return {state.bristle}; }
+  static constexpr State unpack(const std::array<Real, 1>& values, const State&) noexcept { return {values[0]}; }
+
+  State rate(State state, Real velocity) const noexcept {
+    const Real settled = curve(velocity) / stiffness;
+    const Real along = velocity < Real(0) ? -state.bristle : state.bristle;
+    // ż = v (1 − α z/z_ss)
+    return {velocity * slope(along, settled)};
+  }
+  Real force(State state, Real velocity) const noexcept {
+    // F = σ₀ z + σ₁(v) ż + f(v)
+    return stiffness * state.bristle + damping(velocity) * rate(state, velocity).bristle + viscous(velocity);
+  }
+
+  /// For a constant velocity: exact in the elastic range and beyond z_ss; between, fourth order in steps of at most
+  /// 1/16 of the plastic range, which is good to 1e-7 of it.
+  State advance(State state, Real velocity, Real dt) const noexcept {
+    using std::abs;
+    const Real settled = curve(velocity) / stiffness;
+    const Real along = velocity < Real(0) ? -state.bristle : state.bristle;
+    const Real next = along_after(along, abs(velocity) * dt, settled);
+    return {velocity < Real(0) ? -next : next};
+  }
+  Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
+    const State next = advance(state, velocity, dt);
+    return {force(next, velocity), velocity, next};
+  }
+
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
+    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
+  }
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
+    return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+  /// The implicit Euler step at the new velocity w: z⁺ = z + dt w (1 − α(z⁺, w) z⁺/z_ss), which has one root z⁺.
+  Solved<State, Real> implicit(State state, Real w, Real dt) const noexcept {
+    using std::abs;
+    const Real settled = curve(w) / stiffness;
+    const Real along = w < Real(0) ? -state.bristle : state.bristle;
+    const Real way = abs(w) * dt;
+    const Real next = implicit_along(along, way, settled);
+    const Real rate = w * slope(next, settled);
+    const Real z = w < Real(0) ? -next : next;
+    return {stiffness * z + damping(w) * rate + viscous(w), w, {z}};
+  }
+  static constexpr bool one_root(Real, Real) noexcept { return false; }
+  Real root_resolution(State state, Real dt) const noexcept {
+    using std::abs;
+    const Real bristle_scale = (elastic_deflection + abs(state.bristle)) / dt;
+    const Real curve_scale = velocity_scale();
+    return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
+  }
+
+  /// The deflection that carries a load below break-away without motion.
+  State at_rest(Real load) const noexcept { return {load / stiffness}; }
+  std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
+  Real velocity_scale() const noexcept {
+    if constexpr (requires { curve.velocity_scale(); }) {
+      return curve.velocity_scale();
+    } else {
+      return Real(1e-3);
+    }
+  }
+
+  /// Elastic energy S = σ₀ z²/2 [J].
+  Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
+  /// F v − dS/dt [W]. Negative where the model generates energy.
+  Real dissipated_power(State state, Real velocity) const noexcept {
+    return force(state, velocity) * velocity - stiffness * state.bristle * rate(state, velocity).bristle;
+  }
+
+ private:
+  /// 1 − α z/z_ss as a function of the deflection along the motion.
+  Real slope(Real along, Real settled) const noexcept {
+    if (along <= elastic_deflection) {
+      return Real(1);
+    }
+    if (along >= settled) {
+      return Real(1) - along / settled;
+    }
+    return Real(1) - plastic_share((along - elastic_deflection) / (settled - elastic_deflection)) * along / settled;
+  }
+  /// α over the plastic range, u from 0 to 1.
+  static Real plastic_share(Real u) noexcept { return Real(0.5) + Real(0.5) * sin_pi(Real(u - Real(0.5))); }
+
+  Real along_after(Real along, Real way, Real settled) const noexcept {
+    if (!(along > elastic_deflection)) {
+      const Real elastic = elastic_deflection - along;
+      if (!(way > elastic)) {
+        return along + way;
+      }
+      along = elastic_deflection;
+      way = way - elastic;
+    }
+    if (along >= settled) {
+      return along - (along - settled) * decay(Real(way / settled));
+    }
+    const Real width = settled - elastic_deflection;
+    const Real u = plastic_after((along - elastic_deflection) / width, way / width, elastic_deflection / settled);
+    const Real next = elastic_deflection + width * u;
+    return next < settled ? next : settled;
+  }
+
+  /// du/ds = 1 − α(u) (ρ + (1 − ρ) u) by Runge-Kutta, then its exponential end.
+  static Real plastic_after(Real u, Real way, Real ratio) noexcept {
+    const Real longest = Real(1) / Real(16);
+    const int most_steps = 128;
+    const auto speed = [&](Real at) {
+      const Real inside = at < Real(1) ? at : Real(1);
+      return Real(1) - plastic_share(inside) * (ratio + (Real(1) - ratio) * inside);
+    };
+    const Real early = way < Real(most_steps / 2) ? way : Real(most_steps / 2);
+    int steps = 1;
+    while (steps < most_steps && Real(steps) * longest < early) {
+      ++steps;
+    }
+    const Real h = early / Real(steps);
+    for (int i = 0; i < steps; ++i) {
+      const Real k1 = speed(u);
+      const Real k2 = speed(u + h / Real(2) * k1);
+      const Real k3 = speed(u + h / Real(2) * k2);
+      const Real k4 = speed(u + h * k3);
+      u += h / Real(6) * (k1 + Real(2) * (k2 + k3) + k4);
+    }
+    // Near the end α = 1:  d(1 − u)/ds = −(1 − ρ)(1 − u)
+    u = u < Real(1) ? u : Real(1);
+    return u + (Real(1) - u) * decay(Real((Real(1) - ratio) * (way - early)));
+  }
+
+  Real implicit_along(Real along, Real way, Real settled) const noexcept {
+    const Real elastic = along + way;
+    if (!(elastic > elastic_deflection)) {
+      return elastic;
+    }
+    if (along >= settled) {
+      return elastic / (Real(1) + way / settled);
+    }
+    const auto residual = [&](Real next) { return next - along - way * slope(next, settled); };
+    const Real low = along > elastic_deflection ? along : elastic_deflection;
+    const Real high = elastic < settled ? elastic : settled;
+    return root_in(Bracket<Real>{low, residual(low), high, residual(high)}, Real(0), residual);
+  }
+};
+
+/// Elasto-plastic friction (Dupont et al. 2002) with LuGre's Stribeck curve and damping.
+///   ż = v (1 − α(z, v) z/z_ss(v))     z_ss = g(v) sgn(v)/σ₀     g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
+///   F = σ₀ z + σ₁(v) ż + F_v v
+template <class Real>
+struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>> {
+  struct Params {
+    Real stiffness{};                        // σ₀ [N/m], > 0
+    Real damping{};                          // σ₁ [N s/m], ≥ 0
+    Real coulomb_force{};                    // F_C [N], > 0
+    Real static_force{};                     // F_S [N], ≥ F_C
+    Real stribeck_velocity{};                // v_S [m/s], > 0
+    Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
+    Real viscous{};                          // F_v [N s/m], ≥ 0
+    Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
+    Real elastic_share = Real(0.7);          // σ₀ z_ba/F_C [-], in (0, 1)
+  };
+  using Base = PlasticBristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>;
+  using typename Base::State;
+
+  static constexpr Range shares{0, 1, false, false, "> 0 and < 1"};
+  static constexpr Info info{
+      "elasto-plastic", "Elasto-plastic friction: LuGre without drift under vibration",
+      "dz/dt = v (1 - α(z,v) z/z_ss(v)),  z_ss = g(v) sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + F_v v",
+      "Dupont et al. 2002"};
+  static constexpr std::array<Field<Params, Real>, 9> fields{{
+      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ0, presliding stiffness"},
+      {"damping", &Params::damping, "N s/m", non_negative, required, "σ1, damping of the bristle"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, largest friction at rest"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
+      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"damping_velocity", &Params::damping_velocity, "m/s", positive_or_infinite, infinity,
+       "v_d, speed above which the damping fades (inf: never)"},
+      {"elastic_share", &Params::elastic_share, "-", shares, 0.7, "σ0 z_ba/F_C, elastic part of the presliding range"},
+  }};
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    const auto problem = first_problem(p, fields);
+    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+  }
+#if defined(__cpp_exceptions)
+  static BasicElastoPlastic make(const Params& p) { return BasicElastoPlastic(checked<BasicElastoPlastic>(p)); }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicElastoPlastic(const Params& p) noexcept
+      : Base{p.stiffness,
+             p.elastic_share * (p.coulomb_force / p.stiffness),
+             {p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent},
+             {p.damping, p.damping_velocity},
+             {p.viscous}},
+        elastic_share(p.elastic_share) {}
+
+  Params params() const noexcept {
+    return {this->stiffness,           this->damping.at_rest,         this->curve.coulomb_force,
+            this->curve.static_force,  this->curve.stribeck_velocity, this->curve.stribeck_exponent,
+            this->viscous.coefficient, this->damping.fading_velocity, elastic_share};
+  }
+  /// The largest deflection that is ever reached from rest, F_S/σ₀ [m].
+  Real largest_deflection() const noexcept { return this->curve.static_force / this->stiffness; }
+  /// The deflection after sliding at this velocity for long, g(v) sgn(v)/σ₀.
+  State steady_state(Real velocity) const noexcept { return {sgn(velocity) * this->curve(velocity) / this->stiffness}; }
+  /// Friction after sliding at this velocity for long, g(v) sgn(v) + F_v v.
+  Real steady_force(Real velocity) const noexcept {
+    return sgn(velocity) * this->curve(velocity) + this->viscous(velocity);
+  }
+  /// Small motions of a mass: as LuGre's.
+  Linearised<Real> linearised(Real mass) const noexcept {
+    using std::sqrt;
+    return {sqrt(this->stiffness / mass),
+            (this->damping.at_rest + this->viscous.coefficient) / (Real(2) * sqrt(mass * this->stiffness))};
+  }
+  /// Room in the sufficient condition for dissipativity: 4 g(v) − σ₁(v)|v|, as for LuGre since α ≤ 1 [N].
+  Real dissipativity_margin(Real velocity) const noexcept {
+    using std::abs;
+    return Real(4) * this->curve(velocity) - this->damping(velocity) * abs(velocity);
+  }
+
+ private:
+  Real elastic_share;  // σ₀ z_ba/F_C [-]
+};
+
+using ElastoPlastic = BasicElastoPlastic<double>;
+static_assert(Model<ElastoPlastic>);
+
+}  // namespace stiction::scalar

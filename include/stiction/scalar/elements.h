@@ -1,0 +1,29 @@
+// What the models made of parallel elements share: how many there may be, and how their forces are called.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "stiction/problem.h"
+
+namespace stiction::scalar {
+
+inline constexpr std::size_t most_elements = 16;
+inline constexpr const char* element_count = "1 to 16 numbers";
+inline constexpr std::array<const char*, most_elements> element_force_names{
+    "force_1", "force_2",  "force_3",  "force_4",  "force_5",  "force_6",  "force_7",  "force_8",
+    "force_9", "force_10", "force_11", "force_12", "force_13", "force_14", "force_15", "force_16"};
+
+template <class Real>
+using Elements = List<Real, most_elements>;
+
+template <class Real>
+Real sum_of(const Elements<Real>& list) noexcept {
+  Real sum{};
+  for (const Real& value : list) {
+    sum += value;
+  }
+  return sum;
+}
+
+}  // namespace stiction::scalar

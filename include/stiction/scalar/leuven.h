@@ -1,0 +1,287 @@
+// The Leuven model in its Maxwell-slip form: presliding hysteresis with memory inside a bristle equation.
+#pragma once
+
+#include <cmath>
+
+#include "stiction/scalar/coupled.h"
+#include "stiction/scalar/elements.h"
+#include "stiction/scalar/stribeck.h"
+
+namespace stiction::scalar {
+
+/// Leuven friction (Swevers et al. 2000) with the hysteresis force of Lampaert et al. 2002, N Maxwell-slip elements:
+///   F_h(z) = Σ Fᵢ,  dFᵢ = kᵢ dz while |Fᵢ| < Wᵢ, else constant until z turns
+///   ż = v (1 − sgn(v) sgn(F_h) |F_h/s(v)|ⁿ)       F = F_h + σ₁ ż + F_v v
+template <class Real>
+struct BasicLeuven {
+  struct Params {
+    Elements<Real> stiffness{};  // kᵢ [N/m], > 0
+    Elements<Real> limit{};      // Wᵢ [N], > 0, of sum ≥ F_S
+    Real damping{};              // σ₁ [N s/m], ≥ 0
+    Real coulomb_force{};        // F_C [N], > 0
+    Real static_force{};         // F_S [N], ≥ F_C
+    Real stribeck_velocity{};    // v_S [m/s], > 0
+    Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
+    Real viscous{};              // F_v [N s/m], ≥ 0
+    Real exponent{1};            // n [-], ≥ 1
+  };
+  static constexpr std::size_t order = most_elements;
+  struct State {
+    std::array<Real, order> force{};  // Fᵢ [N], |Fᵢ| ≤ Wᵢ
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+
+  static constexpr Range exponents{1, infinity, true, false, ">= 1 and finite"};
+  static constexpr Info info{
+      "leuven", "Leuven model, Maxwell-slip form: presliding with memory inside a bristle equation",
+      "dz/dt = v (1 - sgn(v) sgn(Fh) |Fh/s(v)|^n),  Fh = sum of Maxwell-slip elements in z,  F = Fh + σ1 dz/dt + F_v v",
+      "Swevers et al. 2000, Lampaert et al. 2002"};
+  static constexpr std::array<Field<Params, Real>, 7> fields{{
+      {"damping", &Params::damping, "N s/m", non_negative, required, "σ1, damping of the deflection"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, largest friction at rest"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
+      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"exponent", &Params::exponent, "-", exponents, 1.0, "n, sharpness of the transition to sliding"},
+  }};
+  static constexpr std::array<ListField<Params, Real, order>, 2> lists{{
+      {"stiffness", &Params::stiffness, "N/m", positive, element_count, "ki, stiffness of each element"},
+      {"limit", &Params::limit, "N", positive, "as many as stiffness",
+       "Wi, force at which each element slips; sum >= F_S"},
+  }};
+  static constexpr std::array<const char*, order> state_names = element_force_names;
+
+  Params params;
+  StribeckCurve<Real> curve;  // s(v)
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    if (auto problem = first_problem(p, fields)) {
+      return problem;
+    }
+    if (auto problem = first_problem(p, lists)) {
+      return problem;
+    }
+    if (auto problem = problem_unlike("limit", p.limit, p.stiffness, "as many as stiffness")) {
+      return problem;
+    }
+    if (auto problem = problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force")) {
+      return problem;
+    }
+    return problem_below("limit", Real(sum_of(p.limit) * Real(1 + 1e-9)), p.static_force,
+                         "a list of sum >= static_force");
+  }
+#if defined(__cpp_exceptions)
+  static BasicLeuven make(const Params& p) { return BasicLeuven(checked<BasicLeuven>(p)); }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicLeuven(const Params& p) noexcept
+      : params(p), curve{p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent} {}
+
+  std::size_t states_in_use() const noexcept { return params.stiffness.size; }
+  static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.force; }
+  static constexpr State unpack(const std::array<Real, order>& values, const State&) noexcept { return {values}; }
+
+  State rate(const State& state, Real velocity) const noexcept {
+    const Real deflection_rate = bristle_rate(state, velocity);
+    const Real direction = sgn(deflection_rate);
+    State result;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      const bool slips = !(direction * state.force[i] < params.limit[i]) && direction != Real(0);
+      result.force[i] = slips ? Real(0) : params.stiffness[i] * deflection_rate;
+    }
+    return result;
+  }
+  Real force(const State& state, Real velocity) const noexcept {
+    // F = F_h + σ₁ ż + F_v v
+    return hysteresis(state) + params.damping * bristle_rate(state, velocity) + params.viscous * velocity;
+  }
+
+  /// For a constant velocity: exact for n = 1; else in steps of fourth order, of at most 1/8 of the time in which the
+  /// elements settle, and implicitly after that.
+  State advance(const State& state, Real velocity, Real dt) const noexcept {
+    using std::abs;
+    const Real direction = sgn(velocity);
+    const Real way = abs(velocity) * dt;
+    if (!(way > Real(0))) {
+      State next = state;
+      next.force[0] += velocity * dt;  // unmoved; NaN shows
+      return next;
+    }
+    const Real s = curve(velocity);
+    return params.exponent == Real(1) ? exactly(state, way, s, direction) : in_steps(state, way, s, direction);
+  }
+  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
+    const State next = advance(state, velocity, dt);
+    return {force(next, velocity), velocity, next};
+  }
+
+  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
+                            Real velocity) const noexcept {
+    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
+  }
+  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
+    return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+  /// The implicit Euler step at the new velocity w.
+  Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
+    using std::abs;
+    const Real direction = sgn(w);
+    const State next = direction == Real(0)
+                           ? advance(state, w, dt)
+                           : deflected(state, direction * implicit_way(state, abs(w) * dt, curve(w), direction));
+    return {force(next, w), w, next};
+  }
+  static constexpr bool one_root(Real, Real) noexcept { return false; }
+  Real root_resolution(const State&, Real dt) const noexcept {
+    Real shortest = Real(params.stribeck_velocity) * dt;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      const Real reach = params.limit[i] / params.stiffness[i];
+      shortest = reach < shortest ? reach : shortest;
+    }
+    return shortest / dt / Real(256);
+  }
+
+  /// Every element carries its share of a load below break-away.
+  State at_rest(Real load) const noexcept {
+    const Real all = sum_of(params.limit);
+    State state;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      state.force[i] = clip(Real(load * params.limit[i] / all), -params.limit[i], params.limit[i]);
+    }
+    return state;
+  }
+  std::array<Real, order> typical() const noexcept { return params.limit.values; }
+  Real velocity_scale() const noexcept { return params.stribeck_velocity; }
+
+  /// Elastic energy S = Σ Fᵢ²/(2 kᵢ) [J].
+  Real energy(const State& state) const noexcept {
+    Real sum{};
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      sum += square(state.force[i]) / (Real(2) * params.stiffness[i]);
+    }
+    return sum;
+  }
+  /// F v − dS/dt [W]. Nothing is proven about its sign.
+  Real dissipated_power(const State& state, Real velocity) const noexcept {
+    const State change = rate(state, velocity);
+    Real power = force(state, velocity) * velocity;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      power -= state.force[i] * change.force[i] / params.stiffness[i];
+    }
+    return power;
+  }
+
+  /// Small motions of a mass: k₀ = Σ kᵢ, d₀ = σ₁ + F_v.
+  Linearised<Real> linearised(Real mass) const noexcept {
+    using std::sqrt;
+    const Real stiffness = sum_of(params.stiffness);
+    return {sqrt(stiffness / mass), (params.damping + params.viscous) / (Real(2) * sqrt(mass * stiffness))};
+  }
+  Real steady_force(Real velocity) const noexcept {
+    return sgn(velocity) * curve(velocity) + params.viscous * velocity;
+  }
+
+ private:
+  Real hysteresis(const State& state) const noexcept {
+    Real sum{};
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      sum += state.force[i];
+    }
+    return sum;
+  }
+
+  /// 1 − sgn(y)|y|ⁿ: how much of the motion deflects, with y = F_h/s(v) along the motion.
+  Real deflecting_share(Real y) const noexcept {
+    using std::abs;
+    return Real(1) - (params.exponent == Real(1) ? y : sgn(y) * power(Real(abs(y)), params.exponent));
+  }
+  Real bristle_rate(const State& state, Real velocity) const noexcept {
+    return velocity * deflecting_share(sgn(velocity) * hysteresis(state) / curve(velocity));
+  }
+
+  /// The elements after z has moved by `deflection`.
+  State deflected(const State& state, Real deflection) const noexcept {
+    State next;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      next.force[i] = clip(Real(state.force[i] + params.stiffness[i] * deflection), -params.limit[i], params.limit[i]);
+    }
+    return next;
+  }
+
+  /// n = 1: between two slips F_h is linear in z, and y = F_h/s follows dy/dx = (K/s)(1 − y) over the way x.
+  State exactly(State state, Real way, Real s, Real direction) const noexcept {
+    using std::log;
+    for (std::size_t slip = 0; slip <= states_in_use() && way > Real(0); ++slip) {
+      const Real y = direction * hysteresis(state) / s;
+      const Real turn = y > Real(1) ? Real(-1) : Real(1);  // above s(v) the bristle goes back
+      Real stiffness{};
+      Real room = Real(infinity);  // of z, to the next slip
+      for (std::size_t i = 0; i < states_in_use(); ++i) {
+        const Real left = params.limit[i] - turn * direction * state.force[i];
+        if (left > Real(0)) {
+          stiffness += params.stiffness[i];
+          const Real reach = left / params.stiffness[i];
+          room = reach < room ? reach : room;
+        }
+      }
+      if (stiffness == Real(0)) {
+        return state;
+      }
+      const Real target = y + turn * stiffness * room / s;
+      const bool gets_there = turn * (Real(1) - target) > Real(0);
+      const Real needed = gets_there ? s / stiffness * log((Real(1) - y) / (Real(1) - target)) : Real(infinity);
+      if (!(needed < way)) {
+        const Real moved = (Real(1) - y) * decay(Real(stiffness * way / s)) * s / stiffness;
+        return deflected(state, direction * moved);
+      }
+      state = deflected(state, direction * turn * room);
+      // The slipping element sits on its limit exactly, so that it is not met again.
+      for (std::size_t i = 0; i < states_in_use(); ++i) {
+        const Real edge = turn * direction * params.limit[i];
+        const Real gap = turn * direction * (edge - state.force[i]);
+        state.force[i] = gap < Real(1e-14) * params.limit[i] ? edge : state.force[i];
+      }
+      way = way - needed;
+    }
+    return state;
+  }
+
+  State in_steps(const State& state, Real way, Real s, Real direction) const noexcept {
+    const int most_steps = 64;
+    const Real longest = s / (Real(8) * params.exponent * sum_of(params.stiffness));
+    const Real early = way < longest * Real(most_steps) ? way : longest * Real(most_steps);
+    int steps = 1;
+    while (steps < most_steps && Real(steps) * longest < early) {
+      ++steps;
+    }
+    const Real h = early / Real(steps);
+    const auto share = [&](const State& at) { return deflecting_share(direction * hysteresis(at) / s); };
+    State at = state;
+    for (int i = 0; i < steps; ++i) {
+      const Real k1 = share(at);
+      const Real k2 = share(deflected(at, direction * h / Real(2) * k1));
+      const Real k3 = share(deflected(at, direction * h / Real(2) * k2));
+      const Real k4 = share(deflected(at, direction * h * k3));
+      at = deflected(at, direction * h / Real(6) * (k1 + Real(2) * (k2 + k3) + k4));
+    }
+    return way > early ? deflected(at, direction * implicit_way(at, way - early, s, direction)) : at;
+  }
+
+  /// The root of  d = way (1 − φ(F_h(d)/s))  between 0 and the explicit step: F_h rises with d.
+  Real implicit_way(const State& state, Real way, Real s, Real direction) const noexcept {
+    const auto residual = [&](Real d) {
+      return d - way * deflecting_share(direction * hysteresis(deflected(state, direction * d)) / s);
+    };
+    const Real explicit_step = way * deflecting_share(direction * hysteresis(state) / s);
+    if (!(explicit_step != Real(0))) {
+      return Real(0);
+    }
+    return root_in(Bracket<Real>{Real(0), -explicit_step, explicit_step, residual(explicit_step)}, Real(0), residual);
+  }
+};
+
+using Leuven = BasicLeuven<double>;
+static_assert(Model<Leuven>);
+
+}  // namespace stiction::scalar
