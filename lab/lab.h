@@ -71,6 +71,7 @@ struct Figure {
   std::string x_label, y_label;
   std::vector<Series> series;
   bool x_log = false, y_log = false;
+  std::size_t panels_in_a_row = 0;  // above 0: a small panel for each series, with its label as title
 };
 
 struct Result {

@@ -75,25 +75,41 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+std::string plot_of(const Series& s, const std::filesystem::path& folder, const char* colour) {
+  const char* marks = s.style == "lines" || s.style == "steps" ? "" : "pt 7 ps 0.4 ";
+  return fmt::format("{} using {}:{} skip 1 with {} lw 2 {}lc rgb '{}' title {}",
+                     quoted((folder / (s.table + ".csv")).string()), s.x + 1, s.y + 1, s.style, marks, colour,
+                     quoted(s.label));
+}
+
 std::string gnuplot_script(const Figure& figure, const std::filesystem::path& folder,
                            const std::filesystem::path& target) {
+  const std::size_t columns = figure.panels_in_a_row;
+  const std::size_t rows = columns == 0 ? 0 : (figure.series.size() + columns - 1) / columns;
+  const std::string size = columns == 0 ? "760,460" : fmt::format("{},{}", 210 * columns, 40 + 170 * rows);
   std::string script = fmt::format(
-      "set terminal svg size 760,460 dynamic font 'sans-serif,13' background rgb 'white'\n"
+      "set terminal svg size {} dynamic font 'sans-serif,{}' background rgb 'white'\n"
       "set output {}\nset datafile separator ','\nset key outside right noenhanced\nset grid lc rgb '#dddddd'\n"
       "set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset border lc rgb '#555555'\n",
-      quoted(target.string()), quoted(figure.title), quoted(figure.x_label), quoted(figure.y_label));
+      size, columns == 0 ? 13 : 9, quoted(target.string()), quoted(figure.title), quoted(figure.x_label),
+      quoted(figure.y_label));
   script += figure.x_log ? "set logscale x\nset format x '10^{%L}'\n" : "";
   script += figure.y_log ? "set logscale y\nset format y '10^{%L}'\n" : "";
   constexpr std::array colours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
-  std::string plots;
-  for (std::size_t i = 0; i < figure.series.size(); ++i) {
-    const Series& s = figure.series[i];
-    const char* marks = s.style == "lines" || s.style == "steps" ? "" : "pt 7 ps 0.4 ";
-    plots += fmt::format("{}{} using {}:{} skip 1 with {} lw 2 {}lc rgb '{}' title {}", i == 0 ? "plot " : ", ",
-                         quoted((folder / (s.table + ".csv")).string()), s.x + 1, s.y + 1, s.style, marks,
-                         colours[i % colours.size()], quoted(s.label));
+  if (columns > 0) {
+    script +=
+        fmt::format("unset key\nset multiplot layout {},{} title {} noenhanced\n", rows, columns, quoted(figure.title));
+    for (const Series& series : figure.series) {
+      script +=
+          fmt::format("set title {} noenhanced\nplot {}\n", quoted(series.label), plot_of(series, folder, colours[0]));
+    }
+    return script + "unset multiplot\n";
   }
-  return script + plots + "\n";
+  for (std::size_t i = 0; i < figure.series.size(); ++i) {
+    script += i == 0 ? "plot " : ", ";
+    script += plot_of(figure.series[i], folder, colours[i % colours.size()]);
+  }
+  return script + "\n";
 }
 
 void draw(const Figure& figure, const std::filesystem::path& folder) {

@@ -8,19 +8,43 @@ namespace stiction::lab {
 std::span<const Experiment> experiments() {
   constexpr const char* olsson =
       "Olsson, Åström, Canudas de Wit, Gäfvert, Lischinsky: Friction Models and Friction Compensation, 1998";
-  static const std::array<Experiment, 7> all{{
+  static const auto all = std::to_array<Experiment>({
+      {"scalar/fig01", "Friction against displacement, from rest through break-away", olsson, fig01_rabinowicz},
       {"scalar/fig02", "Break-away force against the rate of the applied force", olsson, fig02_breakaway},
       {"scalar/fig03", "Presliding displacement under a force that never reaches break-away", olsson, fig03_presliding},
       {"scalar/fig04", "Frictional lag: friction against a velocity that rises and falls", olsson, fig04_lag},
       {"scalar/fig05", "Static friction models and the Stribeck curve", olsson, fig05_static_curves},
+      {"scalar/fig06", "The hysteresis loop of Dahl's model, for several exponents", olsson, fig06_dahl_loop},
+      {"scalar/fig07", "Response of a servo with Bliman-Sorine friction to a small sinusoidal torque", olsson,
+       fig07_bliman_sorine_response},
       {"scalar/fig08", "Response of a servo with LuGre friction to a small sinusoidal torque", olsson,
        fig08_lugre_response},
+      {"scalar/fig09", "The states of Bliman and Sorine's model, and the ideal trajectory", olsson, fig09_phase_plane},
+      {"scalar/fig11", "Small displacements under a torque in one direction", olsson, fig11_one_way_torque},
+      {"scalar/fig12", "Small displacements under a torque that changes its sign", olsson, fig12_changing_torque},
+      {"scalar/damping", "Small free oscillations in presliding against eqs. 27 to 29", olsson, presliding_damping},
+      {"scalar/dissipativity", "Where LuGre dissipates, and where it gives energy", olsson, lugre_dissipativity},
+      {"scalar/bliman-sorine-limits", "Bliman and Sorine's models: small ε, steady state, one-way motion", olsson,
+       bliman_sorine_limits},
       {"scalar/stick-slip", "A mass pulled by a spring: stick-slip with LuGre and with Stribeck friction",
        "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995",
        stick_slip},
+      {"scalar/comparison", "Every model on one imposed motion", olsson, comparison},
+      {"scalar/breakaway-rates", "Break-away against the rate of the applied force and the time at rest, every model",
+       olsson, breakaway_rates},
+      {"scalar/lag-loops", "Frictional lag against frequency, load and viscosity", olsson, lag_loops},
+      {"scalar/stick-slip-all", "A mass pulled by a spring, every model", olsson, stick_slip_all},
+      {"scalar/hunting", "Hunting under PID control, every model",
+       "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995", hunting},
+      {"scalar/vibration-drift", "Drift under a vibration below break-away, every model",
+       "Dupont, Hayward, Armstrong, Altpeter: Single State Elastoplastic Friction Models, 2002", vibration_drift},
+      {"scalar/bristle-spread", "Haessig and Friedland's bristles: mean and spread of a random friction", olsson,
+       bristle_spread},
+      {"scalar/rolling", "Rolling friction: a coefficient that grows with the load", olsson, rolling},
       {"scalar/stiction-gate", "The gate against creep: does a loaded body stay where it is for 100 s?", "this project",
        stiction_gate},
-  }};
+      {"scalar/capabilities", "What each model captures: measured numbers and ticks", "this project", capability_table},
+  });
   return all;
 }
 

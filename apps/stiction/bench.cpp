@@ -10,13 +10,21 @@
 #include <stdexcept>
 
 #include "commands.h"
+#include "scalar/model_timing.h"
+#include "stiction/scalar/dahl_batch.h"
+#include "stiction/scalar/elasto_plastic_batch.h"
+#include "stiction/scalar/gms_batch.h"
 #include "stiction/scalar/lugre_batch.h"
+#include "stiction/scalar/presets.h"
 #include "stiction/sim/line.h"
 
 namespace stiction::cli {
 namespace {
 
 using scalar::LuGre;
+
+constexpr long calls_of_a_model = 1'000'000;
+constexpr double longest_row = 3;  // [s]
 
 struct Timing {
   double median = 0;  // [ns] for one operation
@@ -132,36 +140,69 @@ Row single_step(const std::string& name, double substep_rate, double allowed) {
   return {"LuGre::step, one joint, dt = 1 ms", name, a, b, deviation, 0};
 }
 
-Row batch_step() {
-  constexpr std::size_t n = 1024;
-  std::vector<LuGre> models;
-  for (std::size_t i = 0; i < n; ++i) {
-    models.push_back(joint(1e5 + 10.0 * static_cast<double>(i)));
+/// A batch against the same joints one by one, which give the same forces.
+Row batch_row(const std::string& model, const std::function<void()>& ours, const std::function<void()>& theirs,
+              const std::vector<double>& force, const std::vector<double>& single, double scale) {
+  double deviation = 0;
+  for (int step = 0; step < 10; ++step) {
+    ours();
+    theirs();
+    for (std::size_t i = 0; i < force.size(); ++i) {
+      deviation = std::max(deviation, std::abs(force[i] - single[i]) / scale);
+    }
   }
-  const scalar::LuGreBatch batch(models);
-  const auto v = velocities(n);
-  std::vector<double> z(n);
-  std::vector<double> force(n);
-  std::vector<double> z_single(n);
-  std::vector<double> force_single(n);
-  const auto ours = [&] { batch.step(z, v, 1e-3, force); };
-  const auto theirs = [&] {
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto next = models[i].step({z_single[i]}, v[i], 1e-3);
-      z_single[i] = next.state.bristle;
-      force_single[i] = next.force;
+  require_same(model + "Batch", deviation, 1e-15);
+  const auto [a, b] = time_both(static_cast<int>(force.size()), ours, theirs);
+  return {fmt::format("{}Batch::step, {} joints", model, force.size()),
+          model + "::step, joint by joint",
+          a,
+          b,
+          deviation,
+          3};
+}
+
+/// Steps the joints one after the other, each from its last state.
+template <class Model>
+auto one_by_one(const std::vector<Model>& models, const std::vector<double>& v, std::vector<double>& force) {
+  return [&, states = std::vector<typename Model::State>(models.size())]() mutable {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      const auto next = models[i].step(states[i], v[i], 1e-3);
+      states[i] = next.state;
+      force[i] = next.force;
     }
   };
-  ours();
-  theirs();
-  double deviation = 0;
+}
+
+template <class Model>
+Row batch_step(const std::string& name, const Model& model, double scale) {
+  constexpr std::size_t n = 1024;
+  std::vector<Model> models;
   for (std::size_t i = 0; i < n; ++i) {
-    deviation = std::max({deviation, std::abs(z[i] - z_single[i]) / models[i].largest_deflection(),
-                          std::abs(force[i] - force_single[i]) / 1.5});
+    auto params = scalar::params_of(model);
+    params.stiffness *= 1 + 1e-4 * static_cast<double>(i);
+    models.push_back(Model::make(params));
   }
-  require_same("batch", deviation, 1e-15);
-  const auto [a, b] = time_both(static_cast<int>(n), ours, theirs);
-  return {"LuGreBatch::step, 1024 joints", "LuGre::step, joint by joint", a, b, deviation, 3};
+  const scalar::Batch<Model> batch(models);
+  const auto v = velocities(n);
+  std::vector<double> states(n);
+  std::vector<double> force(n);
+  std::vector<double> single(n);
+  return batch_row(
+      name, [&] { batch.step(states, v, 1e-3, force); }, one_by_one(models, v, single), force, single, scale);
+}
+
+Row gms_batch_step(const scalar::Gms& model, double scale) {
+  constexpr std::size_t n = 1024;
+  const std::vector<scalar::Gms> models(n, model);
+  const scalar::GmsBatch batch(models);
+  const auto v = velocities(n);
+  std::vector<double> elements(n * batch.elements());
+  std::vector<std::int32_t> slipping(n);
+  std::vector<double> force(n);
+  std::vector<double> single(n);
+  return batch_row(
+      "Gms", [&] { batch.step(elements, slipping, v, 1e-3, force); }, one_by_one(models, v, single), force, single,
+      scale);
 }
 
 /// A loaded body with LuGre friction over 0.2 s: one coupled step of 1 ms against RK4 at the largest stable step.
@@ -188,16 +229,45 @@ Row coupled_step(const std::string& name, sim::Method method) {
   return {name, "RK4 with 8 sub-steps (body and bristle)", a, b, deviation, 0};
 }
 
+void print_models(const std::vector<lab::ModelTiming>& models) {
+  const auto print = [](const std::string& call, const lab::CallTiming& t, const lab::CallTiming& cheapest) {
+    fmt::print(" {:<16} {:>9.1f} {:>7.2f}x {:>9.0f} {:>9.0f} {:>8}", call, t.median, t.median / cheapest.median, t.rare,
+               t.worst, t.calls);
+  };
+  fmt::print("\n{:<24}", "model");
+  for (const char* call : {"call", "call"}) {
+    fmt::print(" {:<16} {:>9} {:>8} {:>9} {:>9} {:>8}", call, "ns median", "ratio", "99.9 %", "worst", "calls");
+  }
+  fmt::print("\n");
+  for (const lab::ModelTiming& m : models) {
+    fmt::print("{:<24}", m.model);
+    print(m.call, m.step, models.front().step);
+    print("solve", m.solve, models.front().solve);
+    fmt::print("\n");
+  }
+  fmt::print(
+      "step, advance + force: friction at a given velocity, dt = 1 ms; solve: body and friction together, dt = 1 ms\n"
+      "ns: one call, timed in groups of 16 with the clock's own time taken off; worst: the slowest group over 16, "
+      "whatever "
+      "interrupted it\n"
+      "ratio: to {}, medians; a row ends after {:g} s\n",
+      models.front().model, longest_row);
+}
+
 }  // namespace
 
 int bench(bool json) {
   const std::vector<Row> rows{
       single_step("RK4, sub-steps for stability alone", 2.0, 0.1),
       single_step("RK4, sub-steps for 1e-6", 0.1, 1e-6),
-      batch_step(),
+      batch_step("LuGre", joint(1e5), 1.5),
+      batch_step("Dahl", scalar::preset::table2_dahl(), 0.28),
+      batch_step("ElastoPlastic", scalar::preset::table2_elasto_plastic(), 0.33),
+      gms_batch_step(scalar::preset::table2_gms(), 0.33),
       coupled_step("coupled backward Euler, 1 ms", sim::Method::backward_euler),
       coupled_step("coupled SDIRK2, 1 ms", sim::Method::sdirk2),
   };
+  const auto models = lab::time_models(calls_of_a_model, longest_row);
   if (json) {
     nlohmann::json all = nlohmann::json::array();
     for (const Row& r : rows) {
@@ -211,6 +281,21 @@ int bench(bool json) {
                      {"baseline_ns_worst", r.theirs.worst},
                      {"deviation", r.deviation}});
     }
+    const auto timing = [](const lab::CallTiming& t, const lab::CallTiming& cheapest) {
+      return nlohmann::json{{"ns_median", t.median},
+                            {"ns_99.9", t.rare},
+                            {"ns_worst", t.worst},
+                            {"ratio_median", t.median / cheapest.median},
+                            {"calls", t.calls}};
+    };
+    for (const lab::ModelTiming& m : models) {
+      all.push_back({{"what", "one call of " + m.model},
+                     {"model", m.model},
+                     {"baseline", models.front().model},
+                     {"call", m.call},
+                     {"step", timing(m.step, models.front().step)},
+                     {"solve", timing(m.solve, models.front().solve)}});
+    }
     fmt::print("{}\n", all.dump(2));
     return exit_good;
   }
@@ -223,6 +308,7 @@ int bench(bool json) {
   }
   fmt::print(
       "ratio: baseline time over ours, medians of 201 rounds in turn; worst: slowest round over slowest round\n");
+  print_models(models);
   return exit_good;
 }
 

@@ -1,6 +1,7 @@
 // The sub-commands. Each returns the exit code; bad input is thrown and reported by main in one line.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_interrupted = 130;
 
 int models(const std::string& name, bool json);
+/// The parameter sets, of one model where it is named.
+int presets(const std::string& model_name, bool json);
 int list_experiments(bool json);
 
 struct ReproduceArguments {
@@ -24,6 +27,15 @@ struct ReproduceArguments {
 int reproduce(const ReproduceArguments& arguments);
 
 int simulate(const std::string& scenario_file, const std::string& out);
+
+struct AdviseArguments {
+  std::string file;
+  double step = 0;  // [s]
+  std::optional<double> mass, speed;
+  bool json = false;
+};
+int advise(const AdviseArguments& arguments);
+
 int bench(bool json);
 
 }  // namespace stiction::cli

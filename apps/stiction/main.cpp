@@ -53,10 +53,13 @@ int run(int argc, char** argv) {
 
   std::string model;
   bool models_json = false;
+  bool list_presets = false;
   auto* models = app.add_subcommand("models", "Models with equations, parameters, units and ranges");
   models->add_option("NAME", model, "One model in detail");
   models->add_flag("--json", models_json, "Print an array of objects");
-  models->callback([&] { exit_code = cli::models(model, models_json); });
+  models->add_flag("--presets", list_presets, "Published parameter sets instead");
+  models->callback(
+      [&] { exit_code = list_presets ? cli::presets(model, models_json) : cli::models(model, models_json); });
 
   bool list_json = false;
   auto* list = app.add_subcommand("list", "Experiments that can be reproduced");
@@ -78,6 +81,15 @@ int run(int argc, char** argv) {
   simulate->add_option("SCENARIO", scenario, "The TOML file")->required();
   simulate->add_option("--out", out, "Folder for the CSV file")->capture_default_str();
   simulate->callback([&] { exit_code = cli::simulate(scenario, out); });
+
+  cli::AdviseArguments question;
+  auto* advise = app.add_subcommand("advise", "Which scheme and step suit a model: stable, creeping, passive?");
+  advise->add_option("MODEL", question.file, "A TOML file with a [model] table, e.g. a scenario")->required();
+  advise->add_option("--dt", question.step, "Step [s]")->required();
+  advise->add_option("--mass", question.mass, "Mass [kg] or inertia [kg m^2] (default: [body].mass, or the preset's)");
+  advise->add_option("--speed", question.speed, "Speed of sliding [m/s] (default: ten times the model's own scale)");
+  advise->add_flag("--json", question.json, "Print an object");
+  advise->callback([&] { exit_code = cli::advise(question); });
 
   bool bench_json = false;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");

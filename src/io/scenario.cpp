@@ -18,14 +18,12 @@ namespace {
 
 using sim::Signal;
 
-constexpr std::array<std::pair<const char*, sim::Method>, 6> methods{{
-    {"cvode", sim::Method::cvode},
-    {"sdirk2", sim::Method::sdirk2},
-    {"backward-euler", sim::Method::backward_euler},
-    {"explicit-euler", sim::Method::explicit_euler},
-    {"semi-implicit-euler", sim::Method::semi_implicit_euler},
-    {"runge-kutta-4", sim::Method::runge_kutta_4},
-}};
+constexpr std::array methods{sim::Method::cvode,
+                             sim::Method::sdirk2,
+                             sim::Method::backward_euler,
+                             sim::Method::explicit_euler,
+                             sim::Method::semi_implicit_euler,
+                             sim::Method::runge_kutta_4};
 
 void require_rising(const TomlSection& section, const std::vector<double>& times, const std::vector<double>& values) {
   if (times.size() != values.size()) {
@@ -137,8 +135,9 @@ std::vector<double> read_initial(std::optional<TomlSection> section, const scala
   std::vector<double> states;
   std::visit(
       [&]<class M>(const M& chosen) {
+        const auto at_rest = M::pack(chosen.at_rest(0));
         for (std::size_t i = 0; i < scalar::states_in_use(chosen); ++i) {
-          states.push_back(section ? section->number(M::state_names[i], finite, 0.0) : 0.0);
+          states.push_back(section ? section->number(M::state_names[i], finite, at_rest[i]) : at_rest[i]);
         }
       },
       model);
@@ -182,13 +181,12 @@ sim::Body read_body(TomlSection section) {
 
 sim::Options read_options(TomlSection section, std::optional<TomlSection>& output) {
   std::vector<std::string> names;
-  for (const auto& [name, method] : methods) {
-    names.emplace_back(name);
+  for (const sim::Method method : methods) {
+    names.emplace_back(sim::name_of(method));
   }
   sim::Options options;
   const std::string chosen = section.choice("method", names, "sdirk2");
-  options.method =
-      methods[static_cast<std::size_t>(std::find(names.begin(), names.end(), chosen) - names.begin())].second;
+  options.method = methods[static_cast<std::size_t>(std::find(names.begin(), names.end(), chosen) - names.begin())];
   options.duration = section.number("duration", positive);
   const bool adaptive = options.method == sim::Method::cvode;
   if (section.has(adaptive ? "step" : "relative_tolerance")) {
@@ -241,8 +239,7 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
   std::optional<TomlSection> output;
   if (root.node("output") != nullptr) {
     output.emplace(root.section("output"));
-    const auto nothing =
-        std::visit([]<class M>(const M& model) { return sim::detail::empty_trajectory(model); }, scenario.model);
+    const auto nothing = sim::no_rows(scenario.model);
     scenario.columns = output->choices("columns", named_columns(nothing).names);
   }
   scenario.options = read_options(root.section("integrator"), output);
@@ -264,18 +261,10 @@ Scenario read_scenario(const std::filesystem::path& path) {
 }
 
 sim::Trajectory run(const Scenario& scenario) {
-  return std::visit(
-      [&]<class M>(const M& model) {
-        auto states = M::pack({});
-        for (std::size_t i = 0; i < scenario.initial_states.size(); ++i) {
-          states[i] = scenario.initial_states[i];
-        }
-        const auto initial = M::unpack(states, {});
-        return scenario.imposed_velocity
-                   ? sim::drive(model, *scenario.imposed_velocity, scenario.options, initial, scenario.load.normal)
-                   : sim::simulate(model, scenario.body, scenario.load, scenario.options, initial);
-      },
-      scenario.model);
+  return scenario.imposed_velocity
+             ? sim::drive(scenario.model, *scenario.imposed_velocity, scenario.options, scenario.initial_states,
+                          scenario.load.normal)
+             : sim::simulate(scenario.model, scenario.body, scenario.load, scenario.options, scenario.initial_states);
 }
 
 NamedColumns named_columns(const sim::Trajectory& trajectory, const std::vector<std::string>& wanted) {

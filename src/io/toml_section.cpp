@@ -76,9 +76,10 @@ const toml::node& TomlSection::required_node(const std::string& key, const std::
   if (const toml::node* found = node(key)) {
     return *found;
   }
+  const std::size_t slips = key.size() < 2 ? 0 : (key.size() < 4 ? 1 : 2);  // letters that a typist may get wrong
   for (const auto& [other, value] : table_) {
     const bool unread = std::find(asked_.begin(), asked_.end(), other.str()) == asked_.end();
-    if (unread && distance(key, other.str()) <= (key.size() < 4 ? 1 : 2)) {
+    if (unread && distance(key, other.str()) <= slips) {
       reject_unknown(other, value, fmt::format("; did you mean '{}'?", key));
     }
   }

@@ -7,7 +7,7 @@ namespace stiction::sim {
 LinearLoad Load::at(double time) const noexcept {
   LinearLoad load;
   load.force = force.at(time);
-  load.normal = std::max(0.0, normal.at(time));
+  load.normal = std::max(normal.at(time), 0.0);  // in this order NaN shows
   if (spring) {
     // k (p − x) + c (dp/dt − v)
     load.force += spring->stiffness * spring->anchor.at(time) + spring->damping * spring->anchor.slope(time);

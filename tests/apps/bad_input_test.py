@@ -1,5 +1,7 @@
 """Input that cannot be used: one clear line, exit code 2, nothing written. Never a crash, never a hang."""
 
+import json
+
 import command_line
 from command_line import content, run
 
@@ -20,13 +22,15 @@ force = 2
 duration = 0.01
 """
 COLUMNS = "time, position, velocity, friction, load, bristle"
-MODELS = "coulomb, viscous, stiction, stribeck, asymmetric-stribeck, tanh, lugre"
+MODELS = ", ".join(model["name"] for model in json.loads(run("models", "--json").stdout))
 METHODS = "cvode, sdirk2, backward-euler, explicit-euler, semi-implicit-euler, runge-kutta-4"
 SIGNAL = "a finite number, a table with a type (constant, ramp, sine, steps, table, csv), or a list of these"
 
 # What lies beside every scenario.
 FILES = {
     "good.toml": GOOD,
+    "nomodel.toml": "[body]\nmass = 1\n",
+    "massless.toml": GOOD[:GOOD.index("[body]")],
     "bad.csv": "time, u\n0, 1\n1, two\n",
     "empty.csv": "time, u\n",
     "falling.csv": "time, u\n0, 1\n1, 2\n0.5, 3\n",
@@ -103,6 +107,12 @@ stribeck_velocity_minus = 1
     "unknown model far from all": (changed('name = "lugre"', 'name = "quantum"'), "3:8",
                                    f"model.name = 'quantum': must be one of {MODELS}\n"),
     "model without name": (changed('name = "lugre"', ""), "2:1", f"'model.name' is missing: must be one of {MODELS}"),
+    "unknown preset": ('[model]\npreset = "canudas-1994"\n', "2:10", "model.preset = 'canudas-1994': must be one of ",
+                       "; did you mean 'canudas-1995'?"),
+    "preset of another model": ('[model]\nname = "tanh"\npreset = "canudas-1995"\n', "2:8",
+                                "model.name = 'tanh': must be 'lugre', the model of the preset 'canudas-1995'"),
+    "preset that no longer fits": ('[model]\npreset = "canudas-1995"\ncoulomb_force = 2\n', "1:1",
+                                   "model.static_force = 1.5: must be >= coulomb_force"),
     "model name a number": (changed('name = "lugre"', "name = 3"), "3:8", "model.name = 3: must be a text in quotes"),
     "mistyped key of the file": (changed('title = "A mass under a sine"', 'titel = "A"'), "1:1",
                                  "unknown key 'titel' ('A'); did you mean 'title'?"),
@@ -277,6 +287,23 @@ ARGUMENTS = {
                                           "cannot create folder good.toml: Not a directory"),
     "unknown model": (["models", "lugr"], "unknown model 'lugr', did you mean 'lugre'?"),
     "unknown model in JSON": (["models", "quantum", "--json"], "unknown model 'quantum'; "),
+    "unknown model of presets": (["models", "lugr", "--presets"], "unknown model 'lugr', did you mean 'lugre'?"),
+    "advice without a step": (["advise", "good.toml"], "--dt is required"),
+    "advice without a file": (["advise", "--dt", "1e-3"], "MODEL is required"),
+    "advice on a file that is not there": (["advise", "none.toml", "--dt", "1e-3"],
+                                           "cannot read none.toml: No such file or directory"),
+    "advice on a file without model": (["advise", "nomodel.toml", "--dt", "1e-3"],
+                                       "nomodel.toml:1:1: 'model' is missing: must be a table [model]"),
+    "advice without mass": (["advise", "massless.toml", "--dt", "1e-3"],
+                            "massless.toml names no mass: give --mass, or a table [body] with mass"),
+    "advice for a step of zero": (["advise", "good.toml", "--dt", "0"], "dt = 0: must be > 0 and finite"),
+    "advice for a negative step": (["advise", "good.toml", "--dt", "-1e-3"], "dt = -0.001: must be > 0 and finite"),
+    "advice for a step that is no number": (["advise", "good.toml", "--dt", "nan"], "dt = nan: must be > 0 and finite"),
+    "advice for an infinite step": (["advise", "good.toml", "--dt", "inf"], "dt = inf: must be > 0 and finite"),
+    "advice for a step that is a word": (["advise", "good.toml", "--dt", "fast"], "--dt"),
+    "advice for no mass": (["advise", "good.toml", "--dt", "1e-3", "--mass", "0"], "mass = 0: must be > 0 and finite"),
+    "advice for a speed of zero": (["advise", "good.toml", "--dt", "1e-3", "--speed", "0"],
+                                   "speed = 0: must be > 0 and finite"),
     "argument of list": (["list", "scalar"], "not expected: scalar"),
 }
 

@@ -17,7 +17,7 @@ import command_line
 from command_line import STICTION, TIMEOUT, content, run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ["models", "list", "reproduce", "simulate", "bench"]
+COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "bench"]
 CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
 SCENARIO = """\
 title = "A mass under a sine"
@@ -77,6 +77,22 @@ class Printing(Cli):
             name, unit, meaning = (re.escape(parameter[key]) for key in ["name", "unit", "meaning"])
             self.assertRegex(text, rf"\n  {name} +{unit} .*{meaning}\n")
 
+    def test_presets_have_the_documented_keys_and_every_parameter(self):
+        models = {model["name"]: model for model in json.loads(self.assert_good(run("models", "--json")))}
+        presets = json.loads(self.assert_good(run("models", "--presets", "--json")))
+        self.assertEqual({preset["model"] for preset in presets}, set(models))
+        for preset in presets:
+            self.assertEqual(set(preset), {"name", "model", "axis", "mass", "source", "parameters"})
+            self.assertIn(preset["axis"], ["linear", "rotary"])
+            self.assertGreater(preset["mass"], 0)
+            self.assertEqual(list(preset["parameters"]), [p["name"] for p in models[preset["model"]]["parameters"]])
+        lines = self.assert_good(run("models", "--presets")).splitlines()
+        self.assertEqual([line.split()[:2] for line in lines], [[p["name"], p["model"]] for p in presets])
+        table2 = next(preset for preset in presets if preset["name"] == "olsson-1998-table2")
+        self.assertEqual(table2["parameters"]["stiffness"], 260)
+        lugre = json.loads(self.assert_good(run("models", "lugre", "--presets", "--json")))
+        self.assertEqual(lugre, [preset for preset in presets if preset["model"] == "lugre"])
+
     def test_text_and_json_list_the_same(self):
         for command, key in [("models", "name"), ("list", "id")]:
             names = [entry[key] for entry in json.loads(self.assert_good(run(command, "--json")))]
@@ -96,6 +112,44 @@ class Printing(Cli):
                 process = subprocess.run([STICTION, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE,
                                          text=True, timeout=TIMEOUT, cwd=self.folder)
                 self.assert_one_line(process, 2, "No space left on device")
+
+
+class Advise(Cli):
+    def advice(self, *arguments):
+        return json.loads(self.assert_good(run("advise", *arguments, "--json")))
+
+    def test_answers_for_a_preset_with_its_own_mass(self):
+        advice = self.advice(self.scenario('[model]\npreset = "canudas-1995"\n'), "--dt", 1e-3)
+        self.assertEqual((advice["model"], advice["mass"], advice["dt"]), ("lugre", 1, 1e-3))
+        self.assertAlmostEqual(advice["breakaway"], 1.5, delta=1e-3)
+        self.assertIs(advice["passive"]["passive"], False)
+        self.assertIs(advice["creeps"], False)
+        self.assertIs(advice["one_solution"], True)
+        self.assertEqual(advice["recommended"]["method"], "sdirk2")
+        schemes = {scheme["method"]: scheme for scheme in advice["schemes"]}
+        self.assertEqual(list(schemes), ["backward-euler", "sdirk2", "semi-implicit-euler", "explicit-euler",
+                                         "runge-kutta-4"])
+        self.assertEqual(schemes["sdirk2"]["largest_dt"], "inf")
+        self.assertAlmostEqual(schemes["explicit-euler"]["largest_dt_at_rest"], 3.166e-3, delta=5e-5)
+        for scheme in schemes.values():
+            self.assertEqual(set(scheme), {"method", "stable", "largest_dt", "largest_dt_at_rest",
+                                           "largest_dt_sliding", "creeps", "drift", "reason"})
+            self.assertTrue(scheme["reason"])
+
+    def test_takes_the_mass_given_before_that_of_the_body(self):
+        scenario = self.scenario()  # a whole scenario is fine
+        self.assertEqual(self.advice(scenario, "--dt", 1e-3)["mass"], 1)
+        self.assertEqual(self.advice(scenario, "--dt", 1e-3, "--mass", 2.5)["mass"], 2.5)
+        self.assertEqual(self.advice(scenario, "--dt", 1e-3, "--speed", 0.2)["speed"], 0.2)
+
+    def test_prints_one_line_for_each_scheme_and_a_recommendation(self):
+        scenario = self.scenario('[model]\nname = "tanh"\ncoulomb_force = 1\ntransition_velocity = 1e-3\n')
+        text = self.assert_good(run("advise", scenario, "--dt", 1e-2, "--mass", 1))
+        self.assertRegex(text, r"\ncreeps +yes, the model itself")
+        self.assertRegex(text, r"\npassive +yes: ")
+        self.assertRegex(text, r"\nexplicit-euler +no +0.002 .* at rest it needs dt < 0.002 s\n")
+        self.assertRegex(text, r"\nbackward-euler +yes +any ")
+        self.assertRegex(text, r"\nrecommended +sdirk2 at dt = 0.01 s: ")
 
 
 class Simulate(Cli):

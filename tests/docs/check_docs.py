@@ -45,6 +45,16 @@ DEFAULT_TABLES = {
 MODEL_HEADINGS = ["Equation", "Parameters", "State", "Calls", "Valid range", "Properties", "In C++", "In a scenario",
                   "Source", "Not modelled"]
 
+# Models that share a page with another.
+PAGE_OF_MODEL = {
+    "asymmetric-stribeck": "stribeck",
+    "bliman-sorine-1": "bliman-sorine",
+    "bliman-sorine-2": "bliman-sorine",
+    "karnopp-original": "karnopp",
+    "load-dependent-dahl": "load-dependent",
+    "load-dependent-stribeck": "load-dependent",
+}
+
 
 @dataclass
 class Block:
@@ -140,35 +150,77 @@ class Checker:
 
     # Model pages ------------------------------------------------------------------------------------------------------
 
+    def parameter_tables(self, page):
+        """The rows (name, unit, range, default) of each table on a page whose first column is `parameter`."""
+        tables = []
+        for line in self.text_of(page).splitlines():
+            cells = [cell.strip() for cell in line.strip("| ").split("|")]
+            if cells[0] == "parameter":
+                tables.append(set())
+            elif tables and re.fullmatch(r"`[a-z0-9_]+`", cells[0]) and len(cells) >= 5:
+                tables[-1].add((cells[0].strip("`"), *cells[1:4]))
+        return tables
+
     def check_parameters(self):
-        """Every row of a model page's parameter table is what the command line prints, and none is missing."""
+        """Every model has its page, and there a table with what the command line prints: no row more or less. Models of
+        one page share a table if they have the same parameters."""
         models = json.loads(self.require("stiction models", [self.cli, "models", "--json"]).stdout)
         expected = {}
         for model in models:
-            page = Path("docs/models") / f"{model['name'].removeprefix('asymmetric-')}.md"
+            page = Path("docs/models") / f"{PAGE_OF_MODEL.get(model['name'], model['name'])}.md"
             if not (self.source / page).exists():
                 self.fail(page, f"there is no page for the model {model['name']}")
                 continue
-            rows = expected.setdefault(page, set())
+            rows = set()
             for p in model["parameters"]:
                 default = "required" if p["default"] is None else p["default"]
                 default = default if isinstance(default, str) else f"{default:g}"
                 rows.add((p["name"], p["unit"], p["range"], default))
-        for page, rows in expected.items():
+            expected.setdefault(page, []).append((model["name"], rows))
+        for page, tables in expected.items():
             text = self.text_of(page)
-            written = set()
-            for line in text.splitlines():
-                cells = [cell.strip() for cell in line.strip("| ").split("|")]
-                if re.fullmatch(r"`[a-z_]+`", cells[0]) and len(cells) >= 5:
-                    written.add((cells[0].strip("`"), *cells[1:4]))
-            self.checked += len(rows)
-            for row in sorted(rows - written):
-                self.fail(page, f"has no row {row}")
-            for row in sorted(written - rows):
-                self.fail(page, f"has a row {row}, which is not what 'stiction models' prints")
+            written = self.parameter_tables(page)
+            different = len({frozenset(rows) for _, rows in tables})
+            if len(written) != different:
+                self.fail(page, f"has {len(written)} parameter tables, must have {different}")
+            for name, rows in tables:
+                self.checked += len(rows)
+                nearest = max(written, key=lambda table: len(table & rows), default=set())
+                for row in sorted(rows - nearest):
+                    self.fail(page, f"has no row {row} for {name}")
+                for row in sorted(nearest - rows):
+                    self.fail(page, f"has a row {row}, which is not what 'stiction models {name}' prints")
             for heading in MODEL_HEADINGS:
                 if not re.search(rf"^## {re.escape(heading)}$", text, flags=re.M):
                     self.fail(page, f"has no section '{heading}'")
+
+    # Presets ----------------------------------------------------------------------------------------------------------
+
+    def check_presets(self):
+        """The table of docs/presets.md is what the command line prints, row by row."""
+        page = Path("docs/presets.md")
+        listed = self.require("stiction models --presets", [self.cli, "models", "--presets", "--json"]).stdout
+        models = {m["name"]: m for m in json.loads(self.run([self.cli, "models", "--json"]).stdout)}
+
+        def number(value):
+            if isinstance(value, list):
+                return f"({', '.join(map(number, value))})"
+            return value if isinstance(value, str) else repr(value).removesuffix(".0")
+
+        expected = []
+        for p in json.loads(listed):
+            usual = {q["name"]: q["default"] for q in models[p["model"]]["parameters"]}
+            given = [f"{name} = {number(value)}" for name, value in p["parameters"].items() if value != usual[name]]
+            mass = f"{number(p['mass'])} {'kg m²' if p['axis'] == 'rotary' else 'kg'}"
+            expected.append(f"| `{p['name']}` | {p['model']} | {mass} | {', '.join(given)} | {p['source']} |")
+        written = [line for line in self.text_of(page).splitlines() if line.startswith("| `")]
+        self.checked += len(expected)
+        for row in expected:
+            if row not in written:
+                self.fail(page, f"has no row\n{row}")
+        for row in written:
+            if row not in expected:
+                self.fail(page, f"has a row that is not what 'stiction models --presets' prints\n{row}")
 
     # Scenarios --------------------------------------------------------------------------------------------------------
 

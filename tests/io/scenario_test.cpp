@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "io/model_text.h"
 #include "io/temp_folder.h"
 #include "stiction/io/file.h"
 #include "support/models.h"
@@ -17,8 +18,10 @@ namespace stiction::io {
 namespace {
 
 using test::message_of;
+using ::testing::ContainsRegex;
 using ::testing::DoubleEq;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::IsEmpty;
 using ::testing::Pointwise;
 using ::testing::SizeIs;
@@ -173,36 +176,74 @@ TEST(Scenario, DefaultStepIsNotLongerThanTheRun) {
   EXPECT_EQ(parse(std::string(coulomb) + body + "[integrator]\nduration = 1e-5\n").options.step, 1e-5);
 }
 
-template <class Model>
-auto params_of(const Model& model) {
-  if constexpr (requires { model.params(); }) {
-    return model.params();
-  } else {
-    return model.params;
-  }
-}
-
 TEST(Scenario, ReadsEveryParameterOfEveryModel) {
   scalar::for_each_model([]<class M>(std::type_identity<M>) {
     SCOPED_TRACE(M::info.name);
-    const auto wanted = params_of(test::example<M>());
-    std::string all = fmt::format("[model]\nname = '{}'\n", M::info.name);
-    std::string required_alone = all;
+    const auto wanted = scalar::params_of(test::example<M>());
+    const auto is_required = [](const auto& field) { return std::isnan(field.fallback); };
+    const Scenario s = parse(test::model_text<M>(wanted) + body + integrator);
+    const Scenario d = parse(test::model_text<M>(wanted, is_required) + body + integrator);
+    EXPECT_THAT(s.initial_states, SizeIs(scalar::states_in_use(std::get<M>(s.model))));
+    const auto read = scalar::params_of(std::get<M>(s.model));
+    const auto read_required = scalar::params_of(std::get<M>(d.model));
     for (const auto& field : M::fields) {
-      const std::string line = fmt::format("{} = {}\n", field.name, wanted.*field.member);
-      all += line;
-      required_alone += std::isnan(field.fallback) ? line : "";
+      EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;
+      EXPECT_EQ(read_required.*field.member, is_required(field) ? wanted.*field.member : field.fallback) << field.name;
     }
-    const Scenario s = parse(all + body + integrator);
-    const Scenario d = parse(required_alone + body + integrator);
-    EXPECT_THAT(s.initial_states, SizeIs(M::order));
-    for (const auto& field : M::fields) {
-      EXPECT_EQ(params_of(std::get<M>(s.model)).*field.member, wanted.*field.member) << field.name;
-      EXPECT_EQ(params_of(std::get<M>(d.model)).*field.member,
-                std::isnan(field.fallback) ? wanted.*field.member : field.fallback)
-          << field.name;
+    if constexpr (requires { M::lists; }) {
+      for (const auto& field : M::lists) {
+        EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;
+      }
     }
   });
+}
+
+/// What is wrong with a scenario in which one list of a model's parameters has this text.
+template <class M, class ListField>
+std::string complaint_about_list(const ListField& field, const std::string& list) {
+  std::string text = test::model_text<M>(scalar::params_of(test::example<M>()));
+  const auto at = text.find(std::string("\n") + field.name + " = [") + 1;
+  text.replace(at, text.find('\n', at) - at, fmt::format("{} = {}", field.name, list));
+  return complaint_about(text + body + integrator);
+}
+
+TEST(ScenarioComplaint, NamesAListThatIsMissingEmptyTooLongOrHasABadNumber) {
+  scalar::for_each_model([]<class M>(std::type_identity<M>) {
+    if constexpr (requires { M::lists; }) {
+      for (const auto& field : M::lists) {
+        SCOPED_TRACE(std::string(M::info.name) + "." + field.name);
+        const std::string key = std::string("model.") + field.name;
+        const std::string numbers = fmt::format("a list of numbers, each {}", field.range.text);
+        const auto about = [&](const std::string& list) { return complaint_about_list<M>(field, list); };
+        const std::string place = "s.toml:[0-9]+:[0-9]+: ";
+        EXPECT_THAT(about("[]"), ContainsRegex(place + key + " = \\[.*\\]: must be "));
+        EXPECT_THAT(about("[]"), EndsWith("must be " + numbers));
+        EXPECT_THAT(about("3"), EndsWith(key + " = 3: must be " + numbers));
+        EXPECT_THAT(about("['a']"), EndsWith(": must be " + numbers));
+        EXPECT_THAT(about("[nan]"), EndsWith(key + " = nan: must be " + numbers));
+        std::string many = "[1";
+        for (std::size_t i = 0; i < field.capacity; ++i) {
+          many += fmt::format(", {}", i + 2);
+        }
+        EXPECT_THAT(about(many + "]"), ContainsRegex(place + key + " = \\[.*: must be "));
+        EXPECT_THAT(about(many + "]"), EndsWith(std::string("must be ") + field.length));
+        std::string without = test::model_text<M>(scalar::params_of(test::example<M>()));
+        const auto at = without.find(std::string("\n") + field.name + " = [") + 1;
+        without.erase(at, without.find('\n', at) + 1 - at);
+        EXPECT_THAT(complaint_about(without + body + integrator),
+                    EndsWith(fmt::format("'{}' is missing: must be {}", key, numbers)));
+      }
+    }
+  });
+}
+
+TEST(ScenarioComplaint, NamesTheListThatIsNotAsLongAsItsPartner) {
+  EXPECT_THAT(complaint_about_list<scalar::Gms>(scalar::Gms::lists[1], "[0.5, 0.25, 0.125, 0.125]"),
+              ContainsRegex("s.toml:[0-9]+:9: model.share = .*: must be as many as stiffness"));
+  EXPECT_THAT(complaint_about_list<scalar::Gms>(scalar::Gms::lists[1], "[0.5, 0.25, 0.3]"),
+              ContainsRegex("s.toml:[0-9]+:9: model.share = .*: must be a list of sum 1"));
+  EXPECT_THAT(complaint_about_list<scalar::BlimanSorine>(scalar::BlimanSorine::lists[0], "[1, 0, 0, -1]"),
+              ContainsRegex("s.toml:[0-9]+:5: model.a = .*: must be a matrix with stable eigenvalues"));
 }
 
 TEST(Scenario, AnInfiniteDampingVelocityIsAllowed) {

@@ -64,6 +64,23 @@ TEST(RunAndWrite, GivesTheDrawingEveryTextAsItIs) {
   EXPECT_THAT(svg, HasSubstr("</svg>"));
 }
 
+TEST(RunAndWrite, DrawsAPanelForEachSeriesWhereAsked) {
+  const TempFolder folder;
+  const Experiment panels{
+      "panels", "", "", [](const Context&) {
+        Result result{{}, {{"t", {{"x", std::vector<double>{1, 2}}}}}, {{"f", "All", "x", "y", {}}}};
+        result.figures[0].series = {{"t", 0, 0, "one"}, {"t", 0, 0, "two"}, {"t", 0, 0, "three"}};
+        result.figures[0].panels_in_a_row = 2;
+        return result;
+      }};
+  run_and_write(panels, {}, folder.path());
+  const std::string svg = folder.read("panels/f.svg");
+  for (const char* title : {"All", "one", "two", "three"}) {
+    EXPECT_THAT(svg, HasSubstr(title));
+  }
+  EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 420 380\""));  // two rows of two
+}
+
 TEST(RunAndWrite, LeavesNoResultWhereADrawingFailed) {
   const TempFolder folder;
   const Experiment broken{

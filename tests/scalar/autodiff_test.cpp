@@ -3,10 +3,16 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <string_view>
+#include <type_traits>
 #include <unsupported/Eigen/AutoDiff>
+#include <vector>
 
-#include "support/models.h"
+#include "support/dual.h"
+#include "support/every_model.h"
 #include "support/random.h"
+#include "support/rebind.h"
+#include "support/states.h"
 
 namespace stiction::scalar {
 namespace {
@@ -124,6 +130,146 @@ TEST(LuGreAutodiff, ParametersAreCheckedByValue) {
   EXPECT_FALSE(LuGreDual::check(params));
   params.static_force = Dual(0.5);
   EXPECT_EQ(LuGreDual::check(params)->value, 0.5);
+}
+
+template <class Model>
+class AutodiffOf : public testing::Test {};
+TYPED_TEST_SUITE(AutodiffOf, test::EveryModel, test::ModelNames);
+
+/// A body in motion: the numbers that its friction depends on, and how it got there, which decides the modes.
+template <class Model>
+struct Situation {
+  typename Model::Params params;
+  std::array<test::Move, 3> moves{};
+  std::vector<double> numbers;  // parameters, states in use, velocity
+
+  explicit Situation(test::Random& random) : params(test::drawn_params<Model>(random)) {
+    const Model model(params);
+    for (auto& move : moves) {
+      move = {random.sign() * random.log_between(1e-4, 1), random.log_between(1e-5, 1e-2)};
+    }
+    const double velocity = random.sign() * random.log_between(1e-4, 1);
+    test::for_each_number<Model>(params, [&](double number) { numbers.push_back(number); });
+    const auto states = Model::pack(state<Model>(model, velocity));
+    for (std::size_t k = 0; k < states_in_use(model); ++k) {
+      numbers.push_back(0.999 * states[k]);  // not in a corner, on the edge of what can be reached
+    }
+    numbers.push_back(velocity);
+  }
+
+  /// The same motion with all states at zero.
+  std::vector<double> unbent() const {
+    auto result = numbers;
+    std::fill(result.end() - 1 - static_cast<std::ptrdiff_t>(states_in_use(Model(params))), result.end() - 1, 0.0);
+    return result;
+  }
+
+  template <class M, class Real>
+  typename M::State state(const M& model, const Real& velocity) const {
+    auto at = model.at_rest(Real(0));
+    for (const auto& move : moves) {
+      at = model.advance(at, Real(move.velocity), Real(move.time));
+    }
+    return model.advance(at, velocity, Real(0));
+  }
+
+  /// Force, rates and states after a step.
+  template <class Real>
+  std::vector<Real> outputs(const std::vector<Real>& at) const {
+    using M = test::Rebind<Model, Real>;
+    auto p = test::converted_params<M, Model>(params);
+    const Real& velocity = at.back();
+    auto start = state<M>(M(p), Real(plain(velocity)));
+    std::size_t next = 0;
+    test::for_each_number<M>(p, [&](Real& number) { number = at[next++]; });
+    const M model(p);
+    auto states = M::pack(start);
+    for (std::size_t i = 0; next + 1 < at.size(); ++i) {
+      states[i] = at[next++];
+    }
+    start = M::unpack(states, start);
+    std::vector<Real> result{model.force(start, velocity)};
+    const auto add = [&](const auto& packed) {
+      const auto values = M::pack(packed);
+      result.insert(result.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(states_in_use(model)));
+    };
+    add(model.rate(start, velocity));
+    if (!std::is_same_v<Model, JournalBearing>) {  // its film is found by iteration, whose derivative lags behind
+      add(model.advance(start, velocity, Real(1e-3)));
+    }
+    return result;
+  }
+};
+
+/// Inputs without a derivative: numbers that are whole, and an exponent for which the model has a closed form.
+template <class Model>
+bool has_derivative(std::size_t input, double number) {
+  if (input >= Model::fields.size()) {
+    return number != 0;
+  }
+  const auto& field = Model::fields[input];
+  const bool is_whole = std::string_view(field.range.text).ends_with("a whole number");
+  return !is_whole && std::isfinite(number) && number != 0 &&
+         !(std::string_view(field.name) == "exponent" && number == 1);
+}
+
+/// All outputs differenced in one input, with a step h to both sides.
+template <class Model>
+std::vector<double> central(const Situation<Model>& situation, std::size_t input, double h) {
+  auto up = situation.numbers;
+  auto down = situation.numbers;
+  up[input] += h;
+  down[input] -= h;
+  auto high = situation.outputs(up);
+  const auto low = situation.outputs(down);
+  for (std::size_t j = 0; j < high.size(); ++j) {
+    high[j] = (high[j] - low[j]) / (up[input] - down[input]);
+  }
+  return high;
+}
+
+TYPED_TEST(AutodiffOf, JacobiansMatchFiniteDifferences) {
+  using Model = TypeParam;
+  test::Random random(21);
+  int compared = 0;
+  int kinks = 0;
+  for (int i = 0; i < test::affordable<Model>(100); ++i) {
+    const Situation<Model> situation(random);
+    const auto& numbers = situation.numbers;
+    const auto values = situation.outputs(numbers);
+    std::vector<std::vector<test::Dual>> jacobian;
+    auto sizes = situation.outputs(situation.unbent());  // of an output, and of its changes with the inputs
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      std::vector<test::Dual> duals(numbers.begin(), numbers.end());
+      duals[k] = test::Dual(numbers[k], 1);
+      jacobian.push_back(situation.outputs(duals));
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        sizes[j] =
+            std::max({std::abs(sizes[j]), std::abs(values[j]), std::abs(jacobian[k][j].derivative() * numbers[k])});
+      }
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      if (!has_derivative<Model>(k, numbers[k])) {
+        continue;
+      }
+      const double h = 1e-4 * std::abs(numbers[k]);
+      const auto coarse = central(situation, k, h);
+      const auto fine = central(situation, k, h / 2);
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        const double size = sizes[j] / std::abs(numbers[k]);
+        if (!(std::abs(fine[j] - coarse[j]) <= 1e-4 * size)) {
+          ++kinks;  // the difference spans a corner of the law
+          continue;
+        }
+        ++compared;
+        const double expected = (4 * fine[j] - coarse[j]) / 3;
+        ASSERT_NEAR(jacobian[k][j].value(), values[j], 1e-10 * sizes[j]) << "case " << i << " output " << j;
+        ASSERT_NEAR(jacobian[k][j].derivative(), expected, 1e-6 * size)
+            << "case " << i << " input " << k << " output " << j;
+      }
+    }
+  }
+  EXPECT_GT(compared, 20 * kinks);
 }
 
 }  // namespace

@@ -3,9 +3,13 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <type_traits>
 
-#include "support/models.h"
+#include "support/every_model.h"
 #include "support/random.h"
+#include "support/rebind.h"
+#include "support/states.h"
 
 namespace stiction::scalar {
 namespace {
@@ -90,6 +94,94 @@ TEST(LuGreFloat, ParametersAreChecked) {
   EXPECT_STREQ(LuGreFloat::check(params)->field, "static_force");
   params.stiffness = std::numeric_limits<float>::quiet_NaN();
   EXPECT_STREQ(LuGreFloat::check(params)->field, "stiffness");
+}
+
+template <class Model>
+class FloatOf : public testing::Test {};
+// The film of a bearing is solved by iteration with differences of 1e-7, which single precision does not know.
+template <class Model>
+using FitsFloat = std::bool_constant<!std::is_same_v<Model, JournalBearing>>;
+TYPED_TEST_SUITE(FloatOf, test::ModelsThat<FitsFloat>, test::ModelNames);
+
+// Rounding errors in single precision, as a share of the sizes of state and force.
+template <class Model>
+constexpr double most_roundings = 16;
+template <>  // a way of 64 snaps is rounded once
+constexpr double most_roundings<HaessigBristle> = 512;
+template <>  // z_ss − z_ba may be a tenth of either, and g(v) a third of F_S
+constexpr double most_roundings<ElastoPlastic> = 256;
+template <>  // looks up a velocity between two that may differ by decades
+constexpr double most_roundings<Armstrong> = 512;
+
+template <class Model>
+using Single = test::Rebind<Model, float>;
+
+/// A model in single precision, and the one in double that has the same, rounded parameters.
+template <class Model>
+struct Pair {
+  Single<Model> single;
+  Model twin;
+};
+template <class Model>
+Pair<Model> random_pair(test::Random& random) {
+  const auto params = test::converted_params<Single<Model>, Model>(test::drawn_params<Model>(random));
+  return {Single<Model>::make(params), Model(test::converted_params<Model, Single<Model>>(params))};
+}
+
+TYPED_TEST(FloatOf, AdvanceAndForceAreWithinAFewRoundingsOfDouble) {
+  using Model = TypeParam;
+  constexpr double epsilon = std::numeric_limits<float>::epsilon();
+  test::Random random(19);
+  double worst_state = 0;
+  double worst_force = 0;
+  for (int i = 0; i < 3'000; ++i) {
+    const auto [single, twin] = random_pair<Model>(random);
+    auto state = single.at_rest(0);
+    auto exact = twin.at_rest(0);
+    for (int move = 0; move < 4; ++move) {
+      const auto v = static_cast<float>(random.sign() * random.log_between(1e-6, 1));
+      const auto dt = static_cast<float>(random.log_between(1e-6, 1e-1));
+      exact = twin.advance(exact, v, dt);
+      state = single.advance(state, v, dt);
+      if constexpr (Switching<Model>) {
+        if (Single<Model>::modes(state) != Model::modes(exact)) {
+          break;  // rounding decides on which side of a jump it is
+        }
+      }
+      for (std::size_t k = 0; k < states_in_use(twin); ++k) {
+        const double value = Model::pack(exact)[k];
+        const double off = std::abs(Single<Model>::pack(state)[k] - value);
+        ASSERT_TRUE(std::isfinite(off));
+        worst_state = std::max(worst_state, off / std::max(std::abs(value), twin.typical()[k]));
+      }
+      const double off = std::abs(single.force(state, v) - twin.force(exact, v));
+      worst_force = std::max(worst_force, off / test::size_of_force(twin, exact, v));
+    }
+  }
+  this->RecordProperty("worst_state_in_epsilons", std::to_string(worst_state / epsilon));
+  this->RecordProperty("worst_force_in_epsilons", std::to_string(worst_force / epsilon));
+  EXPECT_LT(worst_state, most_roundings<Model> * epsilon);
+  EXPECT_LT(worst_force, most_roundings<Model> * epsilon);
+}
+
+TYPED_TEST(FloatOf, CoupledStepSolvesItsEquation) {
+  using Model = TypeParam;
+  constexpr double epsilon = std::numeric_limits<float>::epsilon();
+  test::Random random(20);
+  for (int i = 0; i < 3'000; ++i) {
+    const auto [model, twin] = random_pair<Model>(random);
+    const auto v = static_cast<float>(random.sign() * random.log_between(1e-4, 1));
+    const auto dt = static_cast<float>(random.log_between(1e-5, 1e-2));
+    const auto state = model.advance(model.advance(model.at_rest(0), v, dt), v, 0);
+    const float free = v * static_cast<float>(random.between(-1, 2));
+    const auto after = model.solve(state, free, 1.0F, dt, v);
+    ASSERT_TRUE(std::isfinite(after.velocity) && std::isfinite(after.force));
+    const bool jumps = requires { twin.params.zero_velocity; };  // Karnopp
+    if (!jumps) {
+      const double residual = std::abs(after.velocity - (free - static_cast<double>(dt) * after.force));
+      ASSERT_LT(residual, 512 * epsilon * (std::abs(free) + std::abs(v) + dt * std::abs(after.force))) << i;
+    }
+  }
 }
 
 TEST(SetValuedFloat, HoldsStopsAndBreaksAway) {

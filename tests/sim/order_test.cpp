@@ -15,6 +15,7 @@ using test::deviation;
 
 const Column& position(const Trajectory& run) { return run.position; }
 const Column& velocity(const Trajectory& run) { return run.velocity; }
+const Column& friction(const Trajectory& run) { return run.friction; }
 
 /// The mean order over some halvings of the step.
 template <class Run, class Select>
@@ -49,6 +50,29 @@ TEST(Order, InStickSlip) {
   expect_orders(test::stick_slip, 1e-3, 2, position, test::stick_slip({.relative_tolerance = 1e-11}).position);
   expect_orders(test::stick_slip, 1e-3, 2, position, test::read_reference("g_stickslip_lugre").at("x"));
 }
+
+/// A servo that starts from rest and follows a speed that never reverses: nothing jumps, and no kink is met.
+template <class Model>
+void expect_orders_in_a_servo(const Model& model) {
+  const auto run = [&](Options options) {
+    options.duration = 1;
+    options.output_interval = 0.01;
+    const Pid servo{.on = Pid::On::velocity, .reference = Sine{0.02, 10, 0, 0.03}, .proportional = 1};
+    return simulate(model, {.mass = test::table2_inertia}, {.force = 0.32, .controller = servo}, options);
+  };
+  const auto exact = run({.relative_tolerance = 1e-11});
+  ASSERT_GE(*std::min_element(exact.velocity.begin(), exact.velocity.end()), 0);
+  expect_orders(run, 2.5e-4, 2, velocity, exact.velocity);
+  expect_orders(run, 2.5e-4, 2, friction, exact.friction);
+}
+
+TEST(Order, OfLuGreInAServo) { expect_orders_in_a_servo(scalar::preset::olsson_table2()); }
+
+TEST(Order, OfBlimanSorineInAServo) { expect_orders_in_a_servo(scalar::preset::table2_bliman_sorine_2()); }
+
+TEST(Order, OfElastoPlasticInAServo) { expect_orders_in_a_servo(scalar::preset::table2_elasto_plastic()); }
+
+TEST(Order, OfDahlInAServo) { expect_orders_in_a_servo(scalar::preset::table2_dahl()); }
 
 }  // namespace
 }  // namespace stiction::sim

@@ -39,7 +39,7 @@ TEST(RealTime, EveryStepOfEveryModelRunsWithoutTheHeap) {
                                 Method::semi_implicit_euler, Method::runge_kutta_4}) {
       EXPECT_EQ(test::heap_calls_in([&] {
                   LineState<Model> y{};
-                  for (int i = 0; i < 1000; ++i) {
+                  for (int i = 0; i < test::affordable<Model>(1000); ++i) {
                     y = fixed_step(method, model, 1, load, i * 1e-3, y, 1e-3).state;
                   }
                   sink = y.position;

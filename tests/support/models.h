@@ -2,35 +2,20 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/presets.h"
 
 namespace stiction::test {
 
-/// Canudas de Wit et al. 1995; the mass is 1 kg.
-inline scalar::LuGre standard_lugre() {
-  return scalar::LuGre::make({.stiffness = 1e5,
-                              .damping = std::sqrt(1e5),
-                              .coulomb_force = 1,
-                              .static_force = 1.5,
-                              .stribeck_velocity = 1e-3,
-                              .viscous = 0.4});
-}
-
-/// Olsson et al. 1998, Table 2.
-inline scalar::LuGre table2_lugre() {
-  return scalar::LuGre::make({.stiffness = 260,
-                              .damping = 0.6,
-                              .coulomb_force = 0.28,
-                              .static_force = 0.33,
-                              .stribeck_velocity = 0.01,
-                              .viscous = 0.0176});
-}
-inline constexpr double table2_inertia = 0.0023;
+inline scalar::LuGre standard_lugre() { return scalar::preset::canudas_1995(); }
+inline scalar::LuGre table2_lugre() { return scalar::preset::olsson_table2(); }
+inline constexpr double table2_inertia = scalar::preset::olsson_table2_mass;
 
 /// Where a parameter's test values lie. A draw above `cap` becomes `most`, so that special values come up often.
 struct Interval {
@@ -49,34 +34,169 @@ inline Interval usual_values(std::string_view field) {
   }
   if (field == "stiffness") return {1e2, 1e6};
   if (field == "damping") return {1e-1, 1e3};
-  if (field == "coulomb_force") return {0.1, 10};
+  if (field == "coulomb_force" || field == "static_force") return {0.1, 10};
   if (field == "stribeck_velocity") return {1e-4, 1e-1};
   if (field == "stribeck_exponent") return {0.5, 8, 2, 2};
   if (field == "viscous") return {1e-3, 1e1};
   if (field == "damping_velocity") return {1e-3, 1e6, 10, infinity};
   if (field == "exponent") return {0.5, 4, 2, 1};
   if (field == "transition_velocity") return {1e-4, 1e-1};
+  if (field == "breakaway_velocity") return {1e-4, 1e-1};
+  if (field == "force" || field == "force_1") return {0.1, 10};
+  if (field == "ratio") return {0.05, 0.9};
+  if (field == "distance") return {1e-5, 1e-2};
+  if (field == "elastic_share") return {0.1, 0.9};
+  if (field == "largest_deflection") return {1e-6, 1e-2};
+  if (field == "stiction") return {0.01, 1};
+  if (field == "attraction") return {0.1, 1e3};
+  if (field == "zero_velocity") return {1e-5, 1e-3};
+  if (field == "static_excess") return {0.01, 5};
+  if (field == "lag") return {1e-4, 1e-1};
+  if (field == "dwell_time") return {1e-3, 10};
+  if (field == "largest_bend") return {1e-5, 1e-2};
+  if (field == "bristles") return {1, 64};
+  if (field == "seed") return {1, 1e6};
+  if (field == "load_gain") return {0.01, 0.3};
+  if (field == "radius" || field == "length") return {0.01, 0.05};
+  if (field == "clearance") return {1e-5, 1e-4};
+  if (field == "viscosity") return {0.005, 0.1};
+  if (field == "mass") return {0.5, 20};
+  if (field == "load") return {50, 500};
+  if (field == "contact_onset") return {0.7, 0.9};
+  if (field == "contact_friction") return {0.05, 0.3};
   throw std::invalid_argument("tests know no values for the parameter " + std::string(field));
+}
+
+/// A parameter that is bound to one before it: it is drawn as a multiple of that one.
+struct Relation {
+  std::string_view field;
+  std::string_view base;
+  Interval times;
+};
+inline constexpr std::array relations{
+    Relation{"static_force", "coulomb_force", {1, 3}},
+    Relation{"force_2", "force_1", {0.05, 0.95}},
+    Relation{"contact_stiffness", "load", {150, 1000}},
+};
+
+/// The field of a model with that name, or nullptr.
+template <class Model>
+constexpr auto find_field(std::string_view name) {
+  const auto found =
+      std::find_if(Model::fields.begin(), Model::fields.end(), [&](const auto& field) { return field.name == name; });
+  return found == Model::fields.end() ? nullptr : &*found;
+}
+
+/// What a parameter is bound to, in the same direction: the multiples allowed, and the other field.
+template <class Model>
+auto relation_of(std::string_view name) {
+  using Field = std::decay_t<decltype(*Model::fields.begin())>;
+  for (const Relation& relation : relations) {
+    if (name.starts_with(relation.field)) {
+      const std::string_view direction = name.substr(relation.field.size());
+      if (const Field* base = find_field<Model>(std::string(relation.base) + std::string(direction))) {
+        return std::pair(relation.times, base);
+      }
+    }
+  }
+  return std::pair(Interval{}, static_cast<const Field*>(nullptr));
+}
+
+template <class Params, class Draw>
+void draw_lists(Params&, Draw&&) {}
+
+/// One to eight elements that slip one after the other: ever softer, ever stronger.
+template <class Draw>
+void draw_elements(scalar::Elements<double>& stiffness, scalar::Elements<double>& limit, double all, Draw&& draw) {
+  const auto count = static_cast<int>(draw(Interval{1, 9}));
+  const double total = draw(Interval{1e2, 1e6});
+  double sum = 0;
+  for (int i = 1; i <= count; ++i) {
+    stiffness.push_back(total / (count * i) * draw(Interval{0.7, 1.4}));
+    limit.push_back(i * draw(Interval{0.7, 1.4}));
+    sum += limit.values[limit.size - 1];
+  }
+  for (std::size_t i = 0; i < limit.size; ++i) {
+    limit.values[i] *= all / sum;
+  }
+}
+template <class Draw>
+void draw_lists(scalar::Gms::Params& p, Draw&& draw) {
+  draw_elements(p.stiffness, p.share, 1, draw);
+}
+template <class Draw>
+void draw_lists(scalar::Leuven::Params& p, Draw&& draw) {
+  draw_elements(p.stiffness, p.limit, p.static_force * draw(Interval{1, 2}), draw);
+}
+/// One to four models of first order in parallel, one of them with the wrong sign, seen in other coordinates: with
+/// H = I − 2 u uᵀ/(uᵀu), its own inverse,  A = H diag(−1/εᵢ) H,  B = H (fᵢ/εᵢ),  C = (1 … 1) H.
+template <class Draw>
+void draw_lists(scalar::BlimanSorine::Params& p, Draw&& draw) {
+  const auto n = static_cast<std::size_t>(draw(Interval{1, 5}));
+  const double force = draw(Interval{0.1, 10});
+  const double distance = draw(Interval{1e-5, 1e-2});
+  std::array<double, 4> part{};
+  std::array<double, 4> rate{};
+  double length = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double place = static_cast<double>(i + 1);
+    rate[i] = draw(Interval{1, 1.9}) / (distance * place);
+    part[i] = i == 1 ? -force * draw(Interval{0.05, 0.95}) : force;  // the slower one weakens the faster one
+    length += place * place;
+  }
+  const auto mirror = [&](std::size_t i, std::size_t j) {
+    return (i == j ? 1 : 0) - 2 * static_cast<double>((i + 1) * (j + 1)) / length;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    double b = 0;
+    double c = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      double a = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        a -= mirror(i, k) * rate[k] * mirror(k, j);
+      }
+      p.a.push_back(a);
+      b += mirror(i, j) * part[j] * rate[j];
+      c += mirror(j, i);
+    }
+    p.b.push_back(b);
+    p.c.push_back(c);
+  }
+}
+/// One to eight points; friction falls from break-away, then rises.
+template <class Draw>
+void draw_lists(scalar::Tabulated::Params& p, Draw&& draw) {
+  const auto count = static_cast<int>(draw(Interval{1, 9}));
+  const double step = draw(Interval{1e-4, 1e-1});
+  for (int i = 0; i < count; ++i) {
+    p.speed.push_back(i == 0 ? 0 : step * (i + draw(Interval{0.1, 0.9})));
+    p.force.push_back(p.static_force * draw(Interval{0.3, 1}) * (i < 2 ? 1 : 0.5 * i));
+  }
 }
 
 /// Valid parameters of any registered model; `draw` picks a number from an Interval.
 template <class Model, class Draw>
 typename Model::Params drawn_params(Draw&& draw) {
   typename Model::Params params{};
-  double coulomb_force = 0;
   for (const auto& field : Model::fields) {
-    const std::string_view name = field.name;
     double& value = params.*field.member;
-    if (name.starts_with("static_force")) {
-      value = coulomb_force * draw(Interval{1, 3});
+    if (const auto [times, base] = relation_of<Model>(field.name); base != nullptr) {
+      value = params.*base->member * draw(times);
       continue;
     }
-    const Interval values = usual_values(name);
+    const Interval values = usual_values(field.name);
     value = draw(values);
     value = value > values.cap ? values.most : value;
-    if (name.starts_with("coulomb_force")) {
-      coulomb_force = value;
+    value = std::max(value, field.range.low);
+    if (std::string_view(field.range.text).ends_with("a whole number")) {
+      value = std::floor(value);
     }
+  }
+  draw_lists(params, draw);
+  if constexpr (requires { params.zero_velocity; }) {  // Karnopp's F_S >= F(DV), where F_v DV may be too much
+    const double viscous = std::exchange(params.viscous, 0);
+    const double room = params.static_force - Model(params).sliding_force(params.zero_velocity);
+    params.viscous = std::min(viscous, 0.9 * room / params.zero_velocity);
   }
   return params;
 }
@@ -87,8 +207,13 @@ Model example() {
   return Model::make(drawn_params<Model>([](const Interval& i) { return std::sqrt(i.low * i.high); }));
 }
 
+/// How many of a test's cases a model that takes long to step gets.
 template <class Model>
-inline constexpr bool is_set_valued = scalar::Switching<Model>;
+constexpr int affordable(int cases) {
+  return std::is_same_v<Model, scalar::JournalBearing> ? cases / 50 : cases;
+}
+
+/// Whether a model remembers nothing: its force is a function of velocity.
 template <class Model>
 inline constexpr bool is_memoryless = !scalar::Switching<Model> && Model::order == 0;
 

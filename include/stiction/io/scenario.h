@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "stiction/scalar/registry.h"
-#include "stiction/sim/line.h"
+#include "stiction/sim/any_model.h"
 
 namespace stiction::io {
 

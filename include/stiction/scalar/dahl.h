@@ -91,9 +91,9 @@ struct BasicDahl {
   std::array<Real, 1> typical() const noexcept { return {params.coulomb_force}; }
   Real velocity_scale() const noexcept { return params.coulomb_force / params.stiffness; }  // one bend in a second
 
-  /// Elastic energy S = F²/(2 σ), the storage function for α = 1 [J].
+  /// Elastic energy S = F²/(2 σ), a storage function for every α [J].
   Real energy(State state) const noexcept { return square(state.force) / (Real(2) * params.stiffness); }
-  /// F v − dS/dt = F v − F dF/dt/σ [W]; never negative for α ≥ 1.
+  /// F v − dS/dt = F v (1 − |w|^α sgn w) [W]; never negative, since F v and the bracket change sign together, at w = 1.
   Real dissipated_power(State state, Real velocity) const noexcept {
     return state.force * (velocity - rate(state, velocity).force / params.stiffness);
   }

@@ -42,7 +42,7 @@ struct PlasticBristle {
   }
 
   /// For a constant velocity: exact in the elastic range and beyond z_ss; between, fourth order in steps of at most
-  /// 1/16 of the plastic range, which is good to 1e-7 of it.
+  /// 1/16 of the plastic range, which is good to 5e-7 of it.
   State advance(State state, Real velocity, Real dt) const noexcept {
     using std::abs;
     const Real settled = curve(velocity) / stiffness;
@@ -98,6 +98,66 @@ struct PlasticBristle {
     return force(state, velocity) * velocity - stiffness * state.bristle * rate(state, velocity).bristle;
   }
 
+  // The parts of `advance`, without branches, so that a batch can do the same for many joints at once.
+
+  /// A way along the motion: elastic up to z_ba, then above the curve or plastic, where u goes from 0 at z_ba to 1 at
+  /// z_ss.
+  struct Path {
+    Real along, way, settled;  // start, length and z_ss [m]
+    Real start, rest;          // behind the elastic part [m]
+    Real ratio;                // ρ = z_ba/z_ss
+    Real u;                    // at the start of the plastic part
+    Real steps, step, tail;  // Runge-Kutta steps, their length and what is left after them, as shares of z_ss − z_ba
+  };
+  Path path_of(Real along, Real way, Real settled) const noexcept {
+    const bool from_elastic = !(along > elastic_deflection);
+    const Real elastic = from_elastic ? elastic_deflection - along : Real(0);
+    const Real start = from_elastic ? elastic_deflection : along;
+    const Real rest = way - elastic;
+    const Real width = settled - elastic_deflection;
+    const Real whole = rest / width;
+    const Real early = whole < Real(64) ? whole : Real(64);
+    const Real steps = plastic_steps(early);
+    const bool plastic = rest > Real(0) && !(start >= settled);
+    return {along,
+            way,
+            settled,
+            start,
+            rest,
+            elastic_deflection / settled,
+            (start - elastic_deflection) / width,
+            plastic ? steps : Real(0),
+            early / steps,
+            whole - early};
+  }
+  /// du/ds = 1 − α(u) (ρ + (1 − ρ) u), one Runge-Kutta step.
+  static Real plastic_step(Real h, Real ratio, Real u) noexcept {
+    const auto speed = [&](Real at) {
+      const Real inside = at < Real(1) ? at : Real(1);
+      return Real(1) - plastic_share(inside) * (ratio + (Real(1) - ratio) * inside);
+    };
+    const Real k1 = speed(u);
+    const Real k2 = speed(u + h / Real(2) * k1);
+    const Real k3 = speed(u + h / Real(2) * k2);
+    const Real k4 = speed(u + h * k3);
+    return u + h / Real(6) * (k1 + Real(2) * (k2 + k3) + k4);
+  }
+  /// The deflection at the end, with u after the Runge-Kutta steps.
+  Real end_of(const Path& path, Real u) const noexcept {
+    const bool elastic = !(path.along > elastic_deflection) && !(path.rest > Real(0));
+    if (elastic || !(path.way > Real(0))) {
+      return path.along + path.way;  // at rest nothing changes, to the last bit; NaN shows
+    }
+    if (path.start >= path.settled) {
+      return path.start - (path.start - path.settled) * decay(Real(path.rest / path.settled));
+    }
+    // Near the end α = 1:  d(1 − u)/ds = −(1 − ρ)(1 − u)
+    const Real inside = u < Real(1) ? u : Real(1);
+    const Real last = inside + (Real(1) - inside) * decay(Real((Real(1) - path.ratio) * path.tail));
+    const Real next = elastic_deflection + (path.settled - elastic_deflection) * last;
+    return path.settled < next ? path.settled : next;  // NaN shows
+  }
+
  private:
   /// 1 − α z/z_ss as a function of the deflection along the motion.
   Real slope(Real along, Real settled) const noexcept {
@@ -111,49 +171,19 @@ struct PlasticBristle {
   }
   /// α over the plastic range, u from 0 to 1.
   static Real plastic_share(Real u) noexcept { return Real(0.5) + Real(0.5) * sin_pi(Real(u - Real(0.5))); }
+  /// How many steps of 1/16 of the plastic range a way takes: 1 to 128.
+  static Real plastic_steps(Real way) noexcept { return clip(Real(std::ceil(16 * plain(way))), Real(1), Real(128)); }
 
   Real along_after(Real along, Real way, Real settled) const noexcept {
-    if (!(along > elastic_deflection)) {
-      const Real elastic = elastic_deflection - along;
-      if (!(way > elastic)) {
-        return along + way;
-      }
-      along = elastic_deflection;
-      way = way - elastic;
+    if (!(along > elastic_deflection) && !(way > elastic_deflection - along)) {
+      return along + way;
     }
-    if (along >= settled) {
-      return along - (along - settled) * decay(Real(way / settled));
+    const Path path = path_of(along, way, settled);
+    Real u = path.u;
+    for (int i = 0; Real(i) < path.steps; ++i) {
+      u = plastic_step(path.step, path.ratio, u);
     }
-    const Real width = settled - elastic_deflection;
-    const Real u = plastic_after((along - elastic_deflection) / width, way / width, elastic_deflection / settled);
-    const Real next = elastic_deflection + width * u;
-    return next < settled ? next : settled;
-  }
-
-  /// du/ds = 1 − α(u) (ρ + (1 − ρ) u) by Runge-Kutta, then its exponential end.
-  static Real plastic_after(Real u, Real way, Real ratio) noexcept {
-    const Real longest = Real(1) / Real(16);
-    const int most_steps = 128;
-    const auto speed = [&](Real at) {
-      const Real inside = at < Real(1) ? at : Real(1);
-      return Real(1) - plastic_share(inside) * (ratio + (Real(1) - ratio) * inside);
-    };
-    const Real early = way < Real(most_steps / 2) ? way : Real(most_steps / 2);
-    int steps = 1;
-    while (steps < most_steps && Real(steps) * longest < early) {
-      ++steps;
-    }
-    const Real h = early / Real(steps);
-    for (int i = 0; i < steps; ++i) {
-      const Real k1 = speed(u);
-      const Real k2 = speed(u + h / Real(2) * k1);
-      const Real k3 = speed(u + h / Real(2) * k2);
-      const Real k4 = speed(u + h * k3);
-      u += h / Real(6) * (k1 + Real(2) * (k2 + k3) + k4);
-    }
-    // Near the end α = 1:  d(1 − u)/ds = −(1 − ρ)(1 − u)
-    u = u < Real(1) ? u : Real(1);
-    return u + (Real(1) - u) * decay(Real((Real(1) - ratio) * (way - early)));
+    return end_of(path, u);
   }
 
   Real implicit_along(Real along, Real way, Real settled) const noexcept {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 #include "stiction/problem.h"
 
@@ -24,6 +25,12 @@ Real sum_of(const Elements<Real>& list) noexcept {
     sum += value;
   }
   return sum;
+}
+
+/// How far a sum that a user has typed in may be off, as a share of it.
+template <class Real>
+Real sum_tolerance() noexcept {
+  return Real(1e-9) + Real(most_elements) * Real(std::numeric_limits<Real>::epsilon());
 }
 
 }  // namespace stiction::scalar

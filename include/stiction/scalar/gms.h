@@ -69,7 +69,8 @@ struct BasicGms {
       return problem;
     }
     const Real sum = sum_of(p.share);
-    if (!(sum > Real(1 - 1e-9) && sum < Real(1 + 1e-9))) {
+    const Real slack = sum_tolerance<Real>();
+    if (!(sum > Real(1) - slack && sum < Real(1) + slack)) {
       return Problem{"share", plain(sum), "a list of sum 1"};
     }
     return problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
@@ -123,21 +124,24 @@ struct BasicGms {
     const Real s = curve(velocity);
     const Real left = Real(1) - decay(Real(params.attraction * dt / s));
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const Real limit = params.share[i] * s;
-      const Real along = Real(direction) * state.force[i];
-      Real next = along + params.stiffness[i] * abs(velocity) * dt;
-      if (slips(state, i) || along > limit) {
-        next = limit + (along - limit) * left;
-      } else if (next < limit) {
-        state.force[i] = Real(direction) * next;
-        continue;
-      } else {
-        next = limit;
-      }
-      state.force[i] = Real(direction) * next;
-      state.slipping |= bit(i);
+      const auto next = element_after(Real(direction) * state.force[i], slips(state, i),
+                                      Real(params.stiffness[i] * abs(velocity) * dt), Real(params.share[i] * s), left);
+      state.force[i] = Real(direction) * next.along;
+      state.slipping |= next.slips ? bit(i) : 0U;
     }
     return state;
+  }
+  /// One element over a step, seen along the motion: it is stretched up to its limit, or what it is off the limit fades
+  /// to the share `left`.
+  struct Element {
+    Real along;
+    bool slips;
+  };
+  static Element element_after(Real along, bool slips, Real stretch, Real limit, Real left) noexcept {
+    const Real stuck = along + stretch;
+    const bool fades = slips || along > limit;
+    const bool arrives = stuck >= limit;  // NaN does not, and shows
+    return {fades ? limit + (along - limit) * left : (arrives ? limit : stuck), fades || arrives};
   }
   Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
     const State next = advance(state, velocity, dt);
@@ -177,10 +181,15 @@ struct BasicGms {
   Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
                             Real velocity) const noexcept {
     const Real gain = mobility * dt;
+    if (const Real all = free_velocity + gain + velocity + force(state, velocity); is_nan(all)) {
+      State bad = state;
+      bad.force[0] = all;
+      return {all, all, bad};  // NaN came in: let it show
+    }
     const auto forwards = implicit(state, Real(0), dt, 1);
     const auto backwards = implicit(state, Real(0), dt, -1);
-    const Real wanted = gain > Real(0) ? free_velocity / gain : Real(0);
-    if (backwards.force < wanted && wanted < forwards.force) {
+    const Real wanted = free_velocity / gain;
+    if (gain > Real(0) && backwards.force < wanted && wanted < forwards.force) {
       const Real share = (wanted - backwards.force) / (forwards.force - backwards.force);
       State at_rest{};
       for (std::size_t i = 0; i < states_in_use(); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "stiction/scalar/coupled.h"
 #include "stiction/scalar/elements.h"
@@ -68,8 +69,8 @@ struct BasicLeuven {
     if (auto problem = problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force")) {
       return problem;
     }
-    return problem_below("limit", Real(sum_of(p.limit) * Real(1 + 1e-9)), p.static_force,
-                         "a list of sum >= static_force");
+    const Real enough = p.static_force * (Real(1) - sum_tolerance<Real>());
+    return problem_below("limit", sum_of(p.limit), enough, "a list of sum >= static_force");
   }
 #if defined(__cpp_exceptions)
   static BasicLeuven make(const Params& p) { return BasicLeuven(checked<BasicLeuven>(p)); }
@@ -97,8 +98,7 @@ struct BasicLeuven {
     return hysteresis(state) + params.damping * bristle_rate(state, velocity) + params.viscous * velocity;
   }
 
-  /// For a constant velocity: exact for n = 1; else in steps of fourth order, of at most 1/8 of the time in which the
-  /// elements settle, and implicitly after that.
+  /// For a constant velocity: exact for n = 1; else good to 1e-6 of s(v), unless F_h is far above it (implicitly then).
   State advance(const State& state, Real velocity, Real dt) const noexcept {
     using std::abs;
     const Real direction = sgn(velocity);
@@ -108,8 +108,7 @@ struct BasicLeuven {
       next.force[0] += velocity * dt;  // unmoved; NaN shows
       return next;
     }
-    const Real s = curve(velocity);
-    return params.exponent == Real(1) ? exactly(state, way, s, direction) : in_steps(state, way, s, direction);
+    return advanced(state, way, curve(velocity), direction);
   }
   Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
     const State next = advance(state, velocity, dt);
@@ -209,10 +208,10 @@ struct BasicLeuven {
     return next;
   }
 
-  /// n = 1: between two slips F_h is linear in z, and y = F_h/s follows dy/dx = (K/s)(1 − y) over the way x.
-  State exactly(State state, Real way, Real s, Real direction) const noexcept {
-    using std::log;
-    for (std::size_t slip = 0; slip <= states_in_use() && way > Real(0); ++slip) {
+  /// Between two slips F_h is linear in z, and y = F_h/s follows dy/dτ = 1 − sgn(y)|y|ⁿ over the way τ = K x/s.
+  State advanced(State state, Real way, Real s, Real direction) const noexcept {
+    const int most_steps = 512;
+    for (int step = 0; step < most_steps && way > Real(0); ++step) {
       const Real y = direction * hysteresis(state) / s;
       const Real turn = y > Real(1) ? Real(-1) : Real(1);  // above s(v) the bristle goes back
       Real stiffness{};
@@ -228,44 +227,63 @@ struct BasicLeuven {
       if (stiffness == Real(0)) {
         return state;
       }
-      const Real target = y + turn * stiffness * room / s;
-      const bool gets_there = turn * (Real(1) - target) > Real(0);
-      const Real needed = gets_there ? s / stiffness * log((Real(1) - y) / (Real(1) - target)) : Real(infinity);
-      if (!(needed < way)) {
-        const Real moved = (Real(1) - y) * decay(Real(stiffness * way / s)) * s / stiffness;
-        return deflected(state, direction * moved);
-      }
-      state = deflected(state, direction * turn * room);
-      // The slipping element sits on its limit exactly, so that it is not met again.
-      for (std::size_t i = 0; i < states_in_use(); ++i) {
+      const Real slip = y + turn * stiffness * room / s;
+      const Real rest = stiffness * way / s;
+      const Real tau = closed(y) || rest < longest_step(y) ? rest : longest_step(y);
+      const Real next = y_after(y, tau);
+      const bool slips = turn * (Real(1) - slip) > Real(0) && !(turn * (slip - next) > Real(0));
+      way = slips ? way - way_between(y, slip) * s / stiffness : (rest > tau ? way - tau * s / stiffness : Real(0));
+      state = deflected(state, direction * (slips ? turn * room : (next - y) * s / stiffness));
+      // A slipping element sits on its limit exactly, so that it is not met again.
+      for (std::size_t i = 0; slips && i < states_in_use(); ++i) {
         const Real edge = turn * direction * params.limit[i];
         const Real gap = turn * direction * (edge - state.force[i]);
-        state.force[i] = gap < Real(1e-14) * params.limit[i] ? edge : state.force[i];
+        const Real rounding = Real(64) * Real(std::numeric_limits<Real>::epsilon()) * params.limit[i];
+        state.force[i] = gap < rounding ? edge : state.force[i];
       }
-      way = way - needed;
     }
-    return state;
+    return way > Real(0) ? deflected(state, direction * implicit_way(state, way, s, direction)) : state;
   }
 
-  State in_steps(const State& state, Real way, Real s, Real direction) const noexcept {
-    const int most_steps = 64;
-    const Real longest = s / (Real(8) * params.exponent * sum_of(params.stiffness));
-    const Real early = way < longest * Real(most_steps) ? way : longest * Real(most_steps);
-    int steps = 1;
-    while (steps < most_steps && Real(steps) * longest < early) {
-      ++steps;
+  /// Whether q = 1 − y follows dq/dτ = −n q (1 − (n−1) q/2): for n = 1, for n = 2 and y ≥ 0, and always near y = 1.
+  bool closed(Real y) const noexcept {
+    using std::abs;
+    const Real n = params.exponent;
+    return n == Real(1) || (n == Real(2) && y >= Real(0)) || abs(n * (Real(1) - y)) < Real(0.02);
+  }
+  /// Of a Runge-Kutta step: 1/16 of the way over which 1 − sgn(y)|y|ⁿ changes; finer where it bends sharply at y = 0.
+  Real longest_step(Real y) const noexcept {
+    using std::abs;
+    const Real steepness = params.exponent * power(Real(abs(y)), Real(params.exponent - Real(1)));
+    const Real share = params.exponent > Real(2) ? Real(1.0 / 16) : Real(1.0 / 64);
+    return share / (steepness > Real(1) ? steepness : Real(1));
+  }
+  Real y_after(Real y, Real tau) const noexcept {
+    if (closed(y)) {
+      // q = q₀ E/(1 − (n−1)/2 q₀ (1 − E)),   E = e^(−n τ)
+      const Real q = Real(1) - y;
+      const Real faded = decay(Real(params.exponent * tau));
+      const Real bend = (params.exponent - Real(1)) / Real(2) * q;
+      return y + q * faded * (Real(1) - bend) / (Real(1) - bend * faded);
     }
-    const Real h = early / Real(steps);
-    const auto share = [&](const State& at) { return deflecting_share(direction * hysteresis(at) / s); };
-    State at = state;
-    for (int i = 0; i < steps; ++i) {
-      const Real k1 = share(at);
-      const Real k2 = share(deflected(at, direction * h / Real(2) * k1));
-      const Real k3 = share(deflected(at, direction * h / Real(2) * k2));
-      const Real k4 = share(deflected(at, direction * h * k3));
-      at = deflected(at, direction * h / Real(6) * (k1 + Real(2) * (k2 + k3) + k4));
+    const Real k1 = deflecting_share(y);
+    const Real k2 = deflecting_share(y + tau / Real(2) * k1);
+    const Real k3 = deflecting_share(y + tau / Real(2) * k2);
+    const Real k4 = deflecting_share(y + tau * k3);
+    return y + tau / Real(6) * (k1 + Real(2) * (k2 + k3) + k4);
+  }
+  /// τ from y to another y that lies within one step.
+  Real way_between(Real y, Real other) const noexcept {
+    using std::log;
+    if (closed(y)) {
+      const Real q0 = Real(1) - y;
+      const Real q1 = Real(1) - other;
+      const Real bend = (params.exponent - Real(1)) / Real(2);
+      return log(q0 * (Real(1) - bend * q1) / (q1 * (Real(1) - bend * q0))) / params.exponent;
     }
-    return way > early ? deflected(at, direction * implicit_way(at, way - early, s, direction)) : at;
+    // ∫ dy/(1 − sgn(y)|y|ⁿ) by Simpson's rule
+    const auto slowness = [&](Real at) { return Real(1) / deflecting_share(at); };
+    return (other - y) / Real(6) * (slowness(y) + Real(4) * slowness(Real((y + other) / Real(2))) + slowness(other));
   }
 
   /// The root of  d = way (1 − φ(F_h(d)/s))  between 0 and the explicit step: F_h rises with d.

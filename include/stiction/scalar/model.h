@@ -72,6 +72,19 @@ concept Sticking = Switching<M> && requires(const M model, typename M::State sta
   { model.velocity_after(state, x) } -> std::same_as<double>;
 };
 
+/// Models that want to know the load itself in the coupled step, as a sixth argument: their friction follows from it.
+template <class M>
+concept SeesLoad = Model<M> && requires(const M model, typename M::State state, double x) {
+  { model.solve(state, x, x, x, x, x) } -> std::same_as<Solved<typename M::State, double>>;
+  { model.force(state, x, x) } -> std::same_as<double>;
+};
+
+/// The load over a step of which only the velocities are known, for SeesLoad models that are not told [N].
+template <class Real>
+constexpr Real load_of_step(Real free_velocity, Real velocity, Real gain) noexcept {
+  return gain > Real(0) ? (free_velocity - velocity) / gain : Real(0);
+}
+
 /// The number of states in use; fewer than `order` where it depends on the parameters.
 template <class M>
 constexpr std::size_t states_in_use(const M& model) noexcept {
@@ -79,6 +92,16 @@ constexpr std::size_t states_in_use(const M& model) noexcept {
     return model.states_in_use();
   } else {
     return M::order;
+  }
+}
+
+/// The parameters a model was made from.
+template <Model M>
+typename M::Params params_of(const M& model) noexcept {
+  if constexpr (requires { model.params(); }) {
+    return model.params();
+  } else {
+    return model.params;
   }
 }
 

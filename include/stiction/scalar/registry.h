@@ -3,16 +3,34 @@
 
 #include <variant>
 
+#include "stiction/scalar/armstrong.h"
+#include "stiction/scalar/bliman_sorine.h"
+#include "stiction/scalar/bliman_sorine_general.h"
+#include "stiction/scalar/brown_mcphee.h"
 #include "stiction/scalar/coulomb.h"
+#include "stiction/scalar/dahl.h"
+#include "stiction/scalar/elasto_plastic.h"
+#include "stiction/scalar/gms.h"
+#include "stiction/scalar/haessig_bristle.h"
+#include "stiction/scalar/journal_bearing.h"
+#include "stiction/scalar/karnopp.h"
+#include "stiction/scalar/leuven.h"
+#include "stiction/scalar/load_dependent.h"
 #include "stiction/scalar/lugre.h"
+#include "stiction/scalar/reset_integrator.h"
+#include "stiction/scalar/specker.h"
 #include "stiction/scalar/stiction.h"
 #include "stiction/scalar/stribeck.h"
+#include "stiction/scalar/tabulated.h"
 #include "stiction/scalar/tanh.h"
 #include "stiction/scalar/viscous.h"
 
 namespace stiction::scalar {
 
-using AnyModel = std::variant<Coulomb, Viscous, Stiction, Stribeck, AsymmetricStribeck, Tanh, LuGre>;
+using AnyModel = std::variant<Coulomb, Viscous, Stiction, Stribeck, AsymmetricStribeck, LoadDependentStribeck,
+                              Tabulated, Karnopp, KarnoppOriginal, Armstrong, Dahl, LoadDependentDahl, HaessigBristle,
+                              ResetIntegrator, BlimanSorine1, BlimanSorine2, BlimanSorine, JournalBearing, LuGre,
+                              ElastoPlastic, Gms, Leuven, BrownMcPhee, Specker, Tanh>;
 
 /// Calls visit(std::type_identity<M>{}) for every model M, in the order of the list.
 template <class Visitor>

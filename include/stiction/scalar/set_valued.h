@@ -10,6 +10,23 @@
 
 namespace stiction::scalar {
 
+/// The speed w > 0 with  w + gain·friction(w) = free_speed  that the body reaches from `speed`; 0 if it stops. `fine` is
+/// the smallest speed at which the friction bends.
+template <class Real, class Friction>
+Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Friction& friction) noexcept {
+  if (!(free_speed > Real(0))) {
+    return Real(0);
+  }
+  const auto residual = [&](Real w) { return w + gain * friction(w) - free_speed; };
+  const Real start = clip(speed, Real(0), free_speed);
+  const Real end = residual(start) > Real(0) ? Real(0) : free_speed;
+  if (start == end) {
+    return end == Real(0) ? Real(0) : free_speed;
+  }
+  const Real tolerance = std::numeric_limits<Real>::epsilon() * free_speed / Real(4);
+  return first_root(start, end, fine, tolerance, residual);
+}
+
 /// `Law` offers, for a direction of ±1:
 ///   Real sliding_force(Real speed, Real direction)   magnitude while sliding at speed ≥ 0; at 0 the limit from above
 ///   Real breakaway_force(Real direction)             the largest load held at rest, ≥ sliding_force(0⁺)
@@ -113,19 +130,9 @@ struct SetValued {
     return {velocity > Real(0) ? Mode::slip_plus : (velocity < Real(0) ? Mode::slip_minus : Mode::stick)};
   }
 
-  /// The speed w > 0 with  w + gain·sliding_force(w) = free_speed  that the body reaches from `speed`; 0 if it stops.
   Real sliding_speed(Real free_speed, Real gain, Real speed, Real direction) const noexcept {
-    if (!(free_speed > Real(0))) {
-      return Real(0);
-    }
-    const auto residual = [&](Real w) { return w + gain * law().sliding_force(w, direction) - free_speed; };
-    const Real start = clip(speed, Real(0), free_speed);
-    const Real end = residual(start) > Real(0) ? Real(0) : free_speed;
-    if (start == end) {
-      return end == Real(0) ? Real(0) : free_speed;
-    }
-    const Real tolerance = std::numeric_limits<Real>::epsilon() * free_speed / Real(4);
-    return first_root(start, end, law().velocity_scale() / Real(64), tolerance, residual);
+    return speed_reached(free_speed, gain, speed, Real(law().velocity_scale() / Real(64)),
+                         [&](Real w) { return law().sliding_force(w, direction); });
   }
 };
 

@@ -7,7 +7,7 @@
 
 namespace stiction::scalar {
 
-/// Friction after Specker, Buchner and Dietrich (2014), also Simscape's rotational and translational friction.
+/// Friction after Specker et al. (2014), also Simscape's rotational and translational friction.
 ///   F = √(2e) (F_S − F_C) exp(−(v/v_St)²) v/v_St + F_C tanh(v/v_C) + F_v v,   v_St = √2 v_b,   v_C = v_b/10
 /// It reaches F_S at the break-away velocity v_b. It never holds a load: the body creeps.
 template <class Real>
@@ -24,7 +24,7 @@ struct BasicSpecker : Memoryless<BasicSpecker<Real>, Real> {
   static constexpr Info info{"specker", "Smooth friction with a break-away velocity (Specker, Simscape)",
                              "F = sqrt(2e) (F_S - F_C) exp(-(v/v_St)^2) v/v_St + F_C tanh(v/v_C) + F_v v;  "
                              "v_St = sqrt(2) v_b, v_C = v_b/10",
-                             "Specker, Buchner and Dietrich 2014"};
+                             "Specker et al. 2014"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{
       {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
       {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, height of the peak"},
@@ -50,19 +50,19 @@ struct BasicSpecker : Memoryless<BasicSpecker<Real>, Real> {
     // F = √(2e) (F_S − F_C) exp(−(v/v_St)²) v/v_St + F_C tanh(v/v_C) + F_v v
     const Real bell = Real(1) - decay(square(ratio));
     const Real peak = bell == Real(0) ? Real(0) : bell * ratio;  // 0·∞ at absurd speeds
-    return sqrt_2e * (params.static_force - params.coulomb_force) * peak +
+    return Real(sqrt_2e) * (params.static_force - params.coulomb_force) * peak +
            params.coulomb_force * tanh(velocity / coulomb_velocity()) + params.viscous * velocity;
   }
   Real velocity_scale() const noexcept { return coulomb_velocity(); }
 
   /// dF/dv at rest: √(2e) (F_S − F_C)/v_St + F_C/v_C + F_v.
   Real damping_at_rest() const noexcept {
-    return sqrt_2e * (params.static_force - params.coulomb_force) / stribeck_velocity() +
+    return Real(sqrt_2e) * (params.static_force - params.coulomb_force) / stribeck_velocity() +
            params.coulomb_force / coulomb_velocity() + params.viscous;
   }
 
  private:
-  static constexpr Real sqrt_2e = Real(2.3316439815971242);
+  static constexpr double sqrt_2e = 2.3316439815971242;
 
   Real stribeck_velocity() const noexcept { return Real(1.4142135623730951) * params.breakaway_velocity; }
   Real coulomb_velocity() const noexcept { return params.breakaway_velocity / Real(10); }

@@ -37,10 +37,9 @@ struct BasicViscous : Memoryless<BasicViscous<Real>, Real> {
 
   Real resistance(Real velocity) const noexcept {
     using std::abs;
-    using std::pow;
     // F = F_v |v|^δ sgn v
     return params.exponent == Real(1) ? params.viscous * velocity
-                                      : params.viscous * pow(abs(velocity), params.exponent) * sgn(velocity);
+                                      : params.viscous * power(Real(abs(velocity)), params.exponent) * sgn(velocity);
   }
   Real velocity_scale() const noexcept { return Real(1e-6); }
 

@@ -142,10 +142,18 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     std::copy(changed.begin(), changed.end(), values.begin());
   };
 
+  const auto state_from = [&](std::span<const double> values) {
+    auto y = from_vector<Model>(values, mode);
+    if constexpr (scalar::Sticking<Model>) {
+      y.velocity = Model::held(mode) ? 0 : y.velocity;  // whatever the solver's rounding has left there
+    }
+    return y;
+  };
+
   HybridSystem system;
   system.ode = scaled_problem(model, load.time_scale(), options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
-    const auto y = from_vector<Model>(values, mode);
+    const auto y = state_from(values);
     const LinearLoad l = load.at(segment.clamp(t));
     const double push = l.at(y.position, y.velocity, y.integral);
     dydt[0] = seen_velocity(model, y.friction, y.velocity);
@@ -161,13 +169,13 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
   if constexpr (scalar::Switching<Model>) {
     system.ode.guard_count = Model::guard_count;
     system.ode.guards = [&](double t, std::span<const double> values, std::span<double> result) {
-      const auto y = from_vector<Model>(values, mode);
+      const auto y = state_from(values);
       const Push push = push_on(t, y);
       const auto guards = model.guards(y.friction, y.velocity, per_normal(push.load, push.normal));
       std::copy(guards.begin(), guards.end(), result.begin());
     };
     system.on_guard = [&](double t, std::span<double> values, int guard) {
-      auto y = from_vector<Model>(values, mode);
+      auto y = state_from(values);
       y.friction = model.transition(y.friction, guard);
       if constexpr (scalar::Sticking<Model>) {
         y.velocity = model.velocity_after(y.friction, y.velocity);
@@ -183,10 +191,10 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
   }
   system.begin_segment = [&](double start, double end, std::span<double> values) {
     segment.end = end;
-    change_mode(start, from_vector<Model>(values, mode), values);
+    change_mode(start, state_from(values), values);
   };
   system.on_row = [&](double t, std::span<const double> values) {
-    auto y = from_vector<Model>(values, mode);
+    auto y = state_from(values);
     const Push push = push_on(t, y);
     const double friction = friction_under_load(model, y, push.load, push.normal);
     y.velocity = seen_velocity(model, y.friction, y.velocity);
@@ -258,7 +266,7 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal&
   };
   system.on_row = [&](double t, std::span<const double> values) {
     const auto y = state_at(t, values);
-    const double force = std::max(0.0, normal.at(t)) * model.force(y.friction, y.velocity);
+    const double force = std::max(normal.at(t), 0.0) * model.force(y.friction, y.velocity);
     return add_row(out, t, y, force, force);
   };
   Load inputs;  // its breakpoints are those of both signals
@@ -279,7 +287,7 @@ Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const Si
   LineState<Model> y{0, velocity.at(0), 0, model.advance(friction, velocity.at(0), 0)};
   const auto row = [&](double t) {
     const auto now = model.advance(y.friction, y.velocity, 0);  // the mode at this velocity
-    const double force = std::max(0.0, normal.at(t)) * model.force(now, y.velocity);
+    const double force = std::max(normal.at(t), 0.0) * model.force(now, y.velocity);
     return add_row(out, t, LineState<Model>{y.position, y.velocity, 0, now}, force, force);
   };
   bool finite = row(0);

@@ -45,9 +45,11 @@ struct LinearLoad {
   }
 };
 
-/// A load as a model sees it whose forces are given per newton of normal load.
+/// A load as a model sees it whose forces are given per newton of normal load. Without a normal load nothing is held:
+/// then it is enormous, but finite, so that solvers can compute with it.
 [[nodiscard]] inline double per_normal(double load, double normal) noexcept {
-  return load == 0 ? 0 : load / normal;  // without a normal load nothing is held: infinite
+  constexpr double least = 1e-100;
+  return load / (normal > least ? normal : least);
 }
 
 struct Load {

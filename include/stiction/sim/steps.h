@@ -13,6 +13,13 @@ namespace stiction::sim {
 /// cvode is the accurate solver of line.h; the others are the fixed steps below.
 enum class Method { cvode, sdirk2, backward_euler, explicit_euler, semi_implicit_euler, runge_kutta_4 };
 
+/// As scenarios call it.
+constexpr const char* name_of(Method method) noexcept {
+  constexpr std::array names{"cvode",        "sdirk2", "backward-euler", "explicit-euler", "semi-implicit-euler",
+                             "runge-kutta-4"};
+  return names[static_cast<std::size_t>(method)];
+}
+
 /// All that moves: the body, the controller's integral and the friction's own state.
 template <class Model>
 struct LineState {
@@ -51,6 +58,22 @@ bool switched(const typename Model::State& before, const typename Model::State& 
   }
 }
 
+/// What an implicit stage of length s knows of a body before its friction: v⁺ = free_velocity − s F/mass.
+struct FreeMotion {
+  double velocity;
+  double mass;  // with what springs, dampers and the controller add
+  double push;  // the load less what it takes from v⁺ [N]
+};
+inline FreeMotion without_friction(double mass, const LinearLoad& load, double x, double v, double q,
+                                   double s) noexcept {
+  const double effective_mass =
+      mass + s * (load.damping + s * load.stiffness +
+                  s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity));
+  const double push =
+      load.force - load.stiffness * x + load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
+  return {(mass * v + s * push) / effective_mass, effective_mass, push};
+}
+
 /// One implicit stage of length s from `base`: the solution of
 ///   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺, v⁺),   m v⁺ = m v + s (load(x⁺, v⁺, q⁺) − F),   F in the friction law at v⁺.
 /// Eliminating x⁺ and q⁺ leaves v⁺ = v_free − (s/m_effective) F, which is the model's own coupled `solve`.
@@ -59,14 +82,16 @@ template <scalar::Model Model>
 Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad& load, const LineState<Model>& base,
                               double present_velocity, double s) noexcept {
   const auto& [x, v, q, friction] = base;
-  const double effective_mass =
-      mass + s * (load.damping + s * load.stiffness +
-                  s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity));
-  const double push =
-      load.force - load.stiffness * x + load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
-  const double free_velocity = (mass * v + s * push) / effective_mass;
-
-  const auto solved = model.solve(friction, free_velocity, load.normal / effective_mass, s, present_velocity);
+  const auto [free_velocity, effective_mass, push] = without_friction(mass, load, x, v, q, s);
+  const double mobility = load.normal / effective_mass;
+  const auto solved = [&] {
+    if constexpr (scalar::SeesLoad<Model>) {
+      const double present_load = push - (effective_mass - mass) / s * present_velocity;
+      return model.solve(friction, free_velocity, mobility, s, present_velocity, per_normal(present_load, load.normal));
+    } else {
+      return model.solve(friction, free_velocity, mobility, s, present_velocity);
+    }
+  }();
   LineState<Model> next{x + s * seen_velocity(model, solved.state, solved.velocity), solved.velocity, q, solved.state};
   next.integral += s * load.error(next.position, next.velocity);
   return {next, load.normal * solved.force};
@@ -111,11 +136,23 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
   return second;
 }
 
+/// The friction that a scheme without a coupled step sees: a load is given to models that follow from it, not to those
+/// that would only hold it.
+template <scalar::Model Model>
+double explicit_friction(const Model& model, const LineState<Model>& y, double load, double normal) noexcept {
+  if constexpr (scalar::SeesLoad<Model>) {
+    return normal == 0 ? 0 : normal * model.force(y.friction, y.velocity, per_normal(load, normal));
+  } else {
+    return normal * model.force(y.friction, y.velocity);
+  }
+}
+
 /// dy/dt of body, integral and friction, with the friction force taken from the state as it is.
 template <scalar::Model Model>
 LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load,
                            const LineState<Model>& y) noexcept {
-  const double net = load.at(y.position, y.velocity, y.integral) - load.normal * model.force(y.friction, y.velocity);
+  const double push = load.at(y.position, y.velocity, y.integral);
+  const double net = push - explicit_friction(model, y, push, load.normal);
   return {seen_velocity(model, y.friction, y.velocity), net / mass, load.error(y.position, y.velocity),
           model.rate(y.friction, y.velocity)};
 }
@@ -137,17 +174,18 @@ LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, 
 }
 
 template <scalar::Model Model>
-Stepped<Model> with_force(const Model& model, double normal, LineState<Model> state) noexcept {
+Stepped<Model> with_force(const Model& model, const LinearLoad& load, LineState<Model> state) noexcept {
   state.friction =
       model.advance(state.friction, state.velocity, 0);  // no time passes: a switching contact's mode follows
-  return {state, normal * model.force(state.friction, state.velocity)};
+  const double push = load.at(state.position, state.velocity, state.integral);
+  return {state, explicit_friction(model, state, push, load.normal)};
 }
 
 /// The textbook schemes, for comparison: they blow up or creep where the implicit ones hold.
 template <scalar::Model Model>
 Stepped<Model> explicit_euler(const Model& model, double mass, const Load& load, double time,
                               const LineState<Model>& now, double h) noexcept {
-  return with_force(model, load.at(time + h).normal, moved(now, line_rate(model, mass, load.at(time), now), h));
+  return with_force(model, load.at(time + h), moved(now, line_rate(model, mass, load.at(time), now), h));
 }
 
 /// Velocity first by the present friction, then friction state (exactly) and position with the new velocity.
@@ -157,7 +195,7 @@ Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& 
   LineState<Model> next = moved(now, line_rate(model, mass, load.at(time), now), h);
   next.position = now.position + h * seen_velocity(model, now.friction, next.velocity);
   next.friction = model.advance(now.friction, next.velocity, h);
-  return with_force(model, load.at(time + h).normal, next);
+  return with_force(model, load.at(time + h), next);
 }
 
 template <scalar::Model Model>
@@ -168,7 +206,7 @@ Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, 
   const auto k2 = rate(time + h / 2, moved(now, k1, h / 2));
   const auto k3 = rate(time + h / 2, moved(now, k2, h / 2));
   const auto k4 = rate(time + h, moved(now, k3, h));
-  return with_force(model, load.at(time + h).normal,
+  return with_force(model, load.at(time + h),
                     moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
 }
 

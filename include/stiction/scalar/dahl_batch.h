@@ -1,0 +1,13 @@
+// Many joints or contacts with Dahl friction in one call.
+#pragma once
+
+#include "stiction/scalar/batch.h"
+#include "stiction/scalar/dahl.h"
+
+namespace stiction::scalar {
+
+/// The state is the friction itself. Fast where every exponent α is 1 or 2.
+using DahlBatch = Batch<Dahl>;
+extern template class Batch<Dahl>;
+
+}  // namespace stiction::scalar

@@ -1,0 +1,13 @@
+// Many joints or contacts with elasto-plastic friction in one call.
+#pragma once
+
+#include "stiction/scalar/batch.h"
+#include "stiction/scalar/elasto_plastic.h"
+
+namespace stiction::scalar {
+
+/// The state is the bristle. Fast where every exponent δ is 2 and no damping fades.
+using ElastoPlasticBatch = Batch<ElastoPlastic>;
+extern template class Batch<ElastoPlastic>;
+
+}  // namespace stiction::scalar

@@ -1,0 +1,213 @@
+// Haessig and Friedland's bristle model: many springs that bend and snap to random places.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "stiction/scalar/coupled.h"
+
+namespace stiction::scalar {
+
+/// The bristle model (Olsson et al. 1998, eq. 12): N bristles of stiffness σ₀, F = Σ σ₀ (x − bᵢ). A bristle whose bend
+/// reaches δ_s snaps:  bᵢ ← bᵢ + U δ_s sgn(x − bᵢ),  U uniform in (0, 1].
+/// Only displacements matter, not the speed. Each snap draws from a counter in the state, so that runs can be repeated.
+/// After sliding for long the mean of F is (2/3) N σ₀ δ_s and its spread σ₀ δ_s √(N/18).
+template <class Real>
+struct BasicHaessigBristle {
+  static constexpr std::size_t order = 64;
+  struct Params {
+    Real stiffness{};          // σ₀ of one bristle [N/m], > 0
+    Real largest_bend{};       // δ_s [m], > 0
+    Real bristles = Real(20);  // N [-], 1 to 64
+    Real seed{};               // [-], ≥ 0
+  };
+  struct State {
+    std::array<Real, order> bend{};            // x − bᵢ [m]
+    std::array<std::uint32_t, order> snaps{};  // of each bristle so far
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+
+  static constexpr Range counts{1, 64, true, true, "in [1, 64], a whole number"};
+  static constexpr Range seeds{0, 4294967295.0, true, true, "in [0, 2^32 - 1], a whole number"};
+  static constexpr Info info{"haessig-bristle", "Haessig and Friedland's bristle model, with seeded randomness",
+                             "F = sum σ0 (x - b_i);  |x - b_i| = δ_s: b_i += U δ_s sgn(x - b_i)",
+                             "Olsson et al. 1998, eq. 12"};
+  static constexpr std::array<Field<Params, Real>, 4> fields{{
+      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ0, stiffness of one bristle"},
+      {"largest_bend", &Params::largest_bend, "m", positive, required, "δ_s, bend at which a bristle snaps"},
+      {"bristles", &Params::bristles, "-", counts, 20.0, "N, number of bristles"},
+      {"seed", &Params::seed, "-", seeds, 0.0, "picks one of the random sequences"},
+  }};
+  static constexpr std::size_t guard_count = 1;
+  static constexpr std::array<const char*, order> state_names{
+      "bend_1",  "bend_2",  "bend_3",  "bend_4",  "bend_5",  "bend_6",  "bend_7",  "bend_8",  "bend_9",  "bend_10",
+      "bend_11", "bend_12", "bend_13", "bend_14", "bend_15", "bend_16", "bend_17", "bend_18", "bend_19", "bend_20",
+      "bend_21", "bend_22", "bend_23", "bend_24", "bend_25", "bend_26", "bend_27", "bend_28", "bend_29", "bend_30",
+      "bend_31", "bend_32", "bend_33", "bend_34", "bend_35", "bend_36", "bend_37", "bend_38", "bend_39", "bend_40",
+      "bend_41", "bend_42", "bend_43", "bend_44", "bend_45", "bend_46", "bend_47", "bend_48", "bend_49", "bend_50",
+      "bend_51", "bend_52", "bend_53", "bend_54", "bend_55", "bend_56", "bend_57", "bend_58", "bend_59", "bend_60",
+      "bend_61", "bend_62", "bend_63", "bend_64"};
+  static constexpr std::array<const char*, 1> mode_names{"snaps"};
+
+  Params params;
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    if (auto problem = first_problem(p, fields)) {
+      return problem;
+    }
+    if (std::floor(plain(p.bristles)) != plain(p.bristles)) {
+      return Problem{"bristles", plain(p.bristles), counts.text};
+    }
+    return std::floor(plain(p.seed)) == plain(p.seed)
+               ? std::nullopt
+               : std::optional<Problem>({"seed", plain(p.seed), seeds.text, false});
+  }
+#if defined(__cpp_exceptions)
+  static BasicHaessigBristle make(const Params& p) { return BasicHaessigBristle(checked<BasicHaessigBristle>(p)); }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicHaessigBristle(const Params& p) noexcept : params(p) {}
+
+  std::size_t states_in_use() const noexcept { return static_cast<std::size_t>(plain(params.bristles)); }
+  static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.bend; }
+  static constexpr State unpack(const std::array<Real, order>& values, State state) noexcept {
+    state.bend = values;
+    return state;
+  }
+  static constexpr std::array<double, 1> modes(const State& state) noexcept {
+    double all = 0;
+    for (const std::uint32_t count : state.snaps) {
+      all += count;
+    }
+    return {all};
+  }
+
+  State rate(const State& state, Real velocity) const noexcept {
+    State result = state;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      result.bend[i] = velocity;
+    }
+    return result;
+  }
+  Real force(const State& state, Real velocity) const noexcept {
+    Real sum = Real(0) * velocity;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      sum += state.bend[i];
+    }
+    return params.stiffness * sum;
+  }
+
+  /// Exact for any motion in one direction. Of a way longer than 64 δ_s the first part is left out: the bristles have
+  /// forgotten it.
+  State advance(State state, Real velocity, Real dt) const noexcept {
+    const Real longest = Real(64) * params.largest_bend;
+    const Real way = clip(Real(velocity * dt), Real(-longest), longest);
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      state.bend[i] += way;
+      for (int snap = 0; snap < 1024 && !(abs_of(state.bend[i]) < params.largest_bend); ++snap) {
+        if (is_nan(state.bend[i])) {
+          return state;
+        }
+        snap_back(state, i);
+      }
+    }
+    return state;
+  }
+  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
+    const State next = advance(state, velocity, dt);
+    return {force(next, velocity), velocity, next};
+  }
+
+  /// The room of the bristle that will snap next.
+  std::array<Real, 1> guards(const State& state, Real, Real) const noexcept {
+    Real most{};
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      const Real bend = abs_of(state.bend[i]);
+      most = bend > most ? bend : most;
+    }
+    return {params.largest_bend - most};
+  }
+  State transition(State state, int) const noexcept {
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      if (abs_of(state.bend[i]) > params.largest_bend * Real(1 - 1e-9)) {
+        snap_back(state, i);
+      }
+    }
+    return state;
+  }
+
+  /// F falls at every snap, so there may be several roots: the first on the way is taken.
+  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
+                            Real velocity) const noexcept {
+    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
+  }
+  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
+    return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+  Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept { return step(state, w, dt); }
+  static constexpr bool one_root(Real, Real) noexcept { return false; }
+  Real root_resolution(const State&, Real dt) const noexcept { return params.largest_bend / dt / Real(256); }
+
+  /// All bristles bend alike.
+  State at_rest(Real load) const noexcept {
+    State state;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      state.bend[i] = load / (params.stiffness * params.bristles);
+    }
+    return state;
+  }
+  std::array<Real, order> typical() const noexcept {
+    std::array<Real, order> sizes{};
+    sizes.fill(params.largest_bend);
+    return sizes;
+  }
+  Real velocity_scale() const noexcept { return params.largest_bend; }  // one snap in a second
+
+  /// Elastic energy Σ σ₀ (x − bᵢ)²/2 [J]; a snap turns a part of it into heat.
+  Real energy(const State& state) const noexcept {
+    Real sum{};
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      sum += square(state.bend[i]);
+    }
+    return params.stiffness * sum / Real(2);
+  }
+  /// Between snaps everything is stored: 0 [W].
+  Real dissipated_power(const State& state, Real velocity) const noexcept { return Real(0) * force(state, velocity); }
+  /// Mean friction after sliding for long, (2/3) N σ₀ δ_s [N].
+  Real mean_force() const noexcept {
+    return Real(2) / Real(3) * params.bristles * params.stiffness * params.largest_bend;
+  }
+  /// Its standard deviation, σ₀ δ_s √(N/18) [N].
+  Real force_spread() const noexcept {
+    using std::sqrt;
+    return params.stiffness * params.largest_bend * sqrt(params.bristles / Real(18));
+  }
+  /// Small motions of a mass: ω = √(N σ₀/m), no damping.
+  Linearised<Real> linearised(Real mass) const noexcept {
+    using std::sqrt;
+    return {sqrt(params.bristles * params.stiffness / mass), Real(0)};
+  }
+
+ private:
+  static Real abs_of(const Real& x) noexcept { return x < Real(0) ? -x : x; }
+
+  /// Uniform in (0, 1], from the seed, the bristle and the number of its snaps (the mixing steps of SplitMix64).
+  Real uniform(std::size_t i, std::uint32_t snap) const noexcept {
+    std::uint64_t x = static_cast<std::uint64_t>(plain(params.seed)) * 0x9E3779B97F4A7C15U;
+    x ^= (static_cast<std::uint64_t>(snap) << 8U | i) * 0xD1B54A32D192ED03U + 0x9E3779B97F4A7C15U;
+    x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
+    x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+    x ^= x >> 31U;
+    return Real(static_cast<double>((x >> 11U) + 1) * 0x1p-53);
+  }
+  void snap_back(State& state, std::size_t i) const noexcept {
+    const Real jump = uniform(i, state.snaps[i]) * params.largest_bend;
+    state.bend[i] -= state.bend[i] < Real(0) ? -jump : jump;
+    ++state.snaps[i];
+  }
+};
+
+using HaessigBristle = BasicHaessigBristle<double>;
+static_assert(Switching<HaessigBristle>);
+
+}  // namespace stiction::scalar

@@ -1,0 +1,84 @@
+// Sliding friction from measured points, with true stiction at rest.
+#pragma once
+
+#include "stiction/scalar/set_valued.h"
+
+namespace stiction::scalar {
+
+/// A friction curve as measured: straight lines through (speed, force), the last force beyond the last speed.
+///   v ≠ 0: F = curve(|v|) sgn v      v = 0: F = load while |load| ≤ F_S
+template <class Real>
+struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
+  static constexpr std::size_t most_points = 32;
+  using Points = List<Real, most_points>;
+  struct Params {
+    Points speed{};       // [m/s], ≥ 0, strictly rising
+    Points force{};       // [N], ≥ 0, at each speed
+    Real static_force{};  // F_S [N], ≥ the force at the first speed
+  };
+  using Base = SetValued<BasicTabulated<Real>, Real>;
+  using typename Base::State;
+
+  static constexpr Info info{"tabulated", "Sliding friction from measured points, set-valued at rest",
+                             "F = curve(|v|) sgn v;  v = 0: F = load while |load| <= F_S", "measured by the user"};
+  static constexpr std::array<Field<Params, Real>, 1> fields{{
+      {"static_force", &Params::static_force, "N", positive, required, "F_S >= first force, break-away force"},
+  }};
+  static constexpr std::array<ListField<Params, Real, most_points>, 2> lists{{
+      {"speed", &Params::speed, "m/s", non_negative, "1 to 32 numbers, strictly rising", "where friction was measured"},
+      {"force", &Params::force, "N", non_negative, "as many as speed", "friction at each speed"},
+  }};
+
+  Params params;
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    if (auto problem = first_problem(p, fields)) {
+      return problem;
+    }
+    if (auto problem = first_problem(p, lists)) {
+      return problem;
+    }
+    if (auto problem = problem_unlike("force", p.force, p.speed, "as many as speed")) {
+      return problem;
+    }
+    for (std::size_t i = 1; i < p.speed.size; ++i) {
+      if (!(p.speed[i] > p.speed[i - 1])) {
+        return Problem{"speed", plain(p.speed[i]), "strictly rising"};
+      }
+    }
+    return problem_below("static_force", p.static_force, p.force[0], ">= the first force");
+  }
+#if defined(__cpp_exceptions)
+  static BasicTabulated make(const Params& p) { return BasicTabulated(checked<BasicTabulated>(p)); }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicTabulated(const Params& p) noexcept : params(p) {}
+
+  Real sliding_force(Real speed, Real) const noexcept {
+    if (!(speed > params.speed[0])) {
+      return params.force[0] + Real(0) * speed;  // NaN shows
+    }
+    for (std::size_t i = 1; i < params.speed.size; ++i) {
+      if (speed < params.speed[i]) {
+        const Real share = (speed - params.speed[i - 1]) / (params.speed[i] - params.speed[i - 1]);
+        return params.force[i - 1] + share * (params.force[i] - params.force[i - 1]);
+      }
+    }
+    return params.force[params.speed.size - 1];
+  }
+  Real breakaway_force(Real) const noexcept { return params.static_force; }
+  /// The shortest distance between two speeds.
+  Real velocity_scale() const noexcept {
+    Real shortest = params.speed[0] > Real(0) ? params.speed[0] : Real(1e-3);
+    for (std::size_t i = 1; i < params.speed.size; ++i) {
+      const Real gap = params.speed[i] - params.speed[i - 1];
+      shortest = gap < shortest ? gap : shortest;
+    }
+    return shortest;
+  }
+};
+
+using Tabulated = BasicTabulated<double>;
+static_assert(Sticking<Tabulated>);
+
+}  // namespace stiction::scalar

@@ -1,0 +1,70 @@
+// What to expect of a friction model on a body under fixed steps: stable, creeping, passive, and which scheme to take.
+// Everything is measured through the model's public calls, so it holds for every model of the registry.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stiction/scalar/registry.h"
+#include "stiction/sim/steps.h"
+
+namespace stiction::sim {
+
+struct AdviceQuestion {
+  double mass = 0;              // [kg], > 0
+  double step = 0;              // [s], > 0
+  std::optional<double> speed;  // at which it slides [m/s], > 0; else ten times the model's velocity scale
+
+  static std::optional<Problem> check(const AdviceQuestion& question) noexcept;
+};
+
+/// One integrator at the step asked for.
+struct SchemeAdvice {
+  Method method{};
+  bool stable = false;
+  // Stable up to these, by linearisation [s]; infinite: any step, 0: none.
+  double largest_step_at_rest = 0;
+  double largest_step_sliding = 0;
+  bool creeps = false;  // under half of the break-away force, beyond what the model truly does or by its nature
+  double drift = 0;     // the speed at which it still moves after the transient [m/s]
+  std::string reason;
+
+  [[nodiscard]] double largest_step() const noexcept {
+    return largest_step_at_rest < largest_step_sliding ? largest_step_at_rest : largest_step_sliding;
+  }
+};
+
+struct Advice {
+  std::string model;
+  double mass = 0;   // [kg]
+  double step = 0;   // [s]
+  double speed = 0;  // of sliding [m/s]
+
+  double stiffness = 0;      // k₀ = dF/dx at rest [N/m]
+  double damping = 0;        // d₀ = dF/dv at rest [N s/m]; infinite where friction jumps at v = 0
+  double sliding_force = 0;  // after sliding for long [N]
+  double breakaway = 0;      // the largest load it holds [N]; 0: none
+  double load = 0;           // half of that, or of the sliding friction: under it creep is measured [N]
+  bool creeps = false;       // the model itself: no rest under that load
+  double drift = 0;          // how it truly still moves after a smooth rise to that load: ringing ratchets [m/s]
+
+  bool one_solution = false;             // the coupled step has a single solution, for every state
+  double largest_one_solution_step = 0;  // [s]; infinite: any, 0: none is known
+
+  bool passive = false;
+  double worst_work = 0;         // of the closed cycles tried: net work over the work that went to and fro [-]
+  double worst_cycle_speed = 0;  // the largest speed in that cycle [m/s]
+  std::string passive_reason;
+
+  std::vector<SchemeAdvice> schemes;
+
+  Method recommended{};
+  double recommended_step = 0;  // [s]
+  std::string reason;
+};
+
+/// Takes some seconds at most. Throws InvalidParameter where the question cannot be answered.
+Advice advise(const scalar::AnyModel& model, const AdviceQuestion& question);
+
+}  // namespace stiction::sim

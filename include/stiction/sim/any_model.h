@@ -1,0 +1,24 @@
+// `simulate` and `drive` for a model chosen at run time: line.h for every model of the registry, compiled once.
+#pragma once
+
+#include <span>
+
+#include "stiction/scalar/registry.h"
+#include "stiction/sim/signal.h"
+#include "stiction/sim/trajectory.h"
+
+namespace stiction::sim {
+
+/// Moves a body with friction under a load. `states` are the friction's own at t = 0, in the order of its state_names;
+/// empty: at rest without load.
+Trajectory simulate(const scalar::AnyModel& model, const Body& body, const Load& load, const Options& options,
+                    std::span<const double> states = {});
+
+/// Friction under an imposed velocity.
+Trajectory drive(const scalar::AnyModel& model, const Signal& velocity, const Options& options,
+                 std::span<const double> states = {}, const Signal& normal = 1.0);
+
+/// The columns that such a run will have, without rows.
+Trajectory no_rows(const scalar::AnyModel& model);
+
+}  // namespace stiction::sim

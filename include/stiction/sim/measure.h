@@ -1,0 +1,202 @@
+// Numbers that every model has, measured through its public calls: slopes at rest, break-away force, and the work over
+// closed cycles. Off the loop: they take up to some hundred thousand calls.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "stiction/problem.h"
+#include "stiction/scalar/model.h"
+
+namespace stiction::sim {
+
+/// d₀ = dF/dv at rest [N s/m]; infinite where the contact truly sticks, and where F rises without bound at v = 0.
+template <scalar::Model M>
+double damping_at_rest(const M& model) noexcept {
+  if (scalar::Sticking<M>) {
+    return infinity;
+  }
+  const auto rest = model.at_rest(0);
+  const auto slope = [&](double v) { return (model.force(rest, v) - model.force(rest, -v)) / (2 * v); };
+  const double near = slope(1e-5 * model.velocity_scale());
+  return slope(1e-7 * model.velocity_scale()) > 2 * near ? infinity : near;
+}
+
+/// k₀ = dF/dx at rest [N/m], 0 where nothing is elastic: the force that is left after a small displacement.
+template <scalar::Model M>
+double stiffness_at_rest(const M& model) noexcept {
+  if constexpr (scalar::Sticking<M>) {
+    return 0;  // held, not sprung
+  } else {
+    const double v = model.velocity_scale();
+    constexpr double time = 1e-6;
+    const auto left_after = [&](double velocity) {
+      return model.force(model.advance(model.at_rest(0), velocity, time), 0);
+    };
+    return (left_after(v) - left_after(-v)) / (2 * v * time);
+  }
+}
+
+/// The state after sliding at this velocity for long: 100 s, and a metre at the least. The last steps are short, for
+/// models that remember.
+template <scalar::Model M>
+typename M::State settled(const M& model, double velocity) noexcept {
+  constexpr int steps = 200;
+  auto state = model.at_rest(0);
+  double dt = std::max(100.0, 1 / std::abs(velocity)) / steps;
+  for (int round = 0; round < 2; ++round, dt /= steps) {
+    for (int i = 0; i < steps; ++i) {
+      state = model.advance(state, velocity, dt);
+    }
+  }
+  return state;
+}
+
+/// A speed well in sliding [m/s]: the first of 10, 20, 40 … times the model's velocity scale from which on friction no
+/// longer falls.
+template <scalar::Model M>
+double sliding_speed(const M& model) noexcept {
+  const auto friction = [&](double v) { return model.force(settled(model, v), v); };
+  double speed = 10 * model.velocity_scale();
+  for (int doubling = 0; doubling < 8 && friction(2 * speed) < 0.99 * friction(speed); ++doubling) {
+    speed *= 2;
+  }
+  return speed;
+}
+
+/// The way over which friction builds up [m]: sliding friction over stiffness; without stiffness any length will do.
+template <scalar::Model M>
+double presliding_length(const M& model) noexcept {
+  const double stiffness = stiffness_at_rest(model);
+  if (!(stiffness > 0)) {
+    return model.velocity_scale();
+  }
+  const double fast = sliding_speed(model);
+  return model.force(settled(model, fast), fast) / stiffness;
+}
+
+/// The largest load that is held in a direction of ±1: what a contact that truly sticks can take, else the peak of the
+/// friction when it is dragged slowly from rest. 0 where friction vanishes with the speed: every load moves the body.
+template <scalar::Model M>
+double breakaway_force(const M& model, double direction = 1) noexcept {
+  if constexpr (scalar::Sticking<M>) {
+    const auto holds = [&](double load) {
+      return model.solve(model.at_rest(0), direction * load, 1, 1, 0).velocity == 0;
+    };
+    double low = 0;
+    double high = 1e-9;
+    for (; high < 1e15 && holds(high); high *= 2) {
+      low = high;
+    }
+    for (int i = 0; i < 60; ++i) {
+      const double middle = (low + high) / 2;
+      (holds(middle) ? low : high) = middle;
+    }
+    return low;
+  } else {
+    const double slow = direction * model.velocity_scale() / 100;
+    auto state = model.at_rest(0);
+    double peak = direction * model.force(state, slow);
+    const auto drag = [&](double way) {
+      constexpr int steps = 2000;
+      for (int i = 0; i < steps; ++i) {
+        state = model.advance(state, slow, way / steps / std::abs(slow));
+        peak = std::max(peak, direction * model.force(state, slow));
+      }
+    };
+    const double length = presliding_length(model);
+    drag(4 * length);    // finely where most models peak
+    drag(100 * length);  // and until the softest element slides
+    const double fast = direction * sliding_speed(model);
+    return peak < 0.5 * direction * model.force(settled(model, fast), fast) ? 0 : peak;
+  }
+}
+
+/// Work over one period of a motion that comes back to its start.
+struct CycleWork {
+  double net = 0;    // ∮ F v dt [J]: negative where the friction gives energy
+  double total = 0;  // ∮ |F v| dt [J]
+  double speed = 0;  // the largest in the cycle [m/s]
+
+  /// Net over total: 1 where friction opposes all motion, 0 for a spring.
+  [[nodiscard]] double share() const noexcept { return total > 0 ? net / total : 0; }
+  /// By more than the integration could miss.
+  [[nodiscard]] bool gives_energy() const noexcept { return share() < -1e-3; }
+};
+
+namespace detail {
+
+/// A stretch of a motion at one velocity.
+struct Stretch {
+  double velocity;
+  double time;
+};
+
+/// Adds the work over a stretch, by Simpson's rule in 32 pieces.
+template <scalar::Model M>
+void add_work(const M& model, const Stretch& stretch, typename M::State& state, CycleWork& work) noexcept {
+  constexpr int pieces = 32;
+  const auto [v, time] = stretch;
+  const double h = time / pieces;
+  state = model.advance(state, v, 0);  // a contact's mode follows
+  double before = model.force(state, v);
+  for (int i = 0; i < pieces; ++i) {
+    state = model.advance(state, v, h / 2);
+    const double middle = model.force(state, v);
+    state = model.advance(state, v, h / 2);
+    const double after = model.force(state, v);
+    work.net += v * h / 6 * (before + 4 * middle + after);
+    work.total += std::abs(v) * h / 6 * (std::abs(before) + 4 * std::abs(middle) + std::abs(after));
+    before = after;
+  }
+}
+
+/// The second period of a motion, when the transient is over.
+template <scalar::Model M, std::size_t N>
+CycleWork cycle_work(const M& model, const std::array<Stretch, N>& motion) noexcept {
+  CycleWork work;
+  auto state = model.at_rest(0);
+  for (int period = 0; period < 2; ++period) {
+    work = {};
+    for (const Stretch& stretch : motion) {
+      work.speed = std::max(work.speed, std::abs(stretch.velocity));
+      add_work(model, stretch, state, work);
+    }
+  }
+  return work;
+}
+
+}  // namespace detail
+
+/// Whether any of some hundred closed cycles gives energy back: slowly to break-away, then off at up to a million times
+/// the velocity scale, and back the same way or slowly. Such bursts find what an oscillation would not: a friction that
+/// pushes while its bristle relaxes. Returns the worst cycle of the least speed that gives energy, else the worst of
+/// all.
+template <scalar::Model M>
+CycleWork worst_cycle(const M& model) noexcept {
+  using detail::Stretch;
+  const double length = presliding_length(model);
+  const double scale = model.velocity_scale();
+  CycleWork worst{1, 1, 0};
+  const auto consider = [&](const auto& motion) {
+    const CycleWork work = detail::cycle_work(model, motion);
+    worst = work.share() < worst.share() ? work : worst;
+  };
+  const double slowest = stiffness_at_rest(model) > 0 ? 0.01 * scale : scale;
+  for (double fast = scale; fast < 2e6 * scale && !worst.gives_energy(); fast *= 10) {
+    for (double slow = slowest; slow < 2 * scale; slow *= 100) {
+      for (const double slowly : {length, 10 * length}) {
+        for (const double off : {0.3 * length, length, 3 * length}) {
+          consider(std::array{Stretch{slow, slowly / slow}, Stretch{fast, off / fast}, Stretch{-slow, slowly / slow},
+                              Stretch{-fast, off / fast}});
+          consider(std::array{Stretch{slow, slowly / slow}, Stretch{fast, off / fast},
+                              Stretch{-slow, (slowly + off) / slow}});
+        }
+      }
+    }
+  }
+  return worst;
+}
+
+}  // namespace stiction::sim

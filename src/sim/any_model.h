@@ -1,0 +1,21 @@
+// How a run starts, for both sources of any_model.h.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "stiction/sim/line.h"
+
+namespace stiction::sim {
+
+template <class M>
+typename M::State initial_state(const M& model, std::span<const double> states) {
+  const auto rest = model.at_rest(0);
+  auto values = M::pack(rest);
+  for (std::size_t i = 0; i < std::min(states.size(), values.size()); ++i) {
+    values[i] = states[i];
+  }
+  return M::unpack(values, rest);
+}
+
+}  // namespace stiction::sim

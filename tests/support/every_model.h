@@ -1,0 +1,40 @@
+// A test for every model of the registry, or for those with a property:
+//   TYPED_TEST_SUITE(Suite, test::EveryModel, test::ModelNames);
+//   TYPED_TEST_SUITE(Suite, test::ModelsThat<HaveIt>, test::ModelNames);   // HaveIt<Model>::value
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+#include "stiction/scalar/registry.h"
+
+namespace stiction::test {
+
+namespace detail {
+template <class... Model>
+testing::Types<Model...> as_types(std::tuple<std::type_identity<Model>...>);
+
+template <template <class> class Has, class... Model>
+auto models_that(std::type_identity<std::variant<Model...>>) -> decltype(as_types(
+    std::tuple_cat(std::conditional_t<Has<Model>::value, std::tuple<std::type_identity<Model>>, std::tuple<>>{}...)));
+}  // namespace detail
+
+template <template <class> class Has>
+using ModelsThat = decltype(detail::models_that<Has>(std::type_identity<scalar::AnyModel>{}));
+
+template <class>
+using Any = std::true_type;
+using EveryModel = ModelsThat<Any>;
+
+struct ModelNames {
+  template <class Model>
+  static std::string GetName(int) {
+    return Model::info.name;
+  }
+};
+
+}  // namespace stiction::test
