@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <optional>
 
 #include "experiments.h"
 #include "model_timing.h"
@@ -25,13 +24,13 @@ constexpr double fixed_step = 1e-3;         // of the bodies that are to rest [s
 enum Capability { holds, stiction, stribeck, elastic, lag, varying, drift_free, dissipative, rate_independent };
 constexpr std::size_t capabilities = 9;
 
-struct Column {
+struct Criterion {
   const char* name;
   const char* measured;  // what the number is
   double threshold;
   bool above;  // the tick is given above the threshold, else below
 };
-constexpr std::array<Column, capabilities> columns{{
+constexpr std::array<Criterion, capabilities> columns{{
     {"holds a load", "movement in 10 s under half of break-away [rad]", 1e-9, false},
     {"stiction", "break-away over sliding friction, less 1", 0.05, true},
     {"Stribeck effect", "largest friction below v_S over that at 10 v_S, less 1", 0.02, true},
@@ -73,7 +72,7 @@ constexpr std::array<Theory, 25> theory{{
     {"bliman-sorine", "++-+---++", rate_free},
     {"journal-bearing", "+++-++++-", "Harnoy and Friedland 1994: the film lags behind the velocity"},
     {"lugre", "++++++---", "Olsson et al. 1998; not dissipative since F_v < sigma1 (F_S - F_C)/F_C"},
-    {"elasto-plastic", "+++++++--", "Dupont et al. 2002: LuGre without drift"},
+    {"elasto-plastic", "+++++++?-", "Dupont et al. 2002: LuGre without drift; eq. 30 fails, which decides nothing"},
     {"gms", "+++++++?-", "Al-Bender et al. 2005; dissipation is proven for constant s(v) alone"},
     {"leuven", "++++++-?-", "Swevers et al. 2000; nothing is proven about dissipation"},
     {"brown-mcphee", "--+----+-", smooth_law},

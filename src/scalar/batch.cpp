@@ -136,8 +136,9 @@ STICTION_SIMD_CLONES void step_plain(const Columns<ElastoPlastic>& columns, std:
 }  // namespace
 
 template <class Model>
-Batch<Model>::Batch(std::span<const Model> models) : columns_(columns_of(models)) {
-  plain_ = std::all_of(models.begin(), models.end(), [](const Model& model) { return is_plain(params_of(model)); });
+Batch<Model>::Batch(std::span<const Model> models)
+    : columns_(columns_of(models)),
+      plain_(std::all_of(models.begin(), models.end(), [](const Model& model) { return is_plain(params_of(model)); })) {
 }
 
 template <class Model>

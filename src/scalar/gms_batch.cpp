@@ -19,7 +19,7 @@ STICTION_ALWAYS_INLINE void step_some(const Joints& joints, std::size_t at, std:
                                       std::int32_t* slipping, const double* velocity, double dt,
                                       double* friction) noexcept {
   std::array<double, lanes> direction{};
-  std::array<double, lanes> limits{};  // s(v): an element's limit is its share
+  std::array<double, lanes> limits{};  // s(v): an element's limit is its share of it
   std::array<double, lanes> left{};
   std::array<double, lanes> sum{};
   std::array<std::int64_t, lanes> slips{};

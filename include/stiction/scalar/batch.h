@@ -31,7 +31,7 @@ class Batch {
 
  private:
   ParameterColumns<Model> columns_;
-  bool plain_ = true;  // no joint needs what does not vectorise
+  bool plain_;  // no joint needs what does not vectorise
 };
 
 }  // namespace stiction::scalar

@@ -115,6 +115,10 @@ struct BasicJournalBearing {
   /// Two-stage implicit steps (L-stable, second order) of at most 2 ms; at most 256 of them.
   State advance(State state, Real velocity, Real dt) const noexcept {
     state.mode = mode_at(velocity);
+    if (const Real all = velocity + dt; is_nan(all)) {
+      state.x = all;  // NaN came in: let it show
+      return state;
+    }
     const Real longest = Real(2e-3);
     const int most_steps = 256;
     int steps = dt > Real(0) ? 1 : 0;
@@ -158,7 +162,7 @@ struct BasicJournalBearing {
                             Real velocity) const noexcept {
     using std::abs;
     const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity + state.x + state.y; is_nan(all)) {
+    if (const Real all = free_velocity + gain + velocity + state.x + state.y + state.vx + state.vy; is_nan(all)) {
       State broken = state;
       broken.x = all;
       return {all, all, broken};  // NaN came in: let it show
