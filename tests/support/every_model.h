@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -30,10 +31,13 @@ template <class>
 using Any = std::true_type;
 using EveryModel = ModelsThat<Any>;
 
+/// The names of the models without '-', which would split the filter by which one test is run.
 struct ModelNames {
   template <class Model>
   static std::string GetName(int) {
-    return Model::info.name;
+    std::string name = Model::info.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
   }
 };
 

@@ -10,8 +10,8 @@
 
 namespace stiction::scalar {
 
-/// The speed w > 0 with  w + gain·friction(w) = free_speed  that the body reaches from `speed`; 0 if it stops. `fine` is
-/// the smallest speed at which the friction bends.
+/// The speed w > 0 with  w + gain·friction(w) = free_speed  that the body reaches from `speed`; 0 if it stops. `fine`
+/// is the smallest speed at which the friction bends.
 template <class Real, class Friction>
 Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Friction& friction) noexcept {
   if (!(free_speed > Real(0))) {
