@@ -256,12 +256,12 @@ struct BasicJournalBearing {
   /// q = 1 − ε²; never quite 0, where the film would be infinitely stiff.
   static Real film(Real e) noexcept {
     const Real q = Real(1) - square(e);
-    return q > Real(1e-6) ? q : Real(1e-6);
+    return q < Real(1e-6) ? Real(1e-6) : q;  // NaN stays
   }
   /// F_con = k_c (ε − ε_tr)²
   Real contact(Real e) const noexcept {
     const Real overlap = e - params.contact_onset;
-    return overlap > Real(0) ? params.contact_stiffness * square(overlap) : Real(0);
+    return overlap < Real(0) ? Real(0) : params.contact_stiffness * square(overlap);
   }
 
   struct Motion {
