@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "stiction/scalar/set_valued.h"
 
@@ -115,7 +116,7 @@ struct BasicJournalBearing {
   /// Two-stage implicit steps (L-stable, second order) of at most 2 ms; at most 256 of them.
   State advance(State state, Real velocity, Real dt) const noexcept {
     state.mode = mode_at(velocity);
-    if (const Real all = velocity + dt; is_nan(all)) {
+    if (const Real all = velocity + dt + state.x + state.y + state.vx + state.vy; is_nan(all)) {
       state.x = all;  // NaN came in: let it show
       return state;
     }
@@ -178,9 +179,9 @@ struct BasicJournalBearing {
         return implicit(state, direction, speed, dt);
       }
     }
-    State resting = implicit_film(state, Real(0), dt);
-    resting.mode = Mode::stick;
     const Real push = sgn(free_velocity);
+    State resting = implicit_film(state, push * Real(slowest), dt);
+    resting.mode = Mode::stick;
     if (abs(free_velocity) <= gain * contact_force(resting)) {
       return {gain > Real(0) ? free_velocity / gain : Real(0), Real(0), resting};
     }
@@ -240,6 +241,8 @@ struct BasicJournalBearing {
     Real x, y;
   };
   static constexpr double pi = 3.14159265358979323846;
+  /// A speed so low that only its sign counts: at rest the film is that of the motion that is about to begin.
+  static constexpr double slowest = std::numeric_limits<float>::min();
 
   static constexpr Real direction_of(const State& state) noexcept { return Real(static_cast<int>(state.mode)); }
   static constexpr Mode mode_at(Real velocity) noexcept {
@@ -325,10 +328,8 @@ struct BasicJournalBearing {
     };
     const auto inside = [&](Plane v) { return square(place(v).x) + square(place(v).y) < Real(1); };
     const auto size = [](Plane p) { return abs(p.x) + abs(p.y); };
-    Plane v{state.vx, state.vy};
-    if (!inside(v)) {
-      v = {Real(0), Real(0)};
-    }
+    // The film is stiff and the journal light: of two solutions the one near the present place is meant.
+    Plane v{Real(0), Real(0)};
     Plane f = misfit(v);
     for (int iteration = 0; iteration < 40; ++iteration) {
       const Real nudge = Real(1e-7) * (Real(1e-3) / h < Real(1) ? Real(1e-3) / h : Real(1)) + Real(1e-8) * size(v);
@@ -364,7 +365,7 @@ struct BasicJournalBearing {
   }
 
   Solved<State, Real> implicit(const State& state, Real direction, Real speed, Real dt) const noexcept {
-    State next = implicit_film(state, direction * speed, dt);
+    State next = implicit_film(state, direction * (speed > Real(slowest) ? speed : Real(slowest)), dt);
     next.mode = direction > Real(0) ? Mode::slip_plus : Mode::slip_minus;
     return {force(next, direction * speed, Real(0)), direction * speed, next};
   }
