@@ -9,7 +9,7 @@ function(stiction_install target export_set)
 endfunction()
 
 stiction_install(stiction stictionTargets)
-install(DIRECTORY include/stiction/scalar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
+install(DIRECTORY include/stiction/control include/stiction/scalar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 file(GLOB common_headers include/stiction/*.h)
 install(FILES ${common_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 if(STICTION_SIM)

@@ -1,5 +1,7 @@
 #include <array>
 
+#include "control/experiments.h"
+#include "control/more.h"
 #include "lab.h"
 #include "scalar/experiments.h"
 
@@ -44,6 +46,27 @@ std::span<const Experiment> experiments() {
       {"scalar/stiction-gate", "The gate against creep: does a loaded body stay where it is for 100 s?", "this project",
        stiction_gate},
       {"scalar/capabilities", "What each model captures: measured numbers and ticks", "this project", capability_table},
+      {"control/table1", "What friction costs a velocity loop, and what compensation brings", olsson,
+       compensation_table1},
+      {"control/fig13-16", "Velocity tracking with friction, and with an observer that compensates it", olsson,
+       velocity_tracking_figs13_to_16},
+      {"control/fig18-20", "A servo whose friction doubles: fixed and adaptive compensation", olsson,
+       servo_figs18_to_20},
+      {"control/sensitivity", "Compensation with an observer whose parameters are wrong", olsson, observer_sensitivity},
+      {"control/dither", "Dither and knocker against stiction", olsson, dither_against_stiction},
+      {"control/hunting", "Hunting under PID control, with and without compensation",
+       "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995",
+       hunting_compensated},
+      {"control/mrac", "Coulomb friction adapted by model reference: a telescope drive", olsson, mrac_coulomb},
+      {"control/asymmetric", "Friction that differs between the directions, compensated and learned", olsson,
+       asymmetric_compensation},
+      {"control/path", "Compensation in path coordinates with Dahl's and Bliman and Sorine's models", olsson,
+       path_compensation},
+      {"control/cascade", "Compensation in a cascade: inner loop, lag, delay, over-compensation", olsson, cascade},
+      {"control/detector", "Does the tracking error show friction? Verdicts on many logs", olsson, friction_detector},
+      {"control/bliman-sorine-identification", "Four parameters from a friction loop, or a refusal", olsson,
+       bliman_sorine_identification},
+      {"control/arm", "Two links with friction in both joints, with and without observers", olsson, two_link_arm},
   });
   return all;
 }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "commands.h"
+#include "control/controller_timing.h"
 #include "scalar/model_timing.h"
 #include "stiction/scalar/dahl_batch.h"
 #include "stiction/scalar/elasto_plastic_batch.h"
@@ -254,6 +255,15 @@ void print_models(const std::vector<lab::ModelTiming>& models) {
       models.front().model, longest_row);
 }
 
+void print_controllers(const std::vector<lab::ControllerTiming>& controllers) {
+  fmt::print("\n{:<26} {:>9} {:>8} {:>9} {:>9} {:>8}\n", "controller, one step", "ns median", "ratio", "99.9 %",
+             "worst", "calls");
+  for (const lab::ControllerTiming& c : controllers) {
+    fmt::print("{:<26} {:>9.1f} {:>7.2f}x {:>9.0f} {:>9.0f} {:>8}\n", c.controller, c.step.median,
+               c.step.median / controllers.front().step.median, c.step.rare, c.step.worst, c.step.calls);
+  }
+}
+
 }  // namespace
 
 int bench(bool json) {
@@ -268,6 +278,7 @@ int bench(bool json) {
       coupled_step("coupled SDIRK2, 1 ms", sim::Method::sdirk2),
   };
   const auto models = lab::time_models(calls_of_a_model, longest_row);
+  const auto controllers = lab::time_controllers(calls_of_a_model, longest_row);
   if (json) {
     nlohmann::json all = nlohmann::json::array();
     for (const Row& r : rows) {
@@ -296,6 +307,12 @@ int bench(bool json) {
                      {"step", timing(m.step, models.front().step)},
                      {"solve", timing(m.solve, models.front().solve)}});
     }
+    for (const lab::ControllerTiming& c : controllers) {
+      all.push_back({{"what", "one step of " + c.controller},
+                     {"controller", c.controller},
+                     {"baseline", controllers.front().controller},
+                     {"step", timing(c.step, controllers.front().step)}});
+    }
     fmt::print("{}\n", all.dump(2));
     return exit_good;
   }
@@ -309,6 +326,7 @@ int bench(bool json) {
   fmt::print(
       "ratio: baseline time over ours, medians of 201 rounds in turn; worst: slowest round over slowest round\n");
   print_models(models);
+  print_controllers(controllers);
   return exit_good;
 }
 

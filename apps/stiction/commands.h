@@ -36,6 +36,16 @@ struct AdviseArguments {
 };
 int advise(const AdviseArguments& arguments);
 
+struct DetectArguments {
+  std::string file;
+  std::string error, reference, position, time;  // columns; empty: guessed by their names
+  std::string loop;                              // position, velocity, or empty: by the name of the reference
+  std::optional<double> from;                    // [s]
+  bool slides = false;
+  bool json = false;
+};
+int detect(const DetectArguments& arguments);
+
 int bench(bool json);
 
 }  // namespace stiction::cli

@@ -91,6 +91,21 @@ int run(int argc, char** argv) {
   advise->add_flag("--json", question.json, "Print an object");
   advise->callback([&] { exit_code = cli::advise(question); });
 
+  cli::DetectArguments log;
+  auto* detect = app.add_subcommand("detect", "Does a log of a control loop show friction?");
+  detect->add_option("LOG", log.file, "CSV with a header: an error, or a reference and a measured position")
+      ->required();
+  detect->add_option("--error", log.error, "Column of the error (default: guessed by its name)");
+  detect->add_option("--reference", log.reference, "Column of the reference");
+  detect->add_option("--position", log.position, "Column of what was measured; the error is reference less this");
+  detect->add_option("--time", log.time, "Column of the time [s]");
+  detect->add_option("--loop", log.loop, "What is controlled (default: by the name of the reference)")
+      ->check(CLI::IsMember({"position", "velocity"}));
+  detect->add_option("--from", log.from, "Leave out what was before this time [s], e.g. the start-up");
+  detect->add_flag("--slides", log.slides, "The body slides to and fro, though no reference says so");
+  detect->add_flag("--json", log.json, "Print an object");
+  detect->callback([&] { exit_code = cli::detect(log); });
+
   bool bench_json = false;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
   bench->add_flag("--json", bench_json, "Print an array of objects");

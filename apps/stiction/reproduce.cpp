@@ -84,7 +84,7 @@ int list_experiments(bool json) {
     if (json) {
       all.push_back({{"id", experiment.id}, {"title", experiment.title}, {"source", experiment.source}});
     } else {
-      fmt::print("{} {}\n", cell(experiment.id, 28), experiment.title);
+      fmt::print("{} {}\n", cell(experiment.id, 37), experiment.title);
     }
   }
   if (json) {

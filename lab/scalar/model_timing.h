@@ -4,16 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace stiction::lab {
+#include "../call_timing.h"
 
-/// Time of one call [ns]. Calls are timed in groups of 16, with steady_clock around each group and the time of an empty
-/// group taken off. `worst` is the slowest group over 16: it also holds whatever else the machine did meanwhile.
-struct CallTiming {
-  double median = 0;
-  double rare = 0;  // exceeded by one group in a thousand
-  double worst = 0;
-  long calls = 0;
-};
+namespace stiction::lab {
 
 struct ModelTiming {
   std::string model;

@@ -35,6 +35,8 @@ FILES = {
     "empty.csv": "time, u\n",
     "falling.csv": "time, u\n0, 1\n1, 2\n0.5, 3\n",
     "other.csv": "t, u\n0, 1\n1, 2\n",
+    "nan.csv": "t, error\n0, 1\n1, nan\n",
+    "timeless.csv": "error\n1\n2\n",
 }
 
 
@@ -304,6 +306,24 @@ ARGUMENTS = {
     "advice for no mass": (["advise", "good.toml", "--dt", "1e-3", "--mass", "0"], "mass = 0: must be > 0 and finite"),
     "advice for a speed of zero": (["advise", "good.toml", "--dt", "1e-3", "--speed", "0"],
                                    "speed = 0: must be > 0 and finite"),
+    "detection without a log": (["detect"], "LOG is required"),
+    "detection in a log that is not there": (["detect", "none.csv"], "cannot read none.csv: No such file or directory"),
+    "detection in a log with a word": (["detect", "bad.csv"], "bad.csv:3:4: u = 'two': must be a finite number"),
+    "detection in a log with NaN": (["detect", "nan.csv"], "nan.csv:3:4: error = 'nan': must be a finite number"),
+    "detection in a log without rows": (["detect", "empty.csv"], "empty.csv: has no rows"),
+    "detection without an error": (["detect", "other.csv"], "other.csv: has no error that is known by its name: give "
+                                   "--error, or --reference and --position; it has: t, u"),
+    "detection in a column that is not there": (["detect", "other.csv", "--error", "v"],
+                                                "other.csv: has no column 'v'; it has: t, u"),
+    "detection with a reference that is not there": (["detect", "other.csv", "--error", "u", "--reference", "r"],
+                                                     "other.csv: has no column 'r'; it has: t, u"),
+    "detection in a log whose time falls": (["detect", "falling.csv", "--error", "u"],
+                                            "falling.csv: column 'time' must rise strictly: 0.5 after 1 in row 3"),
+    "detection from a time without time": (["detect", "other.csv", "--error", "u", "--time", "t", "--from", "soon"],
+                                           "--from"),
+    "detection from a time that is not known": (["detect", "timeless.csv", "--from", "1"],
+                                                "timeless.csv: --from needs a column of time: name it with --time"),
+    "detection in another loop": (["detect", "other.csv", "--error", "u", "--loop", "force"], "--loop"),
     "argument of list": (["list", "scalar"], "not expected: scalar"),
 }
 

@@ -12,12 +12,13 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from random import Random
 
 import command_line
 from command_line import STICTION, TIMEOUT, content, run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "bench"]
+COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "bench"]
 CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
 SCENARIO = """\
 title = "A mass under a sine"
@@ -150,6 +151,86 @@ class Advise(Cli):
         self.assertRegex(text, r"\nexplicit-euler +no +0.002 .* at rest it needs dt < 0.002 s\n")
         self.assertRegex(text, r"\nbackward-euler +yes +any ")
         self.assertRegex(text, r"\nrecommended +sdirk2 at dt = 0.01 s: ")
+
+
+class Detect(Cli):
+    """Logs of a servo of 1 kg under PD control along a sine, with Gaussian noise, with and without Coulomb friction."""
+
+    def log(self, friction, rows=6000, header="time,error,reference", turns=20.3, name="log.csv"):
+        random = Random(4)
+        dt = 0.01
+        x = v = 0.0
+        lines = []
+        for i in range(rows):
+            phase = 2 * math.pi * turns * i / rows
+            rate = 2 * math.pi * turns / rows / dt
+            reference, wanted = math.sin(phase), rate * math.cos(phase)
+            measured = x + random.gauss(0, 2e-3)
+            free = v + dt * (100 * (reference - measured) + 20 * (wanted - v) + random.gauss(0, 3))
+            v = math.copysign(max(abs(free) - dt * friction, 0), free)
+            x += dt * v
+            values = {"time": i * dt, "error": reference - measured, "reference": reference, "position": measured}
+            lines.append(",".join(f"{values.get(key, values['time']):.9g}" for key in header.split(",")))
+        (self.folder / name).write_text(header + "\n" + "\n".join(lines) + "\n")
+        return self.folder / name
+
+    def verdict(self, *arguments):
+        return json.loads(self.assert_good(run("detect", *arguments, "--json")))
+
+    def test_tells_a_loop_with_friction_from_one_without(self):
+        without = self.verdict(self.log(0))
+        self.assertEqual(without["verdict"], "no friction", without)
+        self.assertGreater(without["confidence"], 0.95)
+        found = self.verdict(self.log(8))
+        self.assertEqual(found["verdict"], "friction", found)
+        self.assertGreater(found["confidence"], 0.99)
+        self.assertLess(min(found["tail_p"], found["reversal_p"]), 0.005)
+        self.assertEqual(found["reversals"], round(0.9 * 2 * 20.3))
+        self.assertAlmostEqual(found["sample_time"], 0.01)
+
+    def test_has_the_documented_keys_and_says_which_columns_it_guessed(self):
+        found = self.verdict(self.log(8), "--error", "error")
+        self.assertEqual(set(found), {"verdict", "confidence", "reason", "columns", "loop", "samples", "sample_time",
+                                      "rms", "largest", "explained", "excess_kurtosis", "kurtosis_spread",
+                                      "effective_samples", "tail_p", "reversals", "reversal_effect",
+                                      "reversal_spread", "reversal_p", "notes"})
+        self.assertEqual(found["columns"], {"time": {"name": "time", "guessed": True},
+                                            "error": {"name": "error", "guessed": False},
+                                            "reference": {"name": "reference", "guessed": True}, "measured": None})
+        text = self.assert_good(run("detect", self.log(8)))
+        self.assertRegex(text, r"\Afriction \(confidence 0\.99\d\): the error \w+")
+        self.assertIn("column 'reference', guessed by its name", text)
+
+    def test_takes_the_error_from_reference_and_position(self):
+        direct = self.verdict(self.log(8))
+        indirect = self.verdict(self.log(8, header="time,reference,position", name="other.csv"))
+        self.assertEqual(indirect["columns"]["error"], None)
+        self.assertEqual(indirect["columns"]["measured"], {"name": "position", "guessed": True})
+        self.assertAlmostEqual(indirect["rms"], direct["rms"], delta=1e-6 * direct["rms"])
+        self.assertEqual(indirect["verdict"], direct["verdict"])
+        named = self.log(8, header="time,reference,position", name="named.csv")
+        named.write_text(named.read_text().replace("time,reference,position", "T [s],Soll,Ist", 1))
+        found = self.verdict(named, "--reference", "Soll", "--position", "Ist")
+        self.assertEqual(found["verdict"], "friction")
+        self.assertEqual(found["columns"]["time"], {"name": "T [s]", "guessed": True})
+
+    def test_cannot_tell_from_logs_that_do_not_tell(self):
+        short = self.verdict(self.log(8, rows=100))
+        self.assertEqual((short["verdict"], short["confidence"]), ("cannot tell", 0))
+        self.assertIn("short", short["reason"])
+        seldom = self.verdict(self.log(0, turns=1.2))
+        self.assertEqual(seldom["verdict"], "cannot tell")
+        (self.folder / "flat.csv").write_text("error\n" + "0.25\n" * 1000)
+        flat = self.verdict(self.folder / "flat.csv")
+        self.assertEqual((flat["verdict"], flat["reason"]), ("cannot tell", "the error is constant"))
+        self.assertEqual(flat["notes"], ["no column of time: rows are taken as equally spaced"])
+
+    def test_leaves_out_the_start_and_notes_gaps(self):
+        log = self.log(0)
+        self.assertEqual(self.verdict(log, "--from", 20)["samples"], 4000)
+        rows = log.read_text().splitlines()
+        log.write_text("\n".join(rows[:3000] + rows[3100:]) + "\n")
+        self.assertIn("not equally spaced", self.verdict(log)["notes"][0])
 
 
 class Simulate(Cli):

@@ -1,5 +1,5 @@
-// Every model header in a program without exceptions and without run-time type information.
-#include "all_scalar_headers.h"
+// Every header of models and control in a program without exceptions and without run-time type information.
+#include "all_headers.h"
 
 #if defined(__cpp_exceptions) || defined(__cpp_rtti)
 #error "this file stands for firmware"
@@ -28,5 +28,29 @@ int main() {
     state = stepped.state;
     force = stepped.force;
   }
-  return force > 0.999F && force < 1.001F ? 0 : 3;
+  if (!(force > 0.999F && force < 1.001F)) {
+    return 3;
+  }
+
+  // A compensated loop, as it would run in a drive.
+  using Adaptive = stiction::control::BasicAdaptiveCompensator<float>;
+  Adaptive::Params settings{};
+  settings.mass = 0;
+  if (!Adaptive::check(settings)) {
+    return 4;
+  }
+  settings.mass = 1;
+  settings.adaptation = 1e6F;
+  settings.gain = 0.1F;
+  Adaptive compensator(model, settings);
+  stiction::control::BasicVelocityEstimator<float> estimator({300});
+  stiction::control::BasicPid<float> pid({10, 1, 1});
+  float applied = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const float position = 1e-5F * static_cast<float>(i);
+    const float velocity = estimator.step(position, 1e-3F);
+    const float friction = compensator.step(velocity, 0, applied, 1e-3F);
+    applied = pid.step(0, 0, friction, 1e-3F);
+  }
+  return applied > 0.9F && applied < 1.1F ? 0 : 5;
 }

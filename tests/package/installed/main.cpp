@@ -1,3 +1,4 @@
+#include <stiction/control/compensator.h>
 #include <stiction/scalar/lugre_batch.h>
 #include <stiction/scalar/registry.h>
 #include <stiction/sim/line.h>
@@ -26,12 +27,16 @@ int main() {
   stiction::scalar::LuGreBatch(joints).step(bristle, velocity, 1e-3, force);
   const bool batch_agrees = std::abs(force[8] - model.step({}, 0.01, 1e-3).force) < 1e-15;
 
+  auto compensator = stiction::control::Compensator<LuGre>::make(model);
+  const bool compensates = std::abs(compensator.step(0.01, 1e-3) - force[8]) < 1e-15;
+
   bool refused = false;
   try {
     LuGre::make({});
   } catch (const stiction::InvalidParameter& error) {
     refused = std::string_view(error.what()) == "stiffness = 0: must be > 0 and finite";
   }
-  std::printf("stiction %s: held %d, batch %d, refused %d\n", STICTION_VERSION, held, batch_agrees, refused);
-  return held && batch_agrees && refused ? 0 : 1;
+  std::printf("stiction %s: held %d, batch %d, compensates %d, refused %d\n", STICTION_VERSION, held, batch_agrees,
+              compensates, refused);
+  return held && batch_agrees && compensates && refused ? 0 : 1;
 }

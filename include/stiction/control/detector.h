@@ -1,0 +1,240 @@
+// Is there friction in a loop? The distribution of its tracking error tells. Off the loop: these functions allocate.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stiction/control/detector_statistics.h"
+#include "stiction/problem.h"
+
+namespace stiction::control {
+
+enum class FrictionVerdict { friction, no_friction, cannot_tell };
+
+struct DetectorOptions {
+  LoopKind loop = LoopKind::position;
+  double significance = 0.01;    // of a false alarm, shared by the two tests [-], in (0, 0.5)
+  double heavy_tails = 2;        // excess kurtosis that would be friction [-], > 0
+  double reversal_effect = 0.3;  // mean error at reversals over the rms that would be friction [-], > 0
+  std::size_t least_samples = 200;
+  double least_effective = 20;  // independent samples that the correlated ones are worth
+  std::size_t least_reversals = 12;
+  bool slides = false;  // the user knows that the body slides to and fro, also where no reference says so
+};
+
+struct Detection {
+  FrictionVerdict verdict = FrictionVerdict::cannot_tell;
+  double confidence = 0;  // in the verdict, at most 0.999; 0 where it cannot tell
+  const char* reason = "";
+  std::size_t samples = 0;
+  double rms = 0;              // of the error, without its mean [as the error]
+  double largest = 0;          // of its magnitude
+  double explained = 0;        // share of its variance that follows the reference linearly [-]
+  double excess_kurtosis = 0;  // of the rest; 0 for Gaussian, above for heavy tails
+  double kurtosis_spread = 0;  // its standard deviation, were the rest Gaussian
+  double effective_samples = 0;
+  double tail_p = 1;           // probability of such tails without friction
+  std::size_t reversals = 0;   // of the reference
+  double reversal_effect = 0;  // mean error that turns with the reversals, over the rms of the rest
+  double reversal_spread = 0;
+  double reversal_p = 1;  // probability of such an effect without friction
+};
+
+namespace detail {
+
+/// Does the error turn with the motion? Each stretch between reversals is cut into four bins; the mean error in each,
+/// times the direction, has mean 0 without friction. The statistic Σ_bins (Σ b)²/Σ b² is compared with its value under
+/// random signs of the stretches, which asks nothing of the noise but symmetry.
+inline void judge_reversals(std::span<const double> rest, double rms, const std::vector<Reversal>& reversals,
+                            Detection& out) {
+  constexpr std::size_t bins = 4;
+  std::vector<std::array<double, bins>> stretches;
+  for (std::size_t k = 0; k + 1 < reversals.size(); ++k) {
+    const std::size_t length = reversals[k + 1].index - reversals[k].index;
+    if (length < 2 * bins) {
+      continue;
+    }
+    std::array<double, bins> means{};
+    for (std::size_t j = 0; j < bins; ++j) {
+      const std::size_t from = reversals[k].index + j * length / bins;
+      const std::size_t to = reversals[k].index + (j + 1) * length / bins;
+      for (std::size_t i = from; i < to; ++i) {
+        means[j] += reversals[k].direction * rest[i] / static_cast<double>(to - from);
+      }
+    }
+    stretches.push_back(means);
+  }
+  if (stretches.size() < 2) {
+    return;
+  }
+  std::array<double, bins> squares{};
+  for (const auto& stretch : stretches) {
+    for (std::size_t j = 0; j < bins; ++j) {
+      squares[j] += square(stretch[j]);
+    }
+  }
+  std::uint64_t random = 1;
+  const auto statistic = [&](bool flip) {
+    std::array<double, bins> sums{};
+    for (const auto& stretch : stretches) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      const double sign = flip && (random >> 63U) != 0 ? -1 : 1;
+      for (std::size_t j = 0; j < bins; ++j) {
+        sums[j] += sign * stretch[j];
+      }
+    }
+    double sum = 0;
+    for (std::size_t j = 0; j < bins; ++j) {
+      sum += squares[j] > 0 ? square(sums[j]) / squares[j] : 0;
+    }
+    return sum;
+  };
+  const double measured = statistic(false);
+  constexpr int trials = 4999;
+  int as_large = 1;
+  for (int trial = 0; trial < trials; ++trial) {
+    as_large += statistic(true) >= measured * (1 - 1e-12) ? 1 : 0;
+  }
+  out.reversal_p = as_large / (trials + 1.0);
+  const auto count = static_cast<double>(stretches.size());
+  double effect = 0;
+  double spread = 0;
+  for (std::size_t j = 0; j < bins; ++j) {
+    double mean = 0;
+    for (const auto& stretch : stretches) {
+      mean += stretch[j] / count;
+    }
+    effect += square(mean) / bins;
+    spread += std::max(0.0, squares[j] / count - square(mean)) / (count * bins);
+  }
+  out.reversal_effect = std::sqrt(std::max(0.0, effect - spread)) / rms;  // without what chance adds
+  out.reversal_spread = std::sqrt(spread) / rms;
+}
+
+}  // namespace detail
+
+/// Whether the error of a loop shows friction. `error` is equally spaced, from a stretch without the start-up
+/// transient. `reference` is as long, or empty where there is none or it is constant. Test 1, after Olsson et al. 1998,
+/// section 6: without friction and with Gaussian noise the error is Gaussian; friction gives it heavy tails. What
+/// follows the reference linearly is taken out first. The kurtosis of the rest is compared with its spread for a
+/// Gaussian signal of the same autocorrelation, √(24 Σρ⁴/N). Test 2: without friction the rest does not know when the
+/// reference turns.
+inline Detection detect_friction(std::span<const double> error, std::span<const double> reference = {},
+                                 const DetectorOptions& options = {}) {
+  constexpr const char* reason_unseen =
+      "the motion would not show friction: it turns too seldom, or moves at one speed alone";
+  Detection out;
+  const std::size_t n = error.size();
+  out.samples = n;
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(error.begin(), error.end(), finite) || !std::all_of(reference.begin(), reference.end(), finite)) {
+    out.reason = "a value is not a finite number";
+    return out;
+  }
+  if (n < options.least_samples) {
+    out.reason = "too short: too few samples";
+    return out;
+  }
+  if (!reference.empty() && reference.size() != n) {
+    out.reason = "error and reference are not as long as each other";
+    return out;
+  }
+  bool moves = false;
+  if (!reference.empty()) {
+    const auto [low, high] = std::minmax_element(reference.begin(), reference.end());
+    moves = *high - *low > 1e-12 * std::max(std::abs(*high), std::abs(*low));
+  }
+  const std::size_t first = moves ? n / detail::warm_up_share : 0;
+  std::vector<double> rest(error.begin() + static_cast<std::ptrdiff_t>(first), error.end());
+  const auto count = static_cast<double>(rest.size());
+  double mean = 0;
+  for (const double x : rest) {
+    mean += x / count;
+    out.largest = std::max(out.largest, std::abs(x));
+  }
+  double power = 0;
+  for (double& x : rest) {
+    x -= mean;
+    power += square(x) / count;
+  }
+  out.rms = std::sqrt(power);
+  if (!(out.rms > 1e-12 * out.largest)) {
+    out.reason = "the error is constant";
+    return out;
+  }
+  std::vector<detail::Reversal> reversals;
+  bool visible = true;
+  if (moves) {
+    if (detail::jumps(reference)) {
+      out.reason = "the reference jumps: a linear loop's answer to a jump looks like friction";
+      return out;
+    }
+    const auto responses = detail::linear_responses(reference);
+    visible = detail::nonlinear_share_of_friction(reference.subspan(first), options.loop, responses) > 0.05;
+    detail::remove_linear_part(rest, responses);
+    reversals = detail::reversals_of(reference.subspan(first), options.loop);
+    out.reversals = reversals.size();
+  }
+  double second = 0;
+  double fourth = 0;
+  for (const double x : rest) {
+    second += square(x) / count;
+    fourth += square(square(x)) / count;
+  }
+  out.explained = 1 - second / power;
+  if (second < 1e-4 * power) {  // nothing is left to judge, and what is left would be the fit's own misfit
+    const bool seen = visible && out.reversals >= 4;
+    out.verdict = seen ? FrictionVerdict::no_friction : FrictionVerdict::cannot_tell;
+    out.confidence = seen ? 0.999 : 0;
+    out.reason = seen ? "the error follows the reference linearly" : reason_unseen;
+    return out;
+  }
+  out.effective_samples = count / detail::fourth_power_correlation(rest);
+  out.excess_kurtosis = fourth / square(second) - 3;
+  out.kurtosis_spread = std::sqrt(24 / out.effective_samples);
+  const bool enough = out.effective_samples >= options.least_effective;
+  const double score = detail::kurtosis_score(fourth / square(second), std::max(out.effective_samples, 8.0));
+  out.tail_p = detail::upper_tail(score);
+  if (reversals.size() >= options.least_reversals) {
+    detail::judge_reversals(rest, std::sqrt(second), reversals, out);
+  }
+
+  // Either test may raise the alarm: Bonferroni.
+  const double p = std::min(1.0, 2 * std::min(enough ? out.tail_p : 1, out.reversal_p));
+  const bool judged_by_reversals = reversals.size() >= options.least_reversals;
+  // What could hide: the tests must be sharp enough to have seen the least friction that counts.
+  const double tails_room = (options.heavy_tails - out.excess_kurtosis) / out.kurtosis_spread;
+  const double reversal_room = judged_by_reversals && out.reversal_spread > 0
+                                   ? (options.reversal_effect - out.reversal_effect) / out.reversal_spread
+                                   : infinity;
+  const double room = std::min(tails_room, reversal_room);
+  if (p < options.significance) {
+    out.verdict = FrictionVerdict::friction;
+    out.confidence = std::min(0.999, 1 - p);
+    out.reason = out.reversal_p < out.tail_p || !enough ? "the error turns with the reversals of the reference"
+                                                        : "the error has heavier tails than Gaussian noise gives";
+  } else if (!enough) {
+    out.reason = "too short: the samples are so correlated that few count";
+  } else if (score < -3) {
+    out.reason = "tails lighter than Gaussian: a periodic part or quantisation hides what friction would do";
+  } else if (moves && !(visible && judged_by_reversals)) {
+    out.reason = reason_unseen;
+  } else if (room < 1.645) {
+    out.reason = "too short or too noisy to rule friction out";
+  } else if (!moves && !options.slides) {
+    out.reason =
+        "the error is Gaussian, but without a reference that moves the body may be stuck: a spring, not friction";
+  } else {
+    out.verdict = FrictionVerdict::no_friction;
+    out.confidence = std::min(moves ? 0.999 : 0.9, 1 - detail::upper_tail(room));
+    out.reason = moves ? "the error is Gaussian and does not know when the reference turns" : "the error is Gaussian";
+  }
+  return out;
+}
+
+}  // namespace stiction::control

@@ -1,0 +1,93 @@
+// PI and PID control with limits on the output, and an integral that does not wind up behind them.
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "stiction/control/velocity_estimator.h"
+#include "stiction/math.h"
+
+namespace stiction::control {
+
+///   u = K_p e + I + K_d de/dt + feed-forward,   limited to [lowest, highest] and held until the next sample
+///   dI/dt = K_i e                                inside the limits
+///   dI/dt = K_i e + (u_limited − u)/T_t          outside (back-calculation); T_t = 0: I is kept where u is on the
+///   limit
+template <class Real>
+struct BasicPid {
+  struct Params {
+    Real proportional{};                      // K_p [N/m]; on velocity [N s/m]
+    Real integral{};                          // K_i [N/(m s)]; on velocity [N/m]
+    Real derivative{};                        // K_d [N s/m]; on velocity [N s²/m]
+    Real derivative_corner = Real(infinity);  // filter of the derivative where it is not given [rad/s], > 0
+    Real tracking_time{};                     // T_t [s], ≥ 0
+    Real lowest_output = Real(-infinity);     // [N]
+    Real highest_output = Real(infinity);     // [N], ≥ lowest_output
+  };
+  struct State {
+    Real integral{};                                     // I [N]
+    typename BasicVelocityEstimator<Real>::State error;  // its filtered difference
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+  static constexpr std::array<Field<Params, Real>, 7> fields{{
+      {"proportional", &Params::proportional, "N/m", finite, required, "K_p"},
+      {"integral", &Params::integral, "N/(m s)", finite, 0.0, "K_i"},
+      {"derivative", &Params::derivative, "N s/m", finite, 0.0, "K_d"},
+      {"derivative_corner", &Params::derivative_corner, "rad/s", positive_or_infinite, infinity,
+       "corner of the filter of the derivative, where it is not given"},
+      {"tracking_time", &Params::tracking_time, "s", non_negative, 0.0, "T_t, anti-windup (0: at once)"},
+      {"lowest_output", &Params::lowest_output, "N", any_number, -infinity, "lower limit of the output"},
+      {"highest_output", &Params::highest_output, "N", any_number, infinity, "upper limit of the output"},
+  }};
+
+  Params params;
+  State state{};
+
+  static std::optional<Problem> check(const Params& p) noexcept {
+    const auto problem = first_problem(p, fields);
+    return problem ? problem : problem_below("highest_output", p.highest_output, p.lowest_output, ">= lowest_output");
+  }
+#if defined(__cpp_exceptions)
+  static BasicPid make(const Params& p) { return BasicPid(checked<BasicPid>(p)); }
+#endif
+  /// For parameters that `check` has passed.
+  explicit BasicPid(const Params& p) noexcept : params(p) {}
+
+  /// The output for an error and its rate, to be held for dt. A feed-forward, e.g. of friction, belongs inside the
+  /// limits: then the integral knows what the actuator cannot give. NaN, and nothing changed, for a sample that is not
+  /// finite.
+  Real step(Real error, Real error_rate, Real feed_forward, Real dt) noexcept {
+    if (!usable(dt, error, error_rate, feed_forward)) {
+      return unknown<Real>;
+    }
+    const Real direct = params.proportional * error + params.derivative * error_rate + feed_forward;
+    const Real wanted = direct + state.integral;
+    const Real output = clip(wanted, params.lowest_output, params.highest_output);
+    const Real growth = params.integral * error;  // K_i e
+    if (params.tracking_time == Real(0)) {
+      state.integral =
+          clip(state.integral + growth * dt, params.lowest_output - direct, params.highest_output - direct);
+    } else if (output == wanted) {
+      state.integral += growth * dt;
+    } else {
+      // dI/dt = (u_limited − direct + T_t K_i e − I)/T_t is linear in I: I⁺ = I + (goal − I)(1 − e^(−dt/T_t))
+      const Real goal = output - direct + params.tracking_time * growth;
+      state.integral += (goal - state.integral) * decay(Real(dt / params.tracking_time));
+    }
+    return output;
+  }
+  Real step(Real error, Real error_rate, Real dt) noexcept { return step(error, error_rate, Real(0), dt); }
+
+  /// Where the rate is not known: the filtered difference of the error.
+  Real step(Real error, Real dt) noexcept {
+    BasicVelocityEstimator<Real> rate({params.derivative_corner});
+    rate.state = state.error;
+    const Real error_rate = rate.step(error, dt);
+    state.error = rate.state;
+    return step(error, error_rate, Real(0), dt);
+  }
+};
+
+using Pid = BasicPid<double>;
+
+}  // namespace stiction::control

@@ -1,0 +1,25 @@
+// A body with friction as a sampled controller meets it: the force is held from one sample to the next.
+#pragma once
+
+#include "stiction/sim/steps.h"
+
+namespace stiction::sim {
+
+template <scalar::Model Model>
+struct SampledBody {
+  Model friction;  // may be replaced between two samples, e.g. when a brake is pulled
+  double mass = 1;
+  LineState<Model> state{};
+  int substeps = 1;  // of SDIRK2 from one sample to the next
+
+  /// Moves on by dt under a constant force.
+  void hold(double force, double dt) {
+    const Load load{.force = force};
+    const double h = dt / substeps;
+    for (int i = 0; i < substeps; ++i) {
+      state = sdirk2(friction, mass, load, 0, state, h).state;
+    }
+  }
+};
+
+}  // namespace stiction::sim

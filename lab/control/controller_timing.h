@@ -1,0 +1,19 @@
+// What one step of each controller costs, for `stiction bench`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "../call_timing.h"
+
+namespace stiction::lab {
+
+struct ControllerTiming {
+  std::string controller;
+  CallTiming step;  // of a servo that slowly reverses and slides, dt = 1 ms
+};
+
+/// The first row is the Coulomb model, as in the table of models. A row ends early after `most_seconds`.
+std::vector<ControllerTiming> time_controllers(long calls, double most_seconds);
+
+}  // namespace stiction::lab
