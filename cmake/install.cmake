@@ -17,6 +17,11 @@ if(STICTION_SIM)
   install(DIRECTORY include/stiction/sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 endif()
 
+if(STICTION_IDENTIFY)
+  stiction_install(stiction_identify stictionIdentifyTargets)
+  install(DIRECTORY include/stiction/identify DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
+endif()
+
 configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(stictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stictionConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/stictionConfigVersion.cmake

@@ -114,6 +114,9 @@ struct Finished {
   double seconds = 0;
 };
 
+/// Writes the tables as folder/*.csv and the figures as folder/*.svg.
+void write(const Result& result, const std::filesystem::path& folder, const Context& context = {});
+
 /// Runs one and writes folder/<id>/*.csv, *.svg and, last, result.json.
 Finished run_and_write(const Experiment& experiment, const Context& context, const std::filesystem::path& folder);
 

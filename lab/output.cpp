@@ -170,20 +170,24 @@ std::string to_json(std::span<const Finished> finished) {
   return all.dump(2) + "\n";
 }
 
+void write(const Result& result, const std::filesystem::path& folder, const Context& context) {
+  io::make_folder(folder);
+  for (const Table& table : result.tables) {
+    io::write_text(folder / (table.name + ".csv"), csv_of(table));
+  }
+  for (const Figure& figure : result.figures) {
+    context.step(1);
+    draw(figure, folder);
+  }
+}
+
 Finished run_and_write(const Experiment& experiment, const Context& context, const std::filesystem::path& folder) {
   const auto start = std::chrono::steady_clock::now();
   Finished finished{&experiment, experiment.run(context), 0};
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   const std::filesystem::path target = folder / experiment.id;
-  io::make_folder(target);
-  for (const Table& table : finished.result.tables) {
-    io::write_text(target / (table.name + ".csv"), csv_of(table));
-  }
-  for (const Figure& figure : finished.result.figures) {
-    context.step(1);
-    draw(figure, target);
-  }
+  write(finished.result, target, context);
   io::write_text(target / "result.json", to_json(finished));
   return finished;
 }

@@ -46,6 +46,17 @@ struct DetectArguments {
 };
 int detect(const DetectArguments& arguments);
 
+struct IdentifyArguments {
+  std::vector<std::string> logs;
+  std::string model = "auto";
+  std::string out = "out";
+  std::vector<std::string> columns, units;  // quantity=name
+  std::optional<double> mass;
+  double stribeck_exponent = 2;
+  bool json = false;
+};
+int identify(const IdentifyArguments& arguments);
+
 int bench(bool json);
 
 }  // namespace stiction::cli

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -20,37 +19,14 @@ struct Found {
   bool guessed = false;
 };
 
-/// As names are compared: small letters, without a unit in brackets, '_' for what separates words.
-std::string plain_name(const std::string& name) {
-  std::string plain;
-  for (const char c : name.substr(0, name.find_first_of("[("))) {
-    const auto letter = static_cast<unsigned char>(c);
-    if (std::isalnum(letter) != 0) {
-      plain += static_cast<char>(std::tolower(letter));
-    } else if (!plain.empty() && plain.back() != '_') {
-      plain += '_';
-    }
-  }
-  while (!plain.empty() && plain.back() == '_') {
-    plain.pop_back();
-  }
-  return plain;
-}
-
 /// The column asked for, or the first one with a usual name; none where there is none.
 std::optional<Found> find_column(const io::Csv& log, const std::string& asked, const std::vector<std::string>& usual) {
   if (!asked.empty()) {
     static_cast<void>(log.column(asked));  // throws where there is none, and names those there are
     return Found{asked};
   }
-  for (const std::string& name : usual) {
-    for (const std::string& column : log.names) {
-      if (plain_name(column) == name) {
-        return Found{column, true};
-      }
-    }
-  }
-  return std::nullopt;
+  const std::string column = io::find_column(log, usual);
+  return column.empty() ? std::nullopt : std::optional(Found{column, true});
 }
 
 struct Question {
@@ -109,8 +85,9 @@ Question read_log(const DetectArguments& arguments) {
   if (!question.reference && arguments.loop != "position") {
     question.reference = find_column(log, "", arguments.loop == "velocity" ? positions : velocities);
   }
-  const bool named_velocity = question.reference && std::find(velocities.begin(), velocities.end(),
-                                                              plain_name(question.reference->name)) != velocities.end();
+  const bool named_velocity =
+      question.reference &&
+      std::find(velocities.begin(), velocities.end(), io::plain_name(question.reference->name)) != velocities.end();
   const bool velocity = arguments.loop == "velocity" || (arguments.loop.empty() && named_velocity);
   question.loop = velocity ? control::LoopKind::velocity : control::LoopKind::position;
   const std::vector<std::string> measured =

@@ -106,6 +106,22 @@ int run(int argc, char** argv) {
   detect->add_flag("--json", log.json, "Print an object");
   detect->callback([&] { exit_code = cli::detect(log); });
 
+  cli::IdentifyArguments logs;
+  auto* identify = app.add_subcommand("identify", "Fit a friction model to logs, with confidence intervals");
+  identify->add_option("LOG", logs.logs, "CSV files: recordings, and tables of steady friction")->required();
+  identify->add_option("--model", logs.model, "lugre, elasto-plastic, dahl, gms, ...; auto tries all")
+      ->capture_default_str();
+  identify->add_option("--out", logs.out, "Folder for model.toml, fit.json, figures")->capture_default_str();
+  identify->add_option("--column", logs.columns, "Column of a quantity, e.g. torque=tau (may be repeated)")
+      ->allow_extra_args(false);
+  identify->add_option("--unit", logs.units, "Unit of a quantity, e.g. position=deg (may be repeated)")
+      ->allow_extra_args(false);
+  identify->add_option("--mass", logs.mass, "Mass [kg] or inertia [kg m^2], where it is known");
+  identify->add_option("--stribeck-exponent", logs.stribeck_exponent, "Shape of the Stribeck drop, not fitted")
+      ->capture_default_str();
+  identify->add_flag("--json", logs.json, "Print the result as JSON");
+  identify->callback([&] { exit_code = cli::identify(logs); });
+
   bool bench_json = false;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
   bench->add_flag("--json", bench_json, "Print an array of objects");

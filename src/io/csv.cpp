@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <string_view>
 
 #include "stiction/io/file.h"
@@ -58,7 +60,34 @@ const std::vector<double>& Csv::column(const std::string& name) const {
   return columns[static_cast<std::size_t>(found - names.begin())];
 }
 
-Csv read_csv(const std::filesystem::path& path) {
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : name.substr(0, name.find_first_of("[("))) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalnum(letter) != 0) {
+      plain += static_cast<char>(std::tolower(letter));
+    } else if (!plain.empty() && plain.back() != '_') {
+      plain += '_';
+    }
+  }
+  while (!plain.empty() && plain.back() == '_') {
+    plain.pop_back();
+  }
+  return plain;
+}
+
+std::string find_column(const Csv& csv, const std::vector<std::string>& usual) {
+  for (const std::string& name : usual) {
+    for (const std::string& column : csv.names) {
+      if (plain_name(column) == name) {
+        return column;
+      }
+    }
+  }
+  return {};
+}
+
+Csv read_csv(const std::filesystem::path& path, Missing missing) {
   const std::string text = read_text(path);
   Csv csv;
   csv.file = path.string();
@@ -94,7 +123,11 @@ Csv read_csv(const std::filesystem::path& path) {
       double value = 0;
       const auto cell = cells[i].substr(cells[i].starts_with('+') && !cells[i].starts_with("+-") ? 1 : 0);
       const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-      if (error != std::errc{} || stop != cell.data() + cell.size() || !std::isfinite(value)) {
+      const bool number = error == std::errc{} && stop == cell.data() + cell.size();
+      const bool absent = missing == Missing::nan && (cell.empty() || (number && !std::isfinite(value)));
+      if (absent) {
+        value = std::numeric_limits<double>::quiet_NaN();
+      } else if (!number || !std::isfinite(value)) {
         throw InputError(fmt::format("{}:{}:{}: {} = '{}': must be a finite number", csv.file, line_number,
                                      cells[i].data() - whole_line.data() + 1, shown(csv.names[i]), shown(cells[i])));
       }

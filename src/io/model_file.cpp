@@ -1,6 +1,7 @@
 #include "stiction/io/model_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -95,6 +96,35 @@ ModelFile parse_model_file(std::string_view text, const std::string& name) {
 
 ModelFile read_model_file(const std::filesystem::path& path) {
   return parse_model_file(read_text(path), path.string());
+}
+
+std::string to_toml(const scalar::AnyModel& any) {
+  return std::visit(
+      []<class Model>(const Model& model) {
+        const auto params = scalar::params_of(model);
+        std::string text = fmt::format("[model]\nname = \"{}\"\n", Model::info.name);
+        const auto number = [](double value) {
+          const std::string shown = fmt::format("{}", value);  // the shortest that reads back as the same number
+          return shown.find_first_of(".en") == std::string::npos ? shown + ".0" : shown;
+        };
+        for (const auto& field : Model::fields) {
+          text +=
+              fmt::format("{} = {}  # {}: {}\n", field.name, number(params.*field.member), field.unit, field.meaning);
+        }
+        if constexpr (requires { Model::lists; }) {
+          for (const auto& field : Model::lists) {
+            const auto& list = params.*field.member;
+            std::vector<std::string> numbers;
+            for (const double value : list) {
+              numbers.push_back(number(value));
+            }
+            text +=
+                fmt::format("{} = [{}]  # {}: {}\n", field.name, fmt::join(numbers, ", "), field.unit, field.meaning);
+          }
+        }
+        return text;
+      },
+      any);
 }
 
 }  // namespace stiction::io

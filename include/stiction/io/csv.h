@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stiction::io {
@@ -17,8 +18,17 @@ struct Csv {
   std::string file;  // for messages
 };
 
+/// What an empty cell or "nan" means: an error, or a value that was not recorded and is read as NaN.
+enum class Missing { error, nan };
+
 /// Reads numbers; anything else, a row of another length, or no row at all is an InputError with file:line:column.
-Csv read_csv(const std::filesystem::path& path);
+Csv read_csv(const std::filesystem::path& path, Missing missing = Missing::error);
+
+/// A name as people mean it: small letters, without a unit in brackets, '_' for what separates words.
+std::string plain_name(std::string_view name);
+
+/// The first of the usual (plain) names that the file has a column for; empty where there is none.
+std::string find_column(const Csv& csv, const std::vector<std::string>& usual);
 
 /// Twelve significant digits, names first.
 std::string to_csv(const std::vector<std::string>& names, const std::vector<std::vector<double>>& columns);

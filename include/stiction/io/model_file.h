@@ -21,4 +21,7 @@ ModelFile read_model_file(const std::filesystem::path& path);
 /// The same from text; `name` stands for the file in messages.
 ModelFile parse_model_file(std::string_view text, const std::string& name);
 
+/// The table [model] with all parameters, as `read_model_file` reads it back.
+std::string to_toml(const scalar::AnyModel& model);
+
 }  // namespace stiction::io

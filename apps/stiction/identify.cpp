@@ -1,0 +1,253 @@
+#include "stiction/identify/identify.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "interrupt.h"
+#include "lab.h"
+#include "progress.h"
+#include "stiction/io/file.h"
+#include "stiction/io/log_file.h"
+#include "stiction/io/model_file.h"
+
+namespace stiction::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// "torque=tau" as a map; throws InputError.
+std::map<std::string, std::string> pairs(const std::vector<std::string>& list, const char* option) {
+  std::map<std::string, std::string> result;
+  for (const std::string& text : list) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw io::InputError(fmt::format("{} '{}': must be quantity=name, e.g. {}", option, text,
+                                       std::string(option) == "--unit" ? "position=deg" : "torque=tau"));
+    }
+    result[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return result;
+}
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_of(const identify::Estimate& e) {
+  return {
+      {"name", e.name},       {"unit", e.unit},         {"value", number(e.value)},  {"deviation", number(e.deviation)},
+      {"low", number(e.low)}, {"high", number(e.high)}, {"determined", e.determined}};
+}
+
+Json json_of(const identify::Fit& fit) {
+  Json parameters = Json::array();
+  for (const auto& e : fit.estimates) {
+    parameters.push_back(json_of(e));
+  }
+  Json others = Json::array();
+  for (const auto& e : fit.nuisance) {
+    others.push_back(json_of(e));
+  }
+  Json channels = Json::array();
+  for (const auto& c : fit.channels) {
+    channels.push_back({{"log", c.recording},
+                        {"quantity", c.quantity},
+                        {"drive", c.drive},
+                        {"noise", number(c.noise)},
+                        {"residual", number(c.residual)},
+                        {"autocorrelation", number(c.autocorrelation)}});
+  }
+  Json correlation = Json::array();
+  for (const auto& row : fit.correlation) {
+    correlation.push_back(Json::array());
+    for (const double value : row) {
+      correlation.back().push_back(number(value));
+    }
+  }
+  return {{"model", fit.model_name},
+          {"accepted", fit.refusal.empty()},
+          {"refusal", fit.refusal},
+          {"warnings", fit.warnings},
+          {"residual_over_noise", number(fit.excess)},
+          {"held_out_residual_over_noise", number(fit.held_out_excess)},
+          {"samples", fit.samples},
+          {"outliers", fit.outliers},
+          {"parameters", parameters},
+          {"correlation", correlation},
+          {"other", others},
+          {"signals", channels}};
+}
+
+/// Tables and figures: each signal with its residual, and steady friction.
+lab::Result pictures(const identify::Fit& fit) {
+  lab::Result result;
+  for (std::size_t i = 0; i < fit.channels.size(); ++i) {
+    const auto& c = fit.channels[i];
+    std::vector<double> residual(c.time.size());
+    std::transform(c.measured.begin(), c.measured.end(), c.predicted.begin(), residual.begin(), std::minus<>());
+    const std::string name = fmt::format("{}_{}", c.quantity, i + 1);
+    result.tables.push_back(
+        {name, {{"time [s]", c.time}, {"measured", c.measured}, {"model", c.predicted}, {"residual", residual}}});
+    result.figures.push_back({name,
+                              fmt::format("{}: {}", std::filesystem::path(c.recording).filename().string(), c.quantity),
+                              "time [s]",
+                              c.quantity,
+                              {{name, 0, 1, "measured"}, {name, 0, 2, "model"}}});
+    result.figures.push_back({name + "_residual",
+                              fmt::format("{}: what the model leaves of the {}",
+                                          std::filesystem::path(c.recording).filename().string(), c.quantity),
+                              "time [s]",
+                              "residual",
+                              {{name, 0, 3, "measured - model", "points"}}});
+  }
+  if (!fit.steady.empty()) {
+    std::vector<std::vector<double>> columns(5);
+    for (const auto& p : fit.steady) {
+      const std::array row{p.velocity, p.torque, p.deviation, p.predicted, p.used ? 1.0 : 0.0};
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        columns[k].push_back(row[k]);
+      }
+    }
+    result.tables.push_back({"steady",
+                             {{"velocity [m/s]", columns[0]},
+                              {"torque [N]", columns[1]},
+                              {"deviation [N]", columns[2]},
+                              {"model [N]", columns[3]},
+                              {"used", columns[4]}}});
+    result.figures.push_back({"steady",
+                              "Friction at constant velocity",
+                              "velocity",
+                              "friction",
+                              {{"steady", 0, 1, "measured", "points"}, {"steady", 0, 3, "model", "points"}}});
+  }
+  return result;
+}
+
+/// A model file that is a scenario too, so that `stiction simulate` runs it as it is.
+std::string model_file(const identify::Fit& fit) {
+  const double friction = [&] {
+    for (const auto& e : fit.estimates) {
+      if (e.name.starts_with("static_force") || e.name.starts_with("coulomb_force")) {
+        return e.value;
+      }
+    }
+    return 1.0;
+  }();
+  std::string text = io::to_toml(fit.model);
+  text += "\n# Deviation of each parameter:\n";
+  for (const auto& e : fit.estimates) {
+    text +=
+        fmt::format("# {} = {:.6g} +- {:.2g} (95 %: {:.6g} to {:.6g})\n", e.name, e.value, e.deviation, e.low, e.high);
+  }
+  text += fmt::format("\n[body]\nmass = {}\n", fit.mass > 0 ? fit.mass : 1.0);
+  if (!(fit.mass > 0)) {
+    text += "# The data did not show the mass: this one is only a placeholder.\n";
+  }
+  text += fmt::format(
+      "\n# A try: a slow push and pull beyond break-away.\n[load]\nforce = {{ sine = {{ amplitude = {:.6g}, omega = "
+      "6.0 }} }}\n\n[integrator]\nduration = 3.0\n",
+      1.5 * friction);
+  return text;
+}
+
+void print(const identify::Fit& fit) {
+  fmt::print("\n{}: {}\n", fit.model_name, fit.refusal.empty() ? "accepted" : "REFUSED: " + fit.refusal);
+  fmt::print("residual over noise {:.3f}", fit.excess);
+  if (fit.held_out_excess > 0) {
+    fmt::print(", on the held-out part {:.3f}", fit.held_out_excess);
+  }
+  fmt::print("; {} numbers fitted\n\n{:<26} {:>13} {:>11} {:>28}  {}\n", fit.samples, "parameter", "value", "deviation",
+             "95 % interval", "unit");
+  for (const auto& e : fit.estimates) {
+    if (e.determined) {
+      fmt::print("{:<26} {:>13.6g} {:>11.2g} {:>28}  {}\n", e.name, e.value, e.deviation,
+                 fmt::format("{:.6g} to {:.6g}", e.low, e.high), e.unit);
+    } else {
+      fmt::print("{:<26} {:>13} {:>11} {:>28}  {}\n", e.name, "?", "", "not determined", e.unit);
+    }
+  }
+  for (const auto& warning : fit.warnings) {
+    fmt::print("note: {}\n", warning);
+  }
+}
+
+}  // namespace
+
+int identify(const IdentifyArguments& arguments) {
+  io::LogOptions options;
+  options.columns = pairs(arguments.columns, "--column");
+  options.units = pairs(arguments.units, "--unit");
+  identify::Data data;
+  std::vector<std::string> notes;
+  for (const std::string& file : arguments.logs) {
+    io::Log log = io::read_log(file, options);
+    for (std::string& note : log.notes) {
+      notes.push_back(file + ": " + note);
+    }
+    std::move(log.data.recordings.begin(), log.data.recordings.end(), std::back_inserter(data.recordings));
+    std::move(log.data.sweeps.begin(), log.data.sweeps.end(), std::back_inserter(data.sweeps));
+  }
+
+  catch_interrupts();
+  ProgressBar bar;
+  identify::Options question;
+  question.model = arguments.model;
+  question.mass = arguments.mass;
+  question.stribeck_exponent = arguments.stribeck_exponent;
+  question.progress = [&](double fraction) {
+    bar.show("fitting", fraction);
+    if (interrupted()) {
+      throw lab::Cancelled();
+    }
+  };
+  std::vector<identify::Fit> fits;
+  try {
+    fits = identify::identify(data, question);
+  } catch (const lab::Cancelled&) {
+    return exit_interrupted;
+  } catch (const identify::BadData& error) {
+    throw io::InputError(error.what());
+  }
+  bar.clear();
+  const identify::Fit& best = fits.front();
+
+  const std::filesystem::path folder = arguments.out;
+  Json all = Json::array();
+  for (const auto& fit : fits) {
+    all.push_back(json_of(fit));
+  }
+  const Json report{{"logs", arguments.logs}, {"notes", notes}, {"fit", all.front()}, {"models", all}};
+  io::make_folder(folder);
+  io::write_text(folder / "fit.json", report.dump(2) + "\n");
+  lab::write(pictures(best), folder);
+  const std::filesystem::path model = folder / "model.toml";
+  if (best.refusal.empty()) {
+    io::write_text(model, model_file(best));
+  } else {
+    std::filesystem::remove(model);  // one from an earlier fit would be taken for this one's
+  }
+
+  if (arguments.json) {
+    fmt::print("{}\n", report.dump(2));
+  } else {
+    for (const std::string& note : notes) {
+      fmt::print("{}\n", note);
+    }
+    if (fits.size() > 1) {
+      fmt::print("\n{:<22} {:>14} {:>14}  {}\n", "model", "residual/noise", "held out", "verdict");
+      for (const auto& fit : fits) {
+        fmt::print("{:<22} {:>14.3f} {:>14.3f}  {}\n", fit.model_name, fit.excess, fit.held_out_excess,
+                   fit.refusal.empty() ? "accepted" : fit.refusal);
+      }
+    }
+    print(best);
+    fmt::print("written: {}\n", best.refusal.empty() ? model.string() : (folder / "fit.json").string());
+  }
+  return best.refusal.empty() ? exit_good : exit_claim_failed;
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,50 @@
+// One model to be fitted, with its type hidden: the fit itself is the same code for all.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "families.h"
+#include "follow.h"
+#include "stiction/scalar/registry.h"
+
+namespace stiction::identify {
+
+struct Engine {
+  bool elastic = false;  // has a stiffness: presliding can be seen
+  std::function<std::vector<Slot>(const Guess&)> slots;
+  std::function<scalar::AnyModel(std::span<const double> p, double exponent)> make;
+  std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
+  /// Fills position and torque at each sample.
+  std::function<void(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
+                     std::span<double> position, std::span<double> torque)>
+      simulate;
+};
+
+template <class Model>
+Engine engine_of() {
+  using F = Family<Model>;
+  Engine engine;
+  engine.elastic = Model::order > 0;
+  engine.slots = F::slots;
+  engine.make = [](std::span<const double> p, double exponent) { return scalar::AnyModel(F::make(p, exponent)); };
+  engine.steady_force = [](std::span<const double> p, double exponent, double velocity) {
+    const Model model = F::make(p, exponent);
+    return model.force(model.advance(model.advance({}, velocity, 0), velocity, 1e9), velocity);
+  };
+  engine.simulate = [](std::span<const double> p, double exponent, double mass, const Track& track,
+                       const Unknowns& start, std::span<double> position, std::span<double> torque) {
+    const Plant<Model> plant{F::make(p, exponent), mass};
+    follow(plant, track, start, [&](std::size_t k, double x, double u) {
+      position[k] = x;
+      torque[k] = u;
+    });
+  };
+  return engine;
+}
+
+/// The engine of a model by its name; throws BadData for one that cannot be identified.
+Engine find_engine(const std::string& model);
+
+}  // namespace stiction::identify
