@@ -58,11 +58,13 @@ Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f) noexcept 
   return a;
 }
 
-/// The first root met when walking from `start` to `end`: magnitudes halve towards zero and double away from it, and
-/// `fine` is the smallest one visited beside zero. Two roots within one such stride count as none. Returns `end` where
-/// f keeps its sign, and NaN where f(start) is NaN.
+/// The first root met when walking from `start` to `end`, both in the units of f. The first stride is |f(start)|, where
+/// a slope of 1 would have its root, and strides double; none is longer than the magnitude, which halves towards zero
+/// and doubles away from it, and `fine` is the smallest one visited beside zero. Two roots within one stride count as
+/// none. Returns `end` where f keeps its sign, and NaN where f(start) is NaN.
 template <class Real, class Function>
 Real first_root(Real start, Real end, Real fine, Real tolerance, const Function& f) noexcept {
+  using std::abs;
   Bracket<Real> bracket{start, f(start), start, Real(0)};
   if (bracket.fa == Real(0)) {
     return start;
@@ -71,6 +73,7 @@ Real first_root(Real start, Real end, Real fine, Real tolerance, const Function&
     return bracket.fa;  // NaN
   }
   const Real direction = end > start ? Real(1) : Real(-1);
+  Real reach = abs(bracket.fa);
   const int strides = 4200;  // a double has fewer powers of two than this, down to zero and up again
   for (int stride = 0; stride < strides; ++stride) {
     const Real along = direction * bracket.a;
@@ -79,6 +82,10 @@ Real first_root(Real start, Real end, Real fine, Real tolerance, const Function&
     } else {
       bracket.b = -along > fine ? bracket.a / Real(2) : Real(0);
     }
+    if (reach < direction * (bracket.b - bracket.a)) {
+      bracket.b = bracket.a + direction * reach;
+    }
+    reach = reach * Real(2);
     const bool last = !(direction * (end - bracket.b) > Real(0));
     if (last) {
       bracket.b = end;

@@ -68,7 +68,7 @@ double steady_force(const scalar::BlimanSorine::Params& p) {
 }  // namespace
 
 Result bliman_sorine_limits(const Context& context) {
-  using namespace scalar::preset;
+  namespace preset = scalar::preset;
   Result result;
   result.notes =
       "As ε shrinks, the first-order model becomes Coulomb friction, and the second-order model Coulomb friction "
@@ -78,14 +78,19 @@ Result bliman_sorine_limits(const Context& context) {
       "forwards in every period and never backwards.";
 
   // ε → 0, motion imposed and in the servo.
-  auto first = table2_bliman_sorine_1().params;
-  auto second = table2_bliman_sorine_2().params;
+  auto first = preset::table2_bliman_sorine_1().params;
+  auto second = preset::table2_bliman_sorine_2().params;
   first.viscous = second.viscous = 0;
   const double coulomb = first.force;
   std::vector<double> factors{1, 0.1, 0.01};
-  std::vector<double> first_lack, second_lack, second_peak, peak_distance, servo_error, servo_breakaway;
+  std::vector<double> first_lack;
+  std::vector<double> second_lack;
+  std::vector<double> second_peak;
+  std::vector<double> peak_distance;
+  std::vector<double> servo_error;
+  std::vector<double> servo_breakaway;
   const double until = pi + 1.25;  // forwards, to rest, and off backwards
-  const auto coulomb_run = driven(table2_coulomb(), 0.4, until);
+  const auto coulomb_run = driven(preset::table2_coulomb(), 0.4, until);
   for (const double factor : factors) {
     context.step(0.1 * static_cast<double>(first_lack.size()));
     auto p1 = first;
@@ -99,7 +104,7 @@ Result bliman_sorine_limits(const Context& context) {
     second_lack.push_back(lack(run, coulomb));
     second_peak.push_back(run.friction[peak]);
     peak_distance.push_back(run.position[peak]);
-    p1.viscous = p2.viscous = table2_bliman_sorine_1().params.viscous;
+    p1.viscous = p2.viscous = preset::table2_bliman_sorine_1().params.viscous;
     servo_error.push_back(
         largest_difference(driven(scalar::BlimanSorine1(p1), 0.4, until).position, coulomb_run.position));
     // The largest friction, without its viscous part, before the shaft turns backwards at 0.1 rad/s for the first time.
@@ -119,9 +124,9 @@ Result bliman_sorine_limits(const Context& context) {
 
   context.step(0.5);
   const double long_run = 2 * pi * (context.quick ? 3 : 10);
-  const auto one_way = driven(table2_bliman_sorine_2(), 0.32, long_run);
-  const auto both_ways = driven(table2_bliman_sorine_2(), 0.4, long_run);
-  const auto lugre = driven(olsson_table2(), 0.32, long_run);
+  const auto one_way = driven(preset::table2_bliman_sorine_2(), 0.32, long_run);
+  const auto both_ways = driven(preset::table2_bliman_sorine_2(), 0.4, long_run);
+  const auto lugre = driven(preset::olsson_table2(), 0.32, long_run);
   const auto drift = [](const sim::Trajectory& run) {
     return run.position.back() - run.position[run.position.size() - 1 - period];
   };

@@ -262,7 +262,8 @@ Measured measured(const M& model) {
 /// How many ticks are as theory says; where it says nothing there is no judgement.
 Claim claim_for(const Measured& row) {
   const std::string name = row.model + ": ticks that agree with theory";
-  const auto found = std::find_if(theory.begin(), theory.end(), [&](const Theory& t) { return row.model == t.model; });
+  const auto* const found =
+      std::find_if(theory.begin(), theory.end(), [&](const Theory& t) { return row.model == t.model; });
   if (found == theory.end()) {
     return within(name, "no theory", 0, 0, 0, "ticks").as_info("No row says what theory expects of this model.");
   }

@@ -10,9 +10,9 @@ namespace {
 
 using namespace scalar;  // NOLINT(google-build-using-namespace): one of each of its models
 
-/// f₁ and f₂ that slide at F_C and peak at F_S after a reversal, with η = 0.1, and the distance that gives σ₀.
+/// f₁ and f₂ that slide at F_C and peak at F_S after a reversal, with the η of Table 2, and the distance that gives σ₀.
 BlimanSorine2 bliman_sorine_like(const LuGre::Params& p) {
-  constexpr double ratio = 0.1;
+  const double ratio = preset::table2_bliman_sorine_2().params.ratio;
   // F_S − F_C = 2 (1 − η) f₂ r^{−η/(1−η)},   r = f₁/(η f₂),   f₁ = F_C + f₂
   const auto excess = [&](double f2) {
     return 2 * (1 - ratio) * f2 * std::pow((p.coulomb_force + f2) / (ratio * f2), -ratio / (1 - ratio));
@@ -79,22 +79,29 @@ std::vector<AnyModel> models_like(const LuGre& like) {
   const Stribeck stribeck =
       Stribeck::make({.coulomb_force = fc, .static_force = fs, .stribeck_velocity = vs, .viscous = fv});
   const BlimanSorine2 bliman_sorine = bliman_sorine_like(p);
-  constexpr double load_gain = 0.1;                                    // of the models that see the load
-  const Elements<double> springs{0.4 * k, 0.3 * k, 0.2 * k, 0.1 * k};  // the stiff ones slip first
+  // What LuGre's parameters say nothing about is as in the presets for Table 2.
+  const auto backwards = preset::table2_asymmetric_stribeck().params;
+  const double load_gain = preset::table2_load_dependent_dahl().params.load_gain;
+  const auto armstrong = preset::table2_armstrong().params;
+  auto springs = preset::table2_gms().params;
+  for (double& stiffness : springs.stiffness.values) {
+    stiffness *= k / preset::olsson_table2().stiffness;
+  }
   return {
       Coulomb::make({.coulomb_force = fc, .viscous = fv}),
       Viscous::make({.viscous = fv}),
       Stiction::make({.coulomb_force = fc, .static_force = fs, .viscous = fv}),
       stribeck,
-      AsymmetricStribeck::make({.coulomb_force_plus = fc,
-                                .static_force_plus = fs,
-                                .stribeck_velocity_plus = vs,
-                                .viscous_plus = fv,
-                                .coulomb_force_minus = fc * 25 / 28,
-                                .static_force_minus = fs * 36 / 33,
-                                .stribeck_velocity_minus = 2 * vs,
-                                .stribeck_exponent_minus = 1,
-                                .viscous_minus = fv * 25 / 22}),
+      AsymmetricStribeck::make(
+          {.coulomb_force_plus = fc,
+           .static_force_plus = fs,
+           .stribeck_velocity_plus = vs,
+           .viscous_plus = fv,
+           .coulomb_force_minus = fc * backwards.coulomb_force_minus / backwards.coulomb_force_plus,
+           .static_force_minus = fs * backwards.static_force_minus / backwards.static_force_plus,
+           .stribeck_velocity_minus = vs * backwards.stribeck_velocity_minus / backwards.stribeck_velocity_plus,
+           .stribeck_exponent_minus = backwards.stribeck_exponent_minus,
+           .viscous_minus = fv * backwards.viscous_minus / backwards.viscous_plus}),
       LoadDependentStribeck::make(
           {.coulomb_force = fc, .static_force = fs, .stribeck_velocity = vs, .viscous = fv, .load_gain = load_gain}),
       tabulated(stribeck),
@@ -107,8 +114,8 @@ std::vector<AnyModel> models_like(const LuGre& like) {
                        .viscous = fv,
                        .static_excess = fs - fc,
                        .stribeck_velocity = vs,
-                       .lag = 0.02,
-                       .dwell_time = 1}),
+                       .lag = armstrong.lag,
+                       .dwell_time = armstrong.dwell_time}),
       Dahl::make({.stiffness = k, .coulomb_force = fc}),
       LoadDependentDahl::make({.stiffness = k, .coulomb_force = fc, .load_gain = load_gain}),
       bristles_like(p),
@@ -125,15 +132,15 @@ std::vector<AnyModel> models_like(const LuGre& like) {
                            .static_force = fs,
                            .stribeck_velocity = vs,
                            .viscous = fv,
-                           .elastic_share = 0.7}),
-      Gms::make({.stiffness = springs,
-                 .share = {0.1, 0.2, 0.3, 0.4},
-                 .attraction = fc / 0.28,
+                           .elastic_share = preset::table2_elasto_plastic().params().elastic_share}),
+      Gms::make({.stiffness = springs.stiffness,
+                 .share = springs.share,
+                 .attraction = springs.attraction * fc / springs.coulomb_force,
                  .coulomb_force = fc,
                  .static_force = fs,
                  .stribeck_velocity = vs,
                  .viscous = fv}),
-      Leuven::make({.stiffness = springs,
+      Leuven::make({.stiffness = springs.stiffness,
                     .limit = {0.1 * fs, 0.2 * fs, 0.3 * fs, 0.4 * fs},
                     .damping = p.damping,
                     .coulomb_force = fc,
@@ -150,8 +157,8 @@ std::vector<AnyModel> models_like(const LuGre& like) {
 
 std::vector<Compared> comparison_set(const LuGre& like) {
   std::vector<Compared> set;
-  for (AnyModel& model : models_like(like)) {
-    set.push_back({std::visit([]<class M>(const M&) { return M::info.name; }, model), std::move(model)});
+  for (const AnyModel& model : models_like(like)) {
+    set.push_back({std::visit([]<class M>(const M&) { return M::info.name; }, model), model});
   }
   return set;
 }

@@ -59,11 +59,11 @@ Ringing rung(const Model& model, double stiffness, double share, bool lightly_da
 }  // namespace
 
 Result presliding_damping(const Context& context) {
-  using namespace scalar::preset;
+  namespace preset = scalar::preset;
   constexpr double small = 1e-4;
-  const auto lugre = olsson_table2();
-  auto bs1 = table2_bliman_sorine_1().params;
-  auto bs2 = table2_bliman_sorine_2().params;
+  const auto lugre = preset::olsson_table2();
+  auto bs1 = preset::table2_bliman_sorine_1().params;
+  auto bs2 = preset::table2_bliman_sorine_2().params;
   const double sigma0 = lugre.stiffness;
   const double sigma1 = lugre.damping.at_rest;
   const double viscous = lugre.viscous.coefficient;
@@ -75,7 +75,10 @@ Result presliding_damping(const Context& context) {
       "reset integrator have a damping of their own. Bliman-Sorine, GMS and Dahl have the viscous term alone; "
       "without it only the hysteresis is left, which vanishes with the amplitude.";
   std::vector<std::string> models;
-  std::vector<double> frequencies, expected_frequencies, dampings, expected_dampings;
+  std::vector<double> frequencies;
+  std::vector<double> expected_frequencies;
+  std::vector<double> dampings;
+  std::vector<double> expected_dampings;
   const auto compare = [&](const char* name, const char* source, const auto& model, double k0, double d0) {
     context.step(static_cast<double>(models.size()) / 12);
     const double omega = std::sqrt(k0 / inertia);
@@ -97,22 +100,26 @@ Result presliding_damping(const Context& context) {
           (bs2.force_1 - bs2.ratio * bs2.force_2) / (bs2.ratio * bs2.distance), bs2.viscous);
   compare("Bliman-Sorine 1", "eq. 27, k₀ = f₁/ε, d₀ = F_v", scalar::BlimanSorine1(bs1), bs1.force / bs1.distance,
           bs1.viscous);
-  compare("reset integrator", "eq. 27, k₀ = (1 + a) σ₀, d₀ = σ₁", table2_reset_integrator(), sigma0 * 0.33 / 0.28,
-          sigma1);
-  compare("elasto-plastic", "eq. 27, k₀ = σ₀, d₀ = σ₁ + F_v", table2_elasto_plastic(), sigma0, sigma1 + viscous);
-  compare("GMS", "eq. 27, k₀ = Σ kᵢ, d₀ = F_v", table2_gms(), sigma0, viscous);
-  compare("Leuven", "eq. 27, k₀ = Σ kᵢ, d₀ = σ₁ + F_v", table2_leuven(), sigma0, sigma1 + viscous);
-  const Ringing undamped = compare("Dahl", "eq. 27, k₀ = σ, d₀ = 0", table2_dahl(), sigma0, 0);
+  compare("reset integrator", "eq. 27, k₀ = (1 + a) σ₀, d₀ = σ₁", preset::table2_reset_integrator(),
+          sigma0 * 0.33 / 0.28, sigma1);
+  compare("elasto-plastic", "eq. 27, k₀ = σ₀, d₀ = σ₁ + F_v", preset::table2_elasto_plastic(), sigma0,
+          sigma1 + viscous);
+  compare("GMS", "eq. 27, k₀ = Σ kᵢ, d₀ = F_v", preset::table2_gms(), sigma0, viscous);
+  compare("Leuven", "eq. 27, k₀ = Σ kᵢ, d₀ = σ₁ + F_v", preset::table2_leuven(), sigma0, sigma1 + viscous);
+  const Ringing undamped = compare("Dahl", "eq. 27, k₀ = σ, d₀ = 0", preset::table2_dahl(), sigma0, 0);
   bs1.viscous = bs2.viscous = 0;
   compare("Bliman-Sorine 1 without viscous term", "eq. 28 with F_v = 0", scalar::BlimanSorine1(bs1), sigma0, 0);
   compare("Bliman-Sorine 2 without viscous term", "eq. 28 with F_v = 0", scalar::BlimanSorine2(bs2), sigma0, 0);
 
   // What is left without a viscous term is hysteresis: ζ in proportion to the amplitude.
-  std::vector<double> shares, lugre_zeta, dahl_zeta, bs2_zeta;
+  std::vector<double> shares;
+  std::vector<double> lugre_zeta;
+  std::vector<double> dahl_zeta;
+  std::vector<double> bs2_zeta;
   for (double share = 0.1; share > 2e-5; share /= context.quick ? 10 : std::sqrt(10.0)) {
     shares.push_back(share);
     lugre_zeta.push_back(rung(lugre, sigma0, share, false).damping);
-    dahl_zeta.push_back(rung(table2_dahl(), sigma0, share, true).damping);
+    dahl_zeta.push_back(rung(preset::table2_dahl(), sigma0, share, true).damping);
     bs2_zeta.push_back(rung(scalar::BlimanSorine2(bs2), sigma0, share, true).damping);
   }
   // Dahl's loop between ±u F_C costs (4/3) u³ F_C²/σ, the swing holds u² F_C²/(2 σ): ζ = 2 u/(3 π).

@@ -132,7 +132,10 @@ Result lugre_dissipativity(const Context& context) {
     return c;
   };
   const Work taken = work(model, cycle, 400);
-  std::vector<double> speeds, standard_work, fading_work, viscous_work;
+  std::vector<double> speeds;
+  std::vector<double> standard_work;
+  std::vector<double> fading_work;
+  std::vector<double> viscous_work;
   for (double fast = 1; fast < 300; fast *= context.quick ? 1.5 : 1.1) {
     const Cycle c = with_speed(fast);
     speeds.push_back(fast);

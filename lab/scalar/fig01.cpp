@@ -60,19 +60,19 @@ Curve pulled(const char* name, const Model& model, double viscous, bool quick) {
 }  // namespace
 
 Result fig01_rabinowicz(const Context& context) {
-  using namespace scalar::preset;
-  const auto bs2 = table2_bliman_sorine_2();
-  const double stiffness = olsson_table2().stiffness;
+  namespace preset = scalar::preset;
+  const auto bs2 = preset::table2_bliman_sorine_2();
+  const double stiffness = preset::olsson_table2().stiffness;
   const double viscous = bs2.params.viscous;
   context.step(0);
-  const Curve lugre = pulled("lugre", olsson_table2(), viscous, context.quick);
+  const Curve lugre = pulled("lugre", preset::olsson_table2(), viscous, context.quick);
   context.step(0.2);
-  const Curve plastic = pulled("elasto_plastic", table2_elasto_plastic(), viscous, context.quick);
+  const Curve plastic = pulled("elasto_plastic", preset::table2_elasto_plastic(), viscous, context.quick);
   context.step(0.4);
-  const Curve dahl = pulled("dahl", table2_dahl(), 0, context.quick);
+  const Curve dahl = pulled("dahl", preset::table2_dahl(), 0, context.quick);
   const Curve bliman_sorine = pulled("bliman_sorine_2", bs2, viscous, context.quick);
   context.step(0.7);
-  const Curve gms = pulled("gms", table2_gms(), viscous, context.quick);
+  const Curve gms = pulled("gms", preset::table2_gms(), viscous, context.quick);
 
   Result result;
   result.notes =

@@ -53,20 +53,20 @@ std::vector<double> in_milliradians(std::vector<double> positions) {
 }  // namespace
 
 Result fig11_one_way_torque(const Context& context) {
-  using namespace scalar::preset;
-  const auto soft = table2_bliman_sorine_2_soft();
+  namespace preset = scalar::preset;
+  const auto soft = preset::table2_bliman_sorine_2_soft();
   context.step(0);
-  const auto lugre_05 = pushed(olsson_table2(), 0.05, context.quick);
-  const auto lugre_10 = pushed(olsson_table2(), 0.10, context.quick);
-  const auto lugre_15 = pushed(olsson_table2(), 0.15, context.quick);
+  const auto lugre_05 = pushed(preset::olsson_table2(), 0.05, context.quick);
+  const auto lugre_10 = pushed(preset::olsson_table2(), 0.10, context.quick);
+  const auto lugre_15 = pushed(preset::olsson_table2(), 0.15, context.quick);
   context.step(0.3);
   const auto soft_05 = pushed(soft, 0.05, context.quick);
   const auto soft_10 = pushed(soft, 0.10, context.quick);
   const auto soft_15 = pushed(soft, 0.15, context.quick);
   context.step(0.6);
-  const auto plastic_10 = pushed(table2_elasto_plastic(), 0.10, context.quick);
-  const auto leuven_10 = pushed(table2_leuven(), 0.10, context.quick);
-  const auto gms_10 = pushed(table2_gms(), 0.10, context.quick);
+  const auto plastic_10 = pushed(preset::table2_elasto_plastic(), 0.10, context.quick);
+  const auto leuven_10 = pushed(preset::table2_leuven(), 0.10, context.quick);
+  const auto gms_10 = pushed(preset::table2_gms(), 0.10, context.quick);
 
   Result result;
   result.notes =
@@ -95,7 +95,7 @@ Result fig11_one_way_torque(const Context& context) {
                {"gap [-]", std::vector<double>{}},
                {"area [J]", std::vector<double>{}}},
               true};
-  const auto show = [&](std::vector<std::size_t> figures, const char* table, const char* model, double a,
+  const auto show = [&](const std::vector<std::size_t>& figures, const char* table, const char* model, double a,
                         const Pushed& p) {
     const std::string name = fmt::format("{}_{:.2f}", table, a);
     const std::string label = fmt::format("{}, a = {:.2f}", model, a);

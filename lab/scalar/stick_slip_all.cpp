@@ -210,7 +210,8 @@ Result stick_slip_all(const Context& context) {
       "Haessig's bristles peak only when they start from rest together. Leuven's elements remember earlier slips: "
       "its peak still rises after ten cycles. The bearing loses nearly all of its friction on its film: it "
       "swings to and fro many times before it sticks again.";
-  const auto figure = [](const char* name, const char* title, std::vector<std::pair<const char*, const char*>> lines) {
+  const auto figure = [](const char* name, const char* title,
+                         const std::vector<std::pair<const char*, const char*>>& lines) {
     Figure f{name, title, "time [s]", "spring force [N]", {}};
     for (const auto& [table, label] : lines) {
       f.series.push_back({table, 0, 3, label});

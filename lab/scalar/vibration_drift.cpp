@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <numbers>
+#include <numeric>
 
 #include "comparison_set.h"
 #include "experiments.h"
@@ -52,11 +54,8 @@ Drift drift_of(const scalar::AnyModel& model, int cycles, sim::Method method) {
                                 .output_interval = period / samples,
                                 .step = 1e-3})};
   const auto mean_position = [&](int cycle) {
-    double sum = 0;
-    for (int i = 0; i < samples; ++i) {
-      sum += drift.run.position[static_cast<std::size_t>(cycle * samples + i)];
-    }
-    return sum / samples;
+    const auto first = drift.run.position.begin() + std::ptrdiff_t{cycle} * samples;
+    return std::accumulate(first, first + samples, 0.0) / samples;
   };
   drift.speed = (mean_position(settling + cycles) - mean_position(settling)) / (cycles * period);
   return drift;

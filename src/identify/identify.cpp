@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <tuple>
 
 #include "engine.h"
 #include "least_squares.h"
@@ -159,8 +160,8 @@ class Problem {
   void add_track(int index, const Guess& guess) {
     const Prepared& prepared = prepared_[static_cast<std::size_t>(index)];
     const Recording& log = *prepared.track.recording;
-    const auto add = [&](const char* name, double start, double scale, double least) {
-      numbers_.push_back({name, "", start, scale, least, infinity, index});
+    const auto add = [&](const char* name, double start, double scale, double least, double most = infinity) {
+      numbers_.push_back({name, "", std::clamp(start, least, most), scale, least, most, index});
       return numbers_.size() - 1;
     };
     TrackNumbers n;
@@ -173,8 +174,9 @@ class Problem {
     const auto torque = begins(log.torque);
     n.velocity = add("start velocity", slope_of(begins(log.time), begins(log.position), few)[0],
                      prepared.track.position_noise / interval, -infinity);
+    const double most = 2 * (guess.coulomb_force + guess.static_excess);
     n.torque = add("start friction", std::accumulate(torque.begin(), torque.end(), 0.0) / static_cast<double>(few),
-                   0.1 * guess.coulomb_force, -infinity);
+                   0.1 * guess.coulomb_force, -most, most);
     if (prepared.loop) {
       const auto gain = [&](const char* name, double value) { return value > 0 ? add(name, value, 0, 0) : 0; };
       n.kp = gain("kp", prepared.loop->kp);
@@ -234,7 +236,10 @@ void choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::
     std::vector<double> coarse(n);
     std::vector<double> fine(n);
     std::vector<double> torque(n);
-    for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < 16; std::swap(coarse, fine)) {
+    const double span = track.recording->time.back() - track.recording->time.front();
+    // What draws an axis back firmly hides finer detail.
+    const int most = track.correction * span > 0.01 * static_cast<double>(n) ? 2 : 8;
+    for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < most; std::swap(coarse, fine)) {
       track.steps *= 2;
       problem.predict(i, values, fine, torque);
       double change = 0;
@@ -326,7 +331,14 @@ class Fitting {
     LeastSquares search = problem_.least_squares();
     if (problem_.has_body()) {
       choose_steps(problem_, prepared_, problem_.decode(search.start));
+      choose_start(search);
       search.most_iterations = 15;
+      solve(search);
+      for (std::size_t i = 0; i < prepared_.size(); ++i) {
+        prepared_[i].track.correction = firm_[i] ? 0 : prepared_[i].track.correction;
+      }
+      choose_steps(problem_, prepared_, problem_.decode(solution_.at));
+      solve_without_drifting(search);
       solve(search);
       for (int round = 0; round < 3 && choose_drives(); ++round) {
         choose_steps(problem_, prepared_, problem_.decode(solution_.at));
@@ -355,10 +367,14 @@ class Fitting {
   /// A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back.
   const Guess& draw_sliding_back(const Guess& guess) {
     for (Prepared& prepared : prepared_) {
-      const auto& x = prepared.track.recording->position;
+      const auto& [x, u] = std::tie(prepared.track.recording->position, prepared.track.recording->torque);
       const auto [low, high] = std::minmax_element(x.begin(), x.end());
-      const bool slides = *high - *low > 5 * guess.coulomb_force / guess.stiffness;
-      prepared.track.correction = slides && !is_loop(prepared.track.drive) ? 30 : 0;
+      const auto [least, most] = std::minmax_element(u.begin(), u.end());
+      // Presliding creeps along, too, but without the torque that sliding takes.
+      const bool slides = *high - *low > 5 * guess.coulomb_force / guess.stiffness &&
+                          std::max(-*least, *most) > 0.95 * guess.coulomb_force;
+      prepared.track.correction = is_loop(prepared.track.drive) ? 0 : 30;
+      firm_.push_back(!slides);
     }
     return guess;
   }
@@ -369,47 +385,108 @@ class Fitting {
       guess.mass = 1;
       return guess;
     }
-    Guess best = guess;
+    std::array<double, 4> best_at{};  // as the arguments of `look`
     double least = infinity;
     double rate = infinity;
     for (const Prepared& prepared : prepared_) {
       const auto& time = prepared.track.recording->time;
       rate = std::min(rate, static_cast<double>(time.size() - 1) / (time.back() - time.front()));
     }
+    const auto look = [&](double level, double stiffness, double frequency, double ratio) {
+      Guess tried = guess;
+      tried.coulomb_force *= level;
+      tried.static_excess *= level;
+      tried.stiffness = stiffness;
+      tried.mass = options_.mass.value_or(stiffness / square(2 * 3.141592653589793 * rate * frequency));
+      tried.damping = 2 * ratio * std::sqrt(stiffness * tried.mass);
+      const Problem problem(engine_, prepared_, steady_, tried, options_);
+      const LeastSquares search = problem.least_squares();
+      std::vector<double> residuals(search.residuals);
+      search.evaluate(search.start, -1, residuals);
+      double cost = 0;
+      for (const double r : residuals) {
+        cost += std::log1p(r * r);  // a start far off in a few places may still be the best
+      }
+      starts_.emplace_back(cost, tried);
+      if (cost < least) {
+        least = cost;
+        best_at = {level, stiffness, frequency, ratio};
+      }
+    };
     // Swings between a thousandth and a third of the sampling rate, weakly and strongly damped. Without steady points
     // the friction may be far above what the data show.
     for (int cell = 0; cell < 36; ++cell) {
       const double level = std::array{1.0, 2.0}[static_cast<std::size_t>(cell % 2)];
-      const double ratio = std::array{0.2, 0.7}[static_cast<std::size_t>(cell / 2 % 2)];
-      const double frequency = 0.001 * std::pow(2, cell / 4);
       if (level == 1 || steady_.empty()) {
-        Guess tried = guess;
-        tried.coulomb_force *= level;
-        tried.static_excess *= level;
-        tried.mass = options_.mass.value_or(guess.stiffness / square(2 * 3.141592653589793 * rate * frequency));
-        tried.damping = 2 * ratio * std::sqrt(guess.stiffness * tried.mass);
-        const Problem problem(engine_, prepared_, steady_, tried, options_);
-        const LeastSquares search = problem.least_squares();
-        std::vector<double> residuals(search.residuals);
-        search.evaluate(search.start, -1, residuals);
-        double cost = 0;  // each recording counts alike, and a start far off in a few places may still be the best
-        for (const Problem::Part& part : problem.parts()) {
-          for (std::size_t k = 0; k < part.count; ++k) {
-            cost += std::log1p(square(residuals[part.begin + k])) / static_cast<double>(part.count);
-          }
-        }
-        if (cost < least) {
-          least = cost;
-          best = tried;
-        }
+        look(level, guess.stiffness, 0.001 * std::pow(2, cell / 4),
+             std::array{0.2, 0.7}[static_cast<std::size_t>(cell / 2 % 2)]);
       }
     }
-    return best;
+    // The stiffness was read off noisy signals.
+    for (const double factor : {0.25, 0.5, 2.0, 4.0, 8.0}) {
+      look(best_at[0], guess.stiffness * factor, best_at[2], best_at[3]);
+    }
+    for (const double factor : {0.25, 0.5, 0.7, 1.4, 2.0, 4.0}) {
+      look(best_at[0], best_at[1], best_at[2] * factor, best_at[3]);
+    }
+    // The best, and up to two that are not much worse with quite another inertia.
+    std::sort(starts_.begin(), starts_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::pair<double, Guess>> kept;
+    for (const auto& start : starts_) {
+      const bool near = start.first < 1.15 * starts_.front().first;
+      const bool other = std::all_of(kept.begin(), kept.end(), [&](const auto& k) {
+        return std::abs(std::log(k.second.mass / start.second.mass)) > std::log(5.0);
+      });
+      if (near && other && kept.size() < 3) {
+        kept.push_back(start);
+      }
+    }
+    starts_ = std::move(kept);
+    return starts_.front().second;
+  }
+
+  /// The start from which a few steps lead to the least cost.
+  void choose_start(LeastSquares& search) {
+    search.most_iterations = 8;
+    double least = infinity;
+    std::vector<double> best = search.start;
+    for (std::size_t i = 0; i < starts_.size() && starts_.size() > 1; ++i) {
+      const Problem other(engine_, prepared_, steady_, starts_[i].second, options_);
+      const auto values = other.decode(other.least_squares().start);
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        search.start[k] = std::clamp(problem_.numbers()[k].encode(values[k]), search.lower[k], search.upper[k]);
+      }
+      solve(search);
+      if (solution_.cost() < least) {
+        least = solution_.cost();
+        best = search.start;
+      }
+    }
+    search.start = best;
   }
 
   void solve(LeastSquares& search) {
     solution_ = minimise(search);
     search.start = solution_.at;
+  }
+
+  /// A first fit to the recordings that need not be drawn back, where there are both kinds: they say more.
+  void solve_without_drifting(LeastSquares& search) {
+    std::vector<std::vector<char>> use;
+    bool firm = false;
+    for (Prepared& prepared : prepared_) {
+      use.push_back(prepared.track.use);
+      firm = firm || prepared.track.correction == 0;
+      if (prepared.track.correction > 0) {
+        std::fill(prepared.track.use.begin(), prepared.track.use.end(), 0);
+      }
+    }
+    if (firm) {
+      solve(search);
+    }
+    for (std::size_t i = 0; i < prepared_.size(); ++i) {
+      prepared_[i].track.use = use[i];
+    }
   }
 
   double cost_now() const {
@@ -440,7 +517,7 @@ class Fitting {
         try_it(Drive::continuous_loop, 0);
         try_it(Drive::sampled_loop, 0);
       } else {
-        const std::vector<double> sliding{3, 10, 30, 100};
+        const std::vector<double> sliding{0, 3, 10, 30, 100};
         for (const double correction : before.correction > 0 ? sliding : std::vector<double>{0}) {
           try_it(Drive::held_torque, correction);
           try_it(Drive::linear_torque, correction);
@@ -463,6 +540,7 @@ class Fitting {
       constexpr std::array opposite{Drive::linear_torque, Drive::held_torque, Drive::sampled_loop,
                                     Drive::continuous_loop};
       track.drive = opposite[static_cast<std::size_t>(track.drive)];
+      search.most_iterations = 15;
       solve(search);
       if (!(solution_.cost() < rival.cost())) {
         track = other;
@@ -481,7 +559,7 @@ class Fitting {
   }
 
   /// As much noise on the torque again, where the axis is driven by it: what moves then was already led astray.
-  void try_noisier_torque(const LeastSquares& search) {
+  void try_noisier_torque(LeastSquares& search) {
     std::mt19937_64 bits(1);
     std::normal_distribution<double> normal;
     std::vector<Recording> noisy;
@@ -511,6 +589,7 @@ class Fitting {
       matters = matters || change > square(0.1) * static_cast<double>(part.count);
     }
     if (matters) {
+      search.most_iterations = 15;
       noisier_ = minimise(search).at;
       add_doubt(noisier_, 1);
     }
@@ -666,7 +745,8 @@ class Fitting {
   double held_out() {
     LeastSquares training = problem_.least_squares(training_share);
     training.start = solution_.at;
-    training.most_iterations = 15;
+    training.most_iterations = 8;
+    training.tolerance = 1e-5;
     const Solution learnt = minimise(training);
     const LeastSquares whole = problem_.least_squares();
     std::vector<double> residuals(whole.residuals);
@@ -695,6 +775,10 @@ class Fitting {
                           [&](const Estimate& e) { return e.name == name; });
     };
     for (Estimate& e : fit.estimates) {
+      if (e.name.starts_with("static_force")) {
+        // It is a level at one end of the curve: with the other end unknown it may be the level of any place between.
+        e.determined = e.determined && estimate("coulomb_force" + e.name.substr(12))->determined;
+      }
       if (e.determined) {
         continue;
       }
@@ -714,6 +798,20 @@ class Fitting {
     if (!loose.empty()) {
       refuse("the data do not determine " + loose);
     }
+    std::string astray;
+    for (std::size_t i = 0; i < fit.estimates.size() && !noisier_.empty(); ++i) {
+      // What the torque's noise has done is about what as much again does. Beyond a few per cent it cannot be mended.
+      const Number& number = problem_.numbers()[i];
+      const double shift = number.decode(noisier_[i]) - number.decode(solution_.at[i]);
+      if (std::abs(shift) > 0.1 * std::abs(fit.estimates[i].value)) {
+        astray += (astray.empty() ? "" : ", ") + fit.estimates[i].name;
+      }
+    }
+    if (!astray.empty()) {
+      refuse("the torque's noise leads astray " + astray +
+             ": log the torque as it was commanded, or the reference of the control loop");
+    }
+    fit.warnings.insert(fit.warnings.end(), doubts_.begin(), doubts_.end());
     for (const Channel& channel : fit.channels) {
       double spread = 0;
       double mean = 0;
@@ -787,6 +885,8 @@ class Fitting {
   }
 
   std::string name_;
+  std::vector<bool> firm_;  // recordings that need not be drawn back in the end
+  std::vector<std::pair<double, Guess>> starts_;
   Engine engine_;
   std::vector<Prepared> prepared_;
   std::vector<SteadyPoint> steady_;
@@ -798,6 +898,19 @@ class Fitting {
   std::vector<double> noisier_;          // the numbers found with more noise on the torque
   std::vector<std::string> doubts_;
 };
+
+void check(const Options& options) {
+  if (options.mass && !(*options.mass > 0 && std::isfinite(*options.mass))) {
+    throw BadData(fmt::format("mass = {:g}: must be > 0 and finite", *options.mass));
+  }
+  if (!scalar::stribeck_exponents.holds(options.stribeck_exponent)) {
+    throw BadData(fmt::format("stribeck_exponent = {:g}: must be {}", options.stribeck_exponent,
+                              scalar::stribeck_exponents.text));
+  }
+  if (options.model != "auto") {
+    find_engine(options.model);
+  }
+}
 
 void check(const Data& data) {
   if (data.recordings.empty() && data.sweeps.empty()) {
@@ -903,6 +1016,7 @@ Data cut_to(const Data& data, std::size_t most) {
 }  // namespace
 
 std::vector<Fit> identify(const Data& whole, const Options& options) {
+  check(options);
   check(whole);
   const Data data = cut_to(whole, options.most_samples);
   std::vector<Prepared> prepared;
@@ -933,9 +1047,16 @@ std::vector<Fit> identify(const Data& whole, const Options& options) {
   for (const std::string& model : identifiable()) {
     fits.push_back(Fitting(model, prepared, steady, guess, options).run());
   }
-  std::stable_sort(fits.begin(), fits.end(), [](const Fit& a, const Fit& b) {
-    return std::pair(!a.refusal.empty(), a.held_out_excess) < std::pair(!b.refusal.empty(), b.held_out_excess);
-  });
+  // Of the models that predict about as well as the best one, the one with the fewest parameters.
+  double best = infinity;
+  for (const Fit& fit : fits) {
+    best = fit.refusal.empty() ? std::min(best, fit.held_out_excess) : best;
+  }
+  const auto rank = [best](const Fit& fit) {
+    const bool near = fit.held_out_excess < 1.05 * std::max(best, 1.0);
+    return std::tuple(!fit.refusal.empty(), !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
+  };
+  std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) < rank(b); });
   return fits;
 }
 

@@ -122,9 +122,8 @@ Solution minimise(const LeastSquares& problem) {
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
   options.max_num_iterations = problem.most_iterations;
-  // A change of the cost by 1e-3 is a 30th of a standard deviation.
-  options.function_tolerance = 2e-3 / static_cast<double>(std::max<std::size_t>(100, problem.residuals));
-  options.parameter_tolerance = 1e-10;
+  options.function_tolerance = problem.tolerance;
+  options.parameter_tolerance = 1e-9;
   options.logging_type = ceres::SILENT;
   options.callbacks.push_back(&report);
   ceres::Solver::Summary summary;

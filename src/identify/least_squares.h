@@ -17,6 +17,7 @@ struct LeastSquares {
   std::function<void(std::span<const double> at, int number, std::span<double> residuals)> evaluate;
   std::function<void(double fraction)> progress;  // may throw to stop
   int most_iterations = 50;
+  double tolerance = 1e-7;  // relative change of the cost at which the search ends
 };
 
 struct Solution {

@@ -336,7 +336,7 @@ double stiffness_guess(const Data& data, double friction) {
              (i - k < 3 || (velocity[i] > 0) == (velocity[k] > 0))) {
         ++i;
       }
-      if (i < n && std::abs(log.position[i] - x) > 10 * noise) {
+      if (i < n && std::abs(smooth(log.position, i) - x) > 4 * noise) {
         const double slope = (smooth(log.torque, i) - u) / (smooth(log.position, i) - x);
         if (slope > 0) {
           slopes.push_back(slope);

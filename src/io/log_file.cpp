@@ -109,7 +109,8 @@ const std::vector<Role>& roles() {
 class Columns {
  public:
   Columns(const Csv& csv, const LogOptions& options, std::vector<std::string>& notes) {
-    for (const auto& [role, column] : options.columns) {
+    for (const auto& choice : options.columns) {
+      const std::string& role = choice.first;
       if (std::none_of(roles().begin(), roles().end(), [&](const Role& r) { return role == r.name; })) {
         std::vector<std::string> names;
         for (const Role& r : roles()) {
@@ -262,8 +263,8 @@ const std::vector<double>* choose_torque(const Columns& columns, const std::stri
     }
   }
   const bool white = std::abs(neighbours) < 0.1 * all;
-  notes.push_back(white ? "the measured torque is the commanded one plus white noise: the commanded one is used"
-                        : "the measured torque differs from the commanded one by more than noise: it is used");
+  notes.emplace_back(white ? "the measured torque is the commanded one plus white noise: the commanded one is used"
+                           : "the measured torque differs from the commanded one by more than noise: it is used");
   return white ? command : measured;
 }
 

@@ -98,10 +98,10 @@ ModelFile read_model_file(const std::filesystem::path& path) {
   return parse_model_file(read_text(path), path.string());
 }
 
-std::string to_toml(const scalar::AnyModel& any) {
+std::string to_toml(const scalar::AnyModel& model) {
   return std::visit(
-      []<class Model>(const Model& model) {
-        const auto params = scalar::params_of(model);
+      []<class Model>(const Model& chosen) {
+        const auto params = scalar::params_of(chosen);
         std::string text = fmt::format("[model]\nname = \"{}\"\n", Model::info.name);
         const auto number = [](double value) {
           const std::string shown = fmt::format("{}", value);  // the shortest that reads back as the same number
@@ -124,7 +124,7 @@ std::string to_toml(const scalar::AnyModel& any) {
         }
         return text;
       },
-      any);
+      model);
 }
 
 }  // namespace stiction::io

@@ -20,10 +20,12 @@ bool is_implicit(Method method) { return method == Method::backward_euler || met
 /// printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
   std::array<char, 256> line{};
+  // NOLINTBEGIN(cppcoreguidelines-pro-bounds-array-to-pointer-decay): a va_list is an array on some platforms
   std::va_list values;
   va_start(values, format);
   std::vsnprintf(line.data(), line.size(), format, values);
   va_end(values);
+  // NOLINTEND(cppcoreguidelines-pro-bounds-array-to-pointer-decay)
   return line.data();
 }
 
@@ -158,15 +160,16 @@ class Analysis {
   Motion run(Method method, const Load& load, LineState<M> y, int steps, int substeps) const {
     const double h = advice_.step / substeps;
     const int count = steps * substeps;
+    const int early = count / 2;
     Motion motion;
     double sum = 0;
     for (int i = 0; i < count && motion.finite; ++i) {
       y = fixed_step(method, model_, advice_.mass, load, i * h, y, h).state;
       motion.finite = std::isfinite(y.velocity);
       motion.largest_speed = std::max(motion.largest_speed, std::abs(y.velocity));
-      sum += i < count / 2 ? 0 : y.velocity * y.velocity;
+      sum += i < early ? 0 : y.velocity * y.velocity;
     }
-    motion.late_speed = std::sqrt(sum / (count - count / 2));
+    motion.late_speed = std::sqrt(sum / (count - early));
     return motion;
   }
 
@@ -263,7 +266,7 @@ class Analysis {
       const double middle = std::sqrt(low * high);
       (has_one_solution(middle) ? low : high) = middle;
     }
-    advice_.largest_one_solution_step = std::isinf(high) ? infinity : low;
+    advice_.largest_one_solution_step = std::isinf(high) ? high : low;
   }
 
   // Passivity.

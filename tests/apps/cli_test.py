@@ -18,7 +18,7 @@ import command_line
 from command_line import STICTION, TIMEOUT, content, run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "bench"]
+COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "identify", "bench"]
 CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
 SCENARIO = """\
 title = "A mass under a sine"

@@ -65,6 +65,15 @@ TEST(FirstRoot, IsTheOneNearestToTheStart) {
   EXPECT_NEAR(first_root(0.3, -5.0, 1e-3, 1e-15, three), 0.25, 1e-14);
 }
 
+TEST(FirstRoot, IsFoundBesideTheStartThoughAnotherLiesBetweenItAndHalfOrTwiceTheStart) {
+  for (const double near : {1e-3, 1e-6, 1e-12}) {
+    const auto down = [&](double x) { return (x - (0.02 - near)) * (x - 0.011); };
+    EXPECT_NEAR(first_root(0.02, 0.0, 1e-4, 0.0, down), 0.02 - near, 1e-17);
+    const auto up = [&](double x) { return (x - (0.02 + near)) * (0.035 - x); };
+    EXPECT_NEAR(first_root(0.02, 9.0, 1e-4, 0.0, up), 0.02 + near, 1e-17);
+  }
+}
+
 TEST(FirstRoot, WalksThroughZeroAndFindsARootThere) {
   EXPECT_EQ(first_root(1.0, -1.0, 1e-3, 0.0, [](double x) { return x; }), 0.0);
   EXPECT_NEAR(first_root(1.0, -1.0, 1e-3, 0.0, [](double x) { return x + 1e-7; }), -1e-7, 1e-20);

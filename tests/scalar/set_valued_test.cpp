@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/models.h"
+#include "support/random.h"
 
 namespace stiction::scalar {
 namespace {
@@ -175,6 +178,34 @@ TEST(CoulombCoupledStep, IsTheClip) {
     EXPECT_NEAR(solved.force, clip(free / 0.125, -2.0, 2.0), 1e-15);
     EXPECT_NEAR(solved.velocity, free - 0.125 * solved.force, 2e-16);
   }
+}
+
+TEST(CoulombCoupledStep, IsTheClosedFormWhateverTheModeAndThePresentVelocity) {
+  test::Random random(41);
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  int slides = 0;
+  for (int i = 0; i < 5'000; ++i) {
+    const Coulomb::Params p{.coulomb_force = random.log_between(1e-3, 1e3), .viscous = random.log_between(1e-4, 1e4)};
+    const double mobility = random.log_between(1e-2, 1e4);
+    const double dt = random.log_between(1e-6, 1);
+    const double level = mobility * dt * p.coulomb_force;
+    const double free = random.sign() * level * random.log_between(1e-3, 1e3);
+    // v⁺ = sgn(v_free) max(0, |v_free| − h F_C)/(1 + h F_v)
+    const long double excess = std::max(0.0L, static_cast<long double>(std::abs(free)) - level);
+    const auto speed = static_cast<double>(excess / (1 + static_cast<long double>(mobility * dt) * p.viscous));
+    slides += speed > 0 ? 1 : 0;
+    for (const Mode mode : {Mode::slip_minus, Mode::stick, Mode::slip_plus}) {
+      for (const double present : {-free, 0.0, free}) {
+        const auto solved = Coulomb::make(p).solve({mode}, free, mobility, dt, present);
+        ASSERT_NEAR(solved.velocity, std::copysign(speed, free), 2 * eps * speed) << i;
+        const double force = speed > 0 ? p.coulomb_force + p.viscous * speed : std::abs(free) / (mobility * dt);
+        ASSERT_NEAR(solved.force, std::copysign(force, free), 4 * eps * force) << i;
+        ASSERT_EQ(solved.state.mode, speed == 0 ? Mode::stick : (free > 0 ? Mode::slip_plus : Mode::slip_minus)) << i;
+      }
+    }
+  }
+  EXPECT_GT(slides, 2'000);
+  EXPECT_LT(slides, 3'000);
 }
 
 }  // namespace

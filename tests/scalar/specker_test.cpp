@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "stiction/scalar/presets.h"
 #include "support/random.h"
 
 namespace stiction::scalar {
@@ -61,6 +62,18 @@ TEST(Specker, CreepsUnderASmallLoadAtLoadOverDamping) {
     v = model.solve({}, v + 0.01 * load, 1, 0.01, v).velocity;
   }
   EXPECT_NEAR(v, load / model.damping_at_rest(), 1e-6 * v);
+}
+
+TEST(Specker, CoupledStepOfASlidingBodyTakesTheRootBesideItAndDoesNotFallDownTheCurve) {
+  const Specker servo = preset::table2_specker();
+  const double mobility = 1 / preset::olsson_table2_mass;
+  const double dt = 1.2e-3;
+  const double v = 0.02;
+  for (const double less : {1e-12, 1e-8, 1e-5, 1e-4}) {
+    // v⁺ = v − less solves the step; so do two smaller velocities, the next one beyond v/2.
+    const double free = v - less + mobility * dt * servo.force({}, v - less);
+    EXPECT_NEAR(servo.solve({}, free, mobility, dt, v).velocity, v - less, 2e-17) << less;
+  }
 }
 
 }  // namespace

@@ -35,9 +35,7 @@ TEST(TwoBodies, ThatStickMoveAsOneUnderAPushOnEither) {
         ASSERT_EQ(run.velocity_1[i], run.velocity_2[i]) << "as one, to the last bit";
         const double u = push_first ? 1.99 : 2.0;
         ASSERT_NEAR(run.velocity_1[i], u / 4 * run.time[i], 1e-8);
-        if (i > 0) {
-          ASSERT_NEAR(run.friction[i], push_first ? 3 * u / 4 : -u / 4, 1e-9);
-        }
+        ASSERT_NEAR(run.friction[i], push_first ? 3 * u / 4 : -u / 4, 1e-9);
       }
     }
   }
@@ -100,6 +98,65 @@ TEST(TwoBodies, FixedStepsConvergeToTheAccurateSolver) {
     const double coarse = std::abs(end(method, 2e-3) - exact);
     const double fine = std::abs(end(method, 1e-3) - exact);
     EXPECT_NEAR(std::log2(coarse / fine), order, 0.25);
+  }
+}
+
+TEST(TwoBodies, WithFrictionThatFollowsTheLoadAreOneBodyOnTheGroundNextToAGiant) {
+  const Load load{.force = Sine{3, 5}, .spring = Spring{.stiffness = 20, .damping = 0.5}, .normal = 0.7};
+  const auto compare = [&](const auto& model) {
+    for (const Method method : {Method::sdirk2, Method::backward_euler}) {
+      const auto pair = simulate(model, {.mass = 1}, {.mass = 1e12}, load, {}, options(method, 3, 1e-3));
+      const auto one = simulate(model, {.mass = 1}, load, options(method, 3, 1e-3));
+      for (std::size_t i = 0; i < one.time.size(); ++i) {
+        ASSERT_NEAR(pair.position_1[i], one.position[i], 1e-10) << model.info.name << " " << name_of(method);
+        ASSERT_NEAR(pair.friction[i], one.friction[i], 1e-8) << model.info.name << " " << name_of(method);
+      }
+    }
+  };
+  compare(scalar::LoadDependentStribeck::make(
+      {.coulomb_force = 1, .static_force = 1.5, .stribeck_velocity = 0.1, .viscous = 0.1, .load_gain = 0.3}));
+  compare(scalar::LoadDependentDahl::make({.stiffness = 1e3, .coulomb_force = 1, .load_gain = 0.3}));
+}
+
+TEST(TwoBodies, GiveTheFrictionTheLoadAtTheEndOfTheStageAndThePresentVelocities) {
+  const auto model = scalar::LoadDependentStribeck::make(
+      {.coulomb_force = 1, .static_force = 1, .stribeck_velocity = 1, .load_gain = 0.3});
+  const PairState<scalar::LoadDependentStribeck> base{.position_1 = 0.2,
+                                                      .velocity_1 = 50,
+                                                      .position_2 = -0.1,
+                                                      .velocity_2 = -20,
+                                                      .friction = {scalar::Mode::slip_plus}};
+  auto present = base;
+  present.velocity_1 = 60;
+  present.velocity_2 = -10;
+  const double s = 0.01;
+  const LinearLoad one = Load{.force = 7, .spring = Spring{.stiffness = 30, .damping = 2}}.at(1);
+  const LinearLoad two = Load{.spring = Spring{.stiffness = 50, .damping = 4}, .normal = 0.3}.at(1);
+  const double u1 = 7 - 30 * (0.2 + s * 60) - 2 * 60;
+  const double u2 = -50 * (-0.1 + s * -10) - 4 * -10;
+  const double load = (u1 / 1 - u2 / 3) / (1.0 / 1 + 1.0 / 3);
+  const auto [next, friction] = pair_stage(model, 1, 3, one, two, base, present, s);
+  EXPECT_GT(next.velocity_1 - next.velocity_2, 1) << "slides, so that the friction tells the load";
+  EXPECT_NEAR(friction, 1 + 0.3 * std::abs(load), 1e-12);
+}
+
+TEST(TwoBodies, WithFrictionThatFollowsTheLoadConvergeToTheAccurateSolver) {
+  // Sliding all the time, so that nothing but the load in the friction is at stake.
+  const auto model = scalar::LoadDependentStribeck::make(
+      {.coulomb_force = 1, .static_force = 1, .stribeck_velocity = 1, .viscous = 0.1, .load_gain = 0.3});
+  const Load push{.force = Sine{4, 5}};
+  const Load spring{.spring = Spring{.stiffness = 30, .damping = 2}};
+  const auto end = [&](Method method, double step, double tolerance = 1e-9) {
+    return simulate(
+               model, {.mass = 1, .velocity = 9}, {.mass = 3}, push, spring,
+               {.method = method, .duration = 2, .output_interval = 0.1, .step = step, .relative_tolerance = tolerance})
+        .position_2.back();
+  };
+  const double exact = end(Method::cvode, 1e-3, 1e-11);
+  for (const Method method : {Method::backward_euler, Method::sdirk2}) {
+    const double coarse = std::abs(end(method, 2e-3) - exact);
+    const double fine = std::abs(end(method, 1e-3) - exact);
+    EXPECT_GT(coarse / fine, 1.8) << name_of(method) << ": at least first order";
   }
 }
 

@@ -36,6 +36,26 @@ struct BasicCoulomb : SetValued<BasicCoulomb<Real>, Real> {
   Real sliding_force(Real speed, Real) const noexcept { return params.coulomb_force + params.viscous * speed; }
   Real breakaway_force(Real) const noexcept { return params.coulomb_force; }
   Real velocity_scale() const noexcept { return Real(1e-3); }  // the law is linear: any scale will do
+
+  /// A clip; there is one solution, whatever the present velocity. With h = mobility·dt:
+  ///   |v_free| ≤ h F_C:  v⁺ = 0, F = v_free/h        otherwise  v⁺ = (v_free − h F_C sgn v_free)/(1 + h F_v)
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
+    using std::abs;
+    const Real gain = mobility * dt;
+    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
+      return {all, all, state};  // NaN came in: let it show
+    }
+    const Real excess = abs(free_velocity) - gain * params.coulomb_force;
+    if (excess <= Real(0)) {
+      return {gain > Real(0) ? free_velocity / gain : Real(0), Real(0), State{Mode::stick}};
+    }
+    const Real speed = excess / (Real(1) + gain * params.viscous);
+    const Real direction = sgn(free_velocity);
+    return {direction * sliding_force(speed, direction), direction * speed, Base::mode_at(free_velocity)};
+  }
+  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
+    return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
 };
 
 using Coulomb = BasicCoulomb<double>;

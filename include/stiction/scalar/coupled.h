@@ -32,15 +32,8 @@ Real root_near(Real velocity, Real push, Real tolerance, const Residual& residua
 /// The first of several roots on the way. `fine` is the speed on which the residual bends, seen from v = 0.
 template <class Real, class Residual>
 Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, const Residual& residual) noexcept {
-  // Strides double until the residual has changed sign: a far end behind which nothing more can happen on the way.
-  Real stride = push;
-  Real end = velocity + stride;
-  const auto still_pushed = [&](Real w) { return push > Real(0) ? residual(w) < Real(0) : residual(w) > Real(0); };
-  for (int doubling = 0; doubling < 64 && still_pushed(end); ++doubling) {
-    stride = stride * Real(2);
-    end += stride;
-  }
-  return first_root(velocity, end, fine, tolerance, residual);
+  const Real far = std::numeric_limits<Real>::max();  // w outweighs the friction long before
+  return first_root(velocity, push > Real(0) ? far : -far, fine, tolerance, residual);
 }
 
 }  // namespace detail

@@ -27,6 +27,27 @@ Real sum_of(const Elements<Real>& list) noexcept {
   return sum;
 }
 
+/// Elastic energy of the springs, S = Σ Fᵢ²/(2 kᵢ) [J].
+template <class Real>
+Real elastic_energy(const std::array<Real, most_elements>& force, const Elements<Real>& stiffness) noexcept {
+  Real sum{};
+  for (std::size_t i = 0; i < stiffness.size; ++i) {
+    sum += force[i] * force[i] / (Real(2) * stiffness[i]);
+  }
+  return sum;
+}
+
+/// Power that goes into the springs, dS/dt = Σ Fᵢ (dFᵢ/dt)/kᵢ [W].
+template <class Real>
+Real elastic_power(const std::array<Real, most_elements>& force, const std::array<Real, most_elements>& rate,
+                   const Elements<Real>& stiffness) noexcept {
+  Real sum{};
+  for (std::size_t i = 0; i < stiffness.size; ++i) {
+    sum += force[i] * rate[i] / stiffness[i];
+  }
+  return sum;
+}
+
 /// How far a sum that a user has typed in may be off, as a share of it.
 template <class Real>
 Real sum_tolerance() noexcept {

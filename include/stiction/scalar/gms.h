@@ -234,21 +234,11 @@ struct BasicGms {
   Real velocity_scale() const noexcept { return params.stribeck_velocity; }
 
   /// Elastic energy S = Σ Fᵢ²/(2 kᵢ) [J].
-  Real energy(const State& state) const noexcept {
-    Real sum{};
-    for (std::size_t i = 0; i < states_in_use(); ++i) {
-      sum += square(state.force[i]) / (Real(2) * params.stiffness[i]);
-    }
-    return sum;
-  }
+  Real energy(const State& state) const noexcept { return elastic_energy(state.force, params.stiffness); }
   /// F v − dS/dt [W]. Never negative for a constant s(v); with a Stribeck curve nothing is proven.
   Real dissipated_power(const State& state, Real velocity) const noexcept {
-    const State change = rate(state, velocity);
-    Real power = force(state, velocity) * velocity;
-    for (std::size_t i = 0; i < states_in_use(); ++i) {
-      power -= state.force[i] * change.force[i] / params.stiffness[i];
-    }
-    return power;
+    return force(state, velocity) * velocity -
+           elastic_power(state.force, rate(state, velocity).force, params.stiffness);
   }
 
   /// Small motions of a mass: k₀ = Σ kᵢ, damped by the viscous term alone.

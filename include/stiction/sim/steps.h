@@ -58,20 +58,39 @@ bool switched(const typename Model::State& before, const typename Model::State& 
   }
 }
 
-/// What an implicit stage of length s knows of a body before its friction: v⁺ = free_velocity − s F/mass.
+/// What an implicit stage of length s knows of a body before its friction: v⁺ = velocity − s F/mass.
 struct FreeMotion {
   double velocity;
   double mass;  // with what springs, dampers and the controller add
-  double push;  // the load less what it takes from v⁺ [N]
+  double push;  // the load at the end of the stage, less what it takes from v⁺ [N]
+  double drag;  // what it takes from v⁺ [N s/m]
+
+  [[nodiscard]] double load_at(double v) const noexcept { return push - drag * v; }
 };
 inline FreeMotion without_friction(double mass, const LinearLoad& load, double x, double v, double q,
                                    double s) noexcept {
-  const double effective_mass =
-      mass + s * (load.damping + s * load.stiffness +
-                  s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity));
+  const double drag = load.damping + s * load.stiffness +
+                      s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity);
   const double push =
       load.force - load.stiffness * x + load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
-  return {(mass * v + s * push) / effective_mass, effective_mass, push};
+  const double effective_mass = mass + s * drag;
+  return {(mass * v + s * push) / effective_mass, effective_mass, push, drag};
+}
+
+/// The model's coupled step, with the load for models that ask for it. `load` and `mobility` are those of the body; all
+/// forces of the model are multiplied by the normal load.
+template <scalar::Model Model>
+auto solve_under_load(const Model& model, const typename Model::State& friction, double free_velocity, double mobility,
+                      double s, double present_velocity, double load, double normal) noexcept {
+  auto solved = [&] {
+    if constexpr (scalar::SeesLoad<Model>) {
+      return model.solve(friction, free_velocity, normal * mobility, s, present_velocity, per_normal(load, normal));
+    } else {
+      return model.solve(friction, free_velocity, normal * mobility, s, present_velocity);
+    }
+  }();
+  solved.force *= normal;
+  return solved;
 }
 
 /// One implicit stage of length s from `base`: the solution of
@@ -81,20 +100,13 @@ inline FreeMotion without_friction(double mass, const LinearLoad& load, double x
 template <scalar::Model Model>
 Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad& load, const LineState<Model>& base,
                               double present_velocity, double s) noexcept {
-  const auto& [x, v, q, friction] = base;
-  const auto [free_velocity, effective_mass, push] = without_friction(mass, load, x, v, q, s);
-  const double mobility = load.normal / effective_mass;
-  const auto solved = [&] {
-    if constexpr (scalar::SeesLoad<Model>) {
-      const double present_load = push - (effective_mass - mass) / s * present_velocity;
-      return model.solve(friction, free_velocity, mobility, s, present_velocity, per_normal(present_load, load.normal));
-    } else {
-      return model.solve(friction, free_velocity, mobility, s, present_velocity);
-    }
-  }();
-  LineState<Model> next{x + s * seen_velocity(model, solved.state, solved.velocity), solved.velocity, q, solved.state};
+  const FreeMotion free = without_friction(mass, load, base.position, base.velocity, base.integral, s);
+  const auto solved = solve_under_load(model, base.friction, free.velocity, 1 / free.mass, s, present_velocity,
+                                       free.load_at(present_velocity), load.normal);
+  LineState<Model> next{base.position + s * seen_velocity(model, solved.state, solved.velocity), solved.velocity,
+                        base.integral, solved.state};
   next.integral += s * load.error(next.position, next.velocity);
-  return {next, load.normal * solved.force};
+  return {next, solved.force};
 }
 
 /// Backward Euler: first order, never rings, never creeps.

@@ -37,18 +37,25 @@ PairState<Model> with_relative_velocity(PairState<Model> y, double mass_1, doubl
   return y;
 }
 
+/// What the contact must transmit so that both bodies move together under u₁ and u₂ [N].
+inline double load_between(double mass_1, double mass_2, double u1, double u2) noexcept {
+  return (u1 / mass_1 - u2 / mass_2) / (1 / mass_1 + 1 / mass_2);
+}
+
 /// One implicit stage of length s for both bodies and the friction between them, by the model's own coupled `solve`.
+/// The velocities of `present` pick the root where there are several, and are those of the load that a model may ask
+/// for.
 template <scalar::Model Model>
 std::pair<PairState<Model>, double> pair_stage(const Model& model, double mass_1, double mass_2,
                                                const LinearLoad& load_1, const LinearLoad& load_2,
-                                               const PairState<Model>& base, double present_velocity,
+                                               const PairState<Model>& base, const PairState<Model>& present,
                                                double s) noexcept {
   const auto one = without_friction(mass_1, load_1, base.position_1, base.velocity_1, base.integral_1, s);
   const auto two = without_friction(mass_2, load_2, base.position_2, base.velocity_2, base.integral_2, s);
-  const double mobility = 1 / one.mass + 1 / two.mass;
-  const auto solved =
-      model.solve(base.friction, one.velocity - two.velocity, load_1.normal * mobility, s, present_velocity);
-  const double force = load_1.normal * solved.force;
+  const double load = load_between(mass_1, mass_2, one.load_at(present.velocity_1), two.load_at(present.velocity_2));
+  const auto solved = solve_under_load(model, base.friction, one.velocity - two.velocity, 1 / one.mass + 1 / two.mass,
+                                       s, present.velocity_1 - present.velocity_2, load, load_1.normal);
+  const double force = solved.force;
 
   PairState<Model> next = base;
   next.friction = solved.state;
@@ -132,7 +139,7 @@ PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const
     Pushes p{load_1.at(segment.clamp(t)), load_2.at(segment.clamp(t)), 0, 0, 0, 0};
     p.u1 = p.one.at(y.position_1, y.velocity_1, y.integral_1);
     p.u2 = p.two.at(y.position_2, y.velocity_2, y.integral_2);
-    p.load = reduced_mass * (p.u1 / body_1.mass - p.u2 / body_2.mass);
+    p.load = load_between(body_1.mass, body_2.mass, p.u1, p.u2);
     const LineState<Model> relative{0, relative_velocity, 0, y.friction};
     p.friction = friction_under_load(model, relative, p.load, p.one.normal);
     return p;
@@ -255,20 +262,22 @@ PairTrajectory simulate(const Model& model, const Body& body_1, const Body& body
   }
   PairTrajectory out;
   const detail::FixedGrid grid(options);
-  const auto stage = [&](const PairState<Model>& base, double present, double end, double s) {
+  const auto stage = [&](const PairState<Model>& base, const PairState<Model>& present, double end, double s) {
     return pair_stage(model, body_1.mass, body_2.mass, load_1.at(end), load_2.at(end), base, present, s);
   };
-  bool finite = detail::add_row(out, 0, y, model.force(y.friction, y.velocity_1 - y.velocity_2));
+  const LinearLoad start = load_1.at(0);
+  const double load = load_between(body_1.mass, body_2.mass, start.at(y.position_1, y.velocity_1, 0),
+                                   load_2.at(0).at(y.position_2, y.velocity_2, 0));
+  const LineState<Model> relative{0, y.velocity_1 - y.velocity_2, 0, y.friction};
+  bool finite = detail::add_row(out, 0, y, detail::friction_under_load(model, relative, load, start.normal));
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
     const double now = grid.time(i);
-    const double relative = y.velocity_1 - y.velocity_2;
-    auto next = stage(y, relative, now + grid.h, grid.h);  // backward Euler
+    auto next = stage(y, y, now + grid.h, grid.h);  // backward Euler
     if (options.method != Method::backward_euler) {
       constexpr double gamma = 0.29289321881345254;
       constexpr double weight = 2.414213562373095;  // 1/γ − 1
-      const auto first = stage(y, relative, now + gamma * grid.h, gamma * grid.h).first;
-      const auto second = stage(detail::extrapolated(y, first, weight), first.velocity_1 - first.velocity_2,
-                                now + grid.h, gamma * grid.h);
+      const auto first = stage(y, y, now + gamma * grid.h, gamma * grid.h).first;
+      const auto second = stage(detail::extrapolated(y, first, weight), first, now + grid.h, gamma * grid.h);
       const bool smooth =
           !switched<Model>(y.friction, first.friction) && !switched<Model>(y.friction, second.first.friction);
       next = smooth ? second : next;
