@@ -1,7 +1,7 @@
 # Two commands for a new user: `make demo` and `make test`. Both install what is missing, configure and build first.
 STICTION = build/release/apps/stiction/stiction
 
-.PHONY: all cli demo test bench sanitize format lint setup clean
+.PHONY: all cli demo test test-slow bench sanitize format lint setup clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -18,15 +18,19 @@ demo: cli
 	$(STICTION) reproduce --all --quick --out out
 
 test: all
-	ctest --preset release -j2
+	ctest --preset release -j2 -LE slow
+
+# What takes minutes: does the confidence of identified parameters hold over many sets of logs?
+test-slow: all
+	ctest --preset release -j2 -L slow
 
 bench: cli
 	$(STICTION) bench
 
 # The whole test suite under AddressSanitizer and UBSan, then under ThreadSanitizer.
 sanitize: setup
-	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|unsanitized' -j2
-	cmake --preset tsan >/dev/null && cmake --build --preset tsan && ctest --preset tsan -LE 'long|unsanitized' -j2
+	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|slow|unsanitized' -j2
+	cmake --preset tsan >/dev/null && cmake --build --preset tsan && ctest --preset tsan -LE 'long|slow|unsanitized' -j2
 
 format:
 	@scripts/format.sh

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "stiction/identify/plan.h"
+
 namespace stiction::cli {
 
 inline constexpr int exit_good = 0;
@@ -54,6 +56,8 @@ struct IdentifyArguments {
   std::optional<double> mass;
   double stribeck_exponent = 2;
   bool json = false;
+  bool plan = false;  // instead of a fit: what to run on the axis
+  identify::Limits limits;
 };
 int identify(const IdentifyArguments& arguments);
 

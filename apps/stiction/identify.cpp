@@ -12,6 +12,8 @@
 #include "interrupt.h"
 #include "lab.h"
 #include "progress.h"
+#include "stiction/identify/plan.h"
+#include "stiction/io/csv.h"
 #include "stiction/io/file.h"
 #include "stiction/io/log_file.h"
 #include "stiction/io/model_file.h"
@@ -148,8 +150,8 @@ std::string model_file(const identify::Fit& fit) {
     text += "# The data did not show the mass: this one is only a placeholder.\n";
   }
   text += fmt::format(
-      "\n# A try: a slow push and pull beyond break-away.\n[load]\nforce = {{ sine = {{ amplitude = {:.6g}, omega = "
-      "6.0 }} }}\n\n[integrator]\nduration = 3.0\n",
+      "\n# A try: a slow push and pull beyond break-away.\n[load]\nforce = {{ type = \"sine\", amplitude = {:.6g}, "
+      "frequency = 6.0 }}\n\n[integrator]\nduration = 3.0\n",
       1.5 * friction);
   return text;
 }
@@ -175,9 +177,42 @@ void print(const identify::Fit& fit) {
   }
 }
 
+/// Writes what to run on the axis: one CSV of references for each run, and the instructions.
+int write_plan(const IdentifyArguments& arguments) {
+  identify::Limits limits = arguments.limits;
+  limits.mass = arguments.mass.value_or(0);
+  const identify::Plan plan = [&] {
+    try {
+      return identify::make_plan(limits);
+    } catch (const identify::BadData& error) {
+      throw io::InputError(error.what());
+    }
+  }();
+  const std::filesystem::path folder = arguments.out;
+  io::make_folder(folder);
+  for (const identify::Run& run : plan.runs) {
+    const char* quantity = run.mode == identify::Run::Mode::torque ? "torque_cmd" : "v_ref";
+    const std::filesystem::path file = folder / (run.name + ".csv");
+    io::write_text(file, io::to_csv({"time", quantity}, {run.time, run.reference}));
+    fmt::print("written: {} ({} for {:g} s)\n", file.string(), quantity, run.time.back());
+  }
+  io::write_text(folder / "instructions.txt", plan.instructions);
+  fmt::print("\n{}", plan.instructions);
+  return exit_good;
+}
+
 }  // namespace
 
 int identify(const IdentifyArguments& arguments) {
+  if (arguments.plan) {
+    if (!arguments.logs.empty()) {
+      throw io::InputError("--experiment-plan makes a plan and reads no LOG");
+    }
+    return write_plan(arguments);
+  }
+  if (arguments.logs.empty()) {
+    throw io::InputError("LOG is required (or --experiment-plan; see stiction identify --help)");
+  }
   io::LogOptions options;
   options.columns = pairs(arguments.columns, "--column");
   options.units = pairs(arguments.units, "--unit");
@@ -185,8 +220,8 @@ int identify(const IdentifyArguments& arguments) {
   std::vector<std::string> notes;
   for (const std::string& file : arguments.logs) {
     io::Log log = io::read_log(file, options);
-    for (std::string& note : log.notes) {
-      notes.push_back(file + ": " + note);
+    for (const std::string& note : log.notes) {
+      notes.push_back(fmt::format("{}: {}", file, note));
     }
     std::move(log.data.recordings.begin(), log.data.recordings.end(), std::back_inserter(data.recordings));
     std::move(log.data.sweeps.begin(), log.data.sweeps.end(), std::back_inserter(data.sweeps));

@@ -108,7 +108,7 @@ int run(int argc, char** argv) {
 
   cli::IdentifyArguments logs;
   auto* identify = app.add_subcommand("identify", "Fit a friction model to logs, with confidence intervals");
-  identify->add_option("LOG", logs.logs, "CSV files: recordings, and tables of steady friction")->required();
+  identify->add_option("LOG", logs.logs, "CSV files: recordings, and tables of steady friction");
   identify->add_option("--model", logs.model, "lugre, elasto-plastic, dahl, gms, ...; auto tries all")
       ->capture_default_str();
   identify->add_option("--out", logs.out, "Folder for model.toml, fit.json, figures")->capture_default_str();
@@ -120,6 +120,13 @@ int run(int argc, char** argv) {
   identify->add_option("--stribeck-exponent", logs.stribeck_exponent, "Shape of the Stribeck drop, not fitted")
       ->capture_default_str();
   identify->add_flag("--json", logs.json, "Print the result as JSON");
+  identify->add_flag("--experiment-plan", logs.plan, "Instead: write what to run on the axis so that its log will do");
+  identify->add_option("--max-torque", logs.limits.torque, "Plan: most that may be commanded [N] or [N m]");
+  identify->add_option("--max-speed", logs.limits.speed, "Plan: most [m/s] or [rad/s]");
+  identify->add_option("--travel", logs.limits.travel, "Plan: from end to end [m] or [rad]");
+  identify->add_option("--rate", logs.limits.sample_rate, "Plan: samples per second")->capture_default_str();
+  identify->add_option("--friction", logs.limits.friction, "Plan: break-away [N] or [N m], where roughly known");
+  identify->add_option("--stiffness", logs.limits.stiffness, "Plan: presliding stiffness, where roughly known");
   identify->callback([&] { exit_code = cli::identify(logs); });
 
   bool bench_json = false;

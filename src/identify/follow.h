@@ -113,7 +113,9 @@ void follow(const Plant<Model>& plant, const Track& track, const Unknowns& start
   const std::size_t n = log.time.size();
   sim::LineState<Model> y{start.position, start.velocity, start.integral, plant.model.at_rest(start.torque)};
   y.friction = plant.model.advance(y.friction, y.velocity, 0);
-  const auto& [kp, ki, kd] = start.loop;
+  const double kp = start.loop.kp;
+  const double ki = start.loop.ki;
+  const double kd = start.loop.kd;
   const auto command = [&](std::size_t k) {
     return is_loop(track.drive) ? kp * (start.shift + track.reference_position[k] - y.position) + ki * y.integral +
                                       kd * (track.reference_velocity[k] - y.velocity)

@@ -45,12 +45,13 @@ class Problem {
  public:
   Problem(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady, const Guess& guess,
           const Options& options)
-      : engine_(engine), prepared_(prepared), steady_(steady), options_(options) {
-    for (const Slot& slot : engine.slots(guess)) {
-      numbers_.push_back({slot.name, slot.unit, slot.start, slot.scale, slot.least, slot.most});
-    }
-    slots_ = numbers_.size();
-    mass_ = numbers_.size();
+      : engine_(engine),
+        prepared_(prepared),
+        steady_(steady),
+        options_(options),
+        numbers_(numbers_of(engine.slots(guess))),
+        slots_(numbers_.size()),
+        mass_(numbers_.size()) {
     if (!prepared_.empty()) {
       numbers_.push_back({"mass", "kg", guess.mass, 0, 0, infinity});
       offset_ = numbers_.size();
@@ -114,8 +115,7 @@ class Problem {
     problem.evaluate = [this, list, share](std::span<const double> at, int number, std::span<double> residuals) {
       const auto values = decode(at);
       const int only = number < 0 ? -1 : numbers_[static_cast<std::size_t>(number)].track;
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        const Part& part = list[i];
+      for (const Part& part : list) {
         if (part.track < 0) {
           steady_residuals(values, residuals.subspan(part.begin, part.count), share);
         } else if (part.position && (only < 0 || only == part.track)) {
@@ -157,6 +157,14 @@ class Problem {
   [[nodiscard]] static bool steady_counts(std::size_t k, double share) { return share >= 1 || k % 4 != 3; }
 
  private:
+  static std::vector<Number> numbers_of(const std::vector<Slot>& slots) {
+    std::vector<Number> numbers;
+    for (const Slot& slot : slots) {
+      numbers.push_back({slot.name, slot.unit, slot.start, slot.scale, slot.least, slot.most});
+    }
+    return numbers;
+  }
+
   void add_track(int index, const Guess& guess) {
     const Prepared& prepared = prepared_[static_cast<std::size_t>(index)];
     const Recording& log = *prepared.track.recording;
@@ -228,10 +236,12 @@ class Problem {
 };
 
 /// Sets each recording's steps so that twice as many would change less than a third of one deviation of anything that
-/// can be learnt from all its samples together.
-void choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values) {
+/// can be learnt from all its samples together. Tells whether anything changed.
+bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values) {
+  bool changed = false;
   for (std::size_t i = 0; i < prepared.size(); ++i) {
     Track& track = prepared[i].track;
+    const int before = track.steps;
     const std::size_t n = track.recording->time.size();
     std::vector<double> coarse(n);
     std::vector<double> fine(n);
@@ -251,7 +261,9 @@ void choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::
         break;
       }
     }
+    changed = changed || track.steps != before;
   }
+  return changed;
 }
 
 double rms(const Eigen::VectorXd& residuals, const Problem::Part& part, const std::vector<char>* use = nullptr) {
@@ -334,9 +346,7 @@ class Fitting {
       choose_start(search);
       search.most_iterations = 15;
       solve(search);
-      for (std::size_t i = 0; i < prepared_.size(); ++i) {
-        prepared_[i].track.correction = firm_[i] ? 0 : prepared_[i].track.correction;
-      }
+      let_go();
       choose_steps(problem_, prepared_, problem_.decode(solution_.at));
       solve_without_drifting(search);
       solve(search);
@@ -344,10 +354,11 @@ class Fitting {
         choose_steps(problem_, prepared_, problem_.decode(solution_.at));
         solve(search);
       }
-      choose_steps(problem_, prepared_, problem_.decode(solution_.at));
     }
-    search.most_iterations = 25;
-    solve(search);
+    if (choose_steps(problem_, prepared_, problem_.decode(search.start)) || !solution_.converged) {
+      search.most_iterations = 25;
+      solve(search);
+    }
     try_other_drives(search);
     if (problem_.has_body() && drop_outliers() > 0) {
       solve(search);
@@ -470,18 +481,26 @@ class Fitting {
     search.start = solution_.at;
   }
 
+  /// Recordings that need not be drawn back no longer are.
+  void let_go() {
+    for (std::size_t i = 0; i < prepared_.size(); ++i) {
+      prepared_[i].track.correction = firm_[i] ? 0 : prepared_[i].track.correction;
+    }
+  }
+
   /// A first fit to the recordings that need not be drawn back, where there are both kinds: they say more.
   void solve_without_drifting(LeastSquares& search) {
     std::vector<std::vector<char>> use;
     bool firm = false;
+    bool drifting = false;
     for (Prepared& prepared : prepared_) {
       use.push_back(prepared.track.use);
-      firm = firm || prepared.track.correction == 0;
+      (prepared.track.correction > 0 ? drifting : firm) = true;
       if (prepared.track.correction > 0) {
         std::fill(prepared.track.use.begin(), prepared.track.use.end(), 0);
       }
     }
-    if (firm) {
+    if (firm && drifting) {
       solve(search);
     }
     for (std::size_t i = 0; i < prepared_.size(); ++i) {
@@ -540,8 +559,12 @@ class Fitting {
       constexpr std::array opposite{Drive::linear_torque, Drive::held_torque, Drive::sampled_loop,
                                     Drive::continuous_loop};
       track.drive = opposite[static_cast<std::size_t>(track.drive)];
-      search.most_iterations = 15;
+      search.most_iterations = 5;
       solve(search);
+      if (solution_.cost() < 1.2 * rival.cost()) {
+        search.most_iterations = 15;
+        solve(search);
+      }
       if (!(solution_.cost() < rival.cost())) {
         track = other;
         std::swap(solution_, rival);
@@ -961,8 +984,8 @@ void drop_unsettled(std::vector<SteadyPoint>& points) {
   }
 }
 
-/// The most telling parts of long recordings, with at most so many samples in all: those with most reversals and the
-/// widest range of torque.
+/// Recordings with more samples in all are cut to their four most telling parts, a quarter of that together: those with
+/// most reversals and the widest range of torque.
 Data cut_to(const Data& data, std::size_t most) {
   std::size_t all = 0;
   for (const Recording& log : data.recordings) {
@@ -974,9 +997,9 @@ Data cut_to(const Data& data, std::size_t most) {
   Data result;
   result.sweeps = data.sweeps;
   for (const Recording& log : data.recordings) {
-    const std::size_t share = static_cast<std::size_t>(static_cast<double>(most) *
-                                                       static_cast<double>(log.time.size()) / static_cast<double>(all));
-    const std::size_t length = std::max<std::size_t>(share / 4, 500);
+    const auto share = static_cast<std::size_t>(static_cast<double>(most) * static_cast<double>(log.time.size()) /
+                                                static_cast<double>(all));
+    const std::size_t length = std::max<std::size_t>(share / 16, 500);
     struct Part {
       double telling;
       std::size_t begin;
@@ -1015,19 +1038,19 @@ Data cut_to(const Data& data, std::size_t most) {
 
 }  // namespace
 
-std::vector<Fit> identify(const Data& whole, const Options& options) {
+std::vector<Fit> identify(const Data& data, const Options& options) {
   check(options);
-  check(whole);
-  const Data data = cut_to(whole, options.most_samples);
+  check(data);
+  const Data telling = cut_to(data, options.most_samples);
   std::vector<Prepared> prepared;
-  for (const Recording& log : data.recordings) {
+  for (const Recording& log : telling.recordings) {
     prepared.push_back(prepare(log));
   }
-  std::vector<SteadyPoint> steady = steady_points(whole);
-  Guess guess = steady.size() >= 4 ? stribeck_guess(steady, options.stribeck_exponent) : rough_guess(data);
-  guess.stiffness = data.recordings.empty() ? 1 : stiffness_guess(data, guess.coulomb_force);
+  std::vector<SteadyPoint> steady = steady_points(data);
+  Guess guess = steady.size() >= 4 ? stribeck_guess(steady, options.stribeck_exponent) : rough_guess(telling);
+  guess.stiffness = telling.recordings.empty() ? 1 : stiffness_guess(telling, guess.coulomb_force);
   // Recordings that are simulated as a whole need no steady points; of those that were cut, settled ones count.
-  const bool cut = data.recordings.size() != whole.recordings.size();
+  const bool cut = telling.recordings.size() != data.recordings.size();
   std::erase_if(steady, [&](const SteadyPoint& point) {
     const bool from_table = std::isinf(point.slid);
     return !from_table && !(cut && point.slid > 8 * std::abs(point.torque) / guess.stiffness);

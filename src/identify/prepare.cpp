@@ -22,6 +22,19 @@ double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+/// Slope of the straight line through all points.
+double line_slope(std::span<const double> time, std::span<const double> signal) {
+  const double t = mean(time);
+  const double s = mean(signal);
+  double tt = 0;
+  double ts = 0;
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    tt += (time[i] - t) * (time[i] - t);
+    ts += (time[i] - t) * (signal[i] - s);
+  }
+  return tt > 0 ? ts / tt : 0;
+}
+
 double range_of(const std::vector<double>& values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   return *high - *low;
@@ -174,17 +187,8 @@ std::vector<double> slope_of(const std::vector<double>& time, const std::vector<
   std::vector<double> slopes(n);
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t from = k > half ? k - half : 0;
-    const std::size_t to = std::min(n - 1, k + half);
-    const std::size_t count = to - from + 1;
-    const double t = mean({&time[from], count});
-    const double s = mean({&signal[from], count});
-    double tt = 0;
-    double ts = 0;
-    for (std::size_t i = from; i <= to; ++i) {
-      tt += (time[i] - t) * (time[i] - t);
-      ts += (time[i] - t) * (signal[i] - s);
-    }
-    slopes[k] = tt > 0 ? ts / tt : 0;
+    const std::size_t count = std::min(n - 1, k + half) - from + 1;
+    slopes[k] = line_slope({&time[from], count}, {&signal[from], count});
   }
   return slopes;
 }
@@ -227,9 +231,7 @@ std::vector<SteadyPoint> steady_points(const Data& data) {
     std::vector<Window> windows;
     for (std::size_t from = 0; from + window <= n; from += window) {
       const double span = log.time[from + window - 1] - log.time[from];
-      windows.push_back({from,
-                         slope_of({&log.time[from], &log.time[from] + window},
-                                  {&log.position[from], &log.position[from] + window}, window)[window / 2],
+      windows.push_back({from, line_slope({&log.time[from], window}, {&log.position[from], window}),
                          mean({&log.torque[from], window})});
       if (!(span > 0)) {
         windows.pop_back();

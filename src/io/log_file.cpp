@@ -84,7 +84,7 @@ const std::vector<Role>& roles() {
       {"torque",
        "torque",
        {"torque_meas", "measured_torque", "torque_measured", "torque", "tau", "torque_nm", "force_meas", "force",
-        "measured_force", "torque_mean", "friction", "load", "u"}},
+        "measured_force", "torque_mean", "load", "friction", "u"}},
       {"torque_command", "torque", {"torque_cmd", "torque_command", "commanded_torque", "torque_ref", "force_cmd"}},
       {"position",
        "position",

@@ -233,6 +233,65 @@ class Detect(Cli):
         self.assertIn("not equally spaced", self.verdict(log)["notes"][0])
 
 
+class Identify(Cli):
+    """Steady friction alone: the fit itself has its own tests."""
+
+    def sweep(self, name="sweep.csv"):
+        lines = ["velocity,torque,deviation"]
+        noise = Random(3)
+        for i in range(25):
+            for sign in (1, -1):
+                v = sign * 1e-3 * 1.3 ** i
+                friction = sign * (1 + 0.5 * math.exp(-(v / 0.01) ** 2)) + 0.4 * v
+                lines.append(f"{v:.9g},{friction + noise.gauss(0, 1e-4):.9g},1e-4")
+        (self.folder / name).write_text("\n".join(lines) + "\n")
+        return self.folder / name
+
+    def test_writes_a_model_that_the_other_commands_read(self):
+        out = self.folder / "fit"
+        text = self.assert_good(run("identify", self.sweep(), "--model", "stribeck", "--out", out))
+        self.assertIn("column 'velocity' (by its name), taken as SI", text)
+        self.assertIn("stribeck: accepted", text)
+        self.assertEqual({"model.toml", "fit.json", "steady.csv", "steady.svg"}, set(content(out)))
+        self.assert_good(run("simulate", out / "model.toml", "--out", out))
+        self.assert_good(run("advise", out / "model.toml", "--dt", "1e-3"))
+
+    def test_finds_the_parameters_within_their_intervals(self):
+        report = json.loads(self.assert_good(run("identify", self.sweep(), "--model", "stribeck", "--json", "--out",
+                                                 self.folder)))
+        self.assertEqual(set(report), {"logs", "notes", "fit", "models"})
+        found = {p["name"]: p for p in report["fit"]["parameters"]}
+        for name, truth in {"coulomb_force": 1, "static_force": 1.5, "stribeck_velocity": 0.01, "viscous": 0.4}.items():
+            self.assertTrue(found[name]["determined"])
+            self.assertLess(abs(found[name]["value"] - truth), 3 * found[name]["deviation"], name)
+            self.assertLess(found[name]["deviation"], 0.01 * truth)
+
+    def test_reads_columns_and_units_as_told(self):
+        log = self.sweep()
+        log.write_text(log.read_text().replace("velocity,torque,deviation", "Tempo,M,s", 1))
+        report = json.loads(self.assert_good(run("identify", log, "--model", "stribeck", "--json", "--out", self.folder,
+                                                 "--column", "velocity=Tempo", "--column", "torque=M", "--column",
+                                                 "deviation=s", "--unit", "torque=mNm")))
+        found = {p["name"]: p["value"] for p in report["fit"]["parameters"]}
+        self.assertAlmostEqual(found["coulomb_force"], 1e-3, delta=1e-6)
+
+    def test_refuses_what_the_data_do_not_show_and_takes_the_old_model_away(self):
+        (self.folder / "model.toml").write_text("# of an earlier fit\n")
+        result = run("identify", self.sweep(), "--model", "lugre", "--out", self.folder)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("lugre: REFUSED: ", result.stdout)
+        self.assertIn("not determined", result.stdout)
+        self.assertFalse((self.folder / "model.toml").exists())
+
+    def test_writes_a_plan(self):
+        out = self.folder / "plan"
+        text = self.assert_good(run("identify", "--experiment-plan", "--max-torque", "1", "--max-speed", "3", "--travel",
+                                    "6", "--friction", "0.3", "--out", out))
+        self.assertEqual({"sweep.csv", "presliding.csv", "motion.csv", "instructions.txt"},
+                         set(content(out)) - {"break-away.csv"})
+        self.assertIn((out / "instructions.txt").read_text(), text)
+
+
 class Simulate(Cli):
     def test_writes_all_columns_and_a_thousand_intervals(self):
         out = self.assert_good(run("simulate", self.scenario(), "--out", self.folder / "new/out"))
