@@ -337,11 +337,7 @@ class Fitting {
         prepared_(std::move(prepared)),
         steady_(std::move(steady)),
         options_(options),
-        problem_(engine_, prepared_, steady_, search_start(draw_sliding_back(guess)), options_) {
-    for (const Prepared& one : prepared_) {
-      outliers_ += static_cast<std::size_t>(std::count(one.track.use.begin(), one.track.use.end(), 0));
-    }
-  }
+        problem_(engine_, prepared_, steady_, search_start(draw_sliding_back(guess)), options_) {}
 
   Fit run() {
     LeastSquares search = problem_.least_squares();
@@ -363,25 +359,17 @@ class Fitting {
       search.most_iterations = 25;
       solve(search);
     }
+    try_other_drives(search);
     if (problem_.has_body() && drop_outliers() > 0) {
       solve(search);
     }
-    Fit fit = describe();
-    judge(fit);
-    if (fit.refusal.find("does not explain") != std::string::npos) {  // finer questions are idle
-      fit.held_out_excess = fit.excess;
-      return fit;
-    }
     if (problem_.has_body()) {
-      try_other_drives(search);
       try_noisier_torque(search);
-      fit = describe();
     }
+    Fit fit = describe();
     if (options_.held_out) {
       fit.held_out_excess = held_out();
     }
-    fit.refusal.clear();
-    fit.warnings.clear();
     judge(fit);
     return fit;
   }
@@ -1053,14 +1041,10 @@ Data cut_to(const Data& data, std::size_t most) {
 std::vector<Fit> identify(const Data& data, const Options& options) {
   check(options);
   check(data);
-  Data telling = cut_to(data, options.most_samples);
+  const Data telling = cut_to(data, options.most_samples);
   std::vector<Prepared> prepared;
-  for (Recording& log : telling.recordings) {
-    const auto spikes = mend_spikes(log);
+  for (const Recording& log : telling.recordings) {
     prepared.push_back(prepare(log));
-    for (const std::size_t k : spikes) {
-      prepared.back().track.use[k] = 0;
-    }
   }
   std::vector<SteadyPoint> steady = steady_points(data);
   Guess guess = steady.size() >= 4 ? stribeck_guess(steady, options.stribeck_exponent) : rough_guess(telling);

@@ -193,32 +193,6 @@ std::vector<double> slope_of(const std::vector<double>& time, const std::vector<
   return slopes;
 }
 
-std::vector<std::size_t> mend_spikes(Recording& log) {
-  std::vector<std::size_t> samples;
-  const auto mend = [&](std::vector<double>& signal) {
-    const double limit = 12 * noise_of(signal);
-    std::vector<std::pair<std::size_t, double>> found;
-    for (std::size_t k = 2; k + 2 < signal.size(); ++k) {
-      std::array<double, 5> around{signal[k - 2], signal[k - 1], signal[k], signal[k + 1], signal[k + 2]};
-      std::nth_element(around.begin(), around.begin() + 2, around.end());
-      if (std::abs(signal[k] - around[2]) > limit) {
-        found.emplace_back(k, around[2]);
-      }
-    }
-    if (100 * found.size() < signal.size()) {
-      for (const auto& [k, value] : found) {
-        signal[k] = value;
-        samples.push_back(k);
-      }
-    }
-  };
-  mend(log.position);
-  if (log.reference != Recording::Reference::none) {
-    mend(log.torque);
-  }
-  return samples;
-}
-
 Prepared prepare(const Recording& recording) {
   Prepared prepared;
   Track& track = prepared.track;

@@ -16,10 +16,6 @@ double noise_of(const std::vector<double>& signal);
 /// Slopes by straight lines through 2·half + 1 samples.
 std::vector<double> slope_of(const std::vector<double>& time, const std::vector<double>& signal, std::size_t half);
 
-/// Replaces lone values far off their neighbours, of the position and, where a loop made it, of the torque. Gives the
-/// samples; none where there are too many to be accidents.
-std::vector<std::size_t> mend_spikes(Recording& log);
-
 /// Noise, and a controller where the log's reference explains its torque.
 struct Prepared {
   Track track;
