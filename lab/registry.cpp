@@ -66,6 +66,8 @@ std::span<const Experiment> experiments() {
       {"control/detector", "Does the tracking error show friction? Verdicts on many logs", olsson, friction_detector},
       {"control/bliman-sorine-identification", "Four parameters from a friction loop, or a refusal", olsson,
        bliman_sorine_identification},
+      {"control/identification", "The parameters of Table 2 from noisy logs, with confidence, or a refusal", olsson,
+       identification},
       {"control/arm", "Two links with friction in both joints, with and without observers", olsson, two_link_arm},
   });
   return all;

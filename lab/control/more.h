@@ -15,6 +15,7 @@ Result path_compensation(const Context&);
 Result cascade(const Context&);
 Result friction_detector(const Context&);
 Result bliman_sorine_identification(const Context&);
+Result identification(const Context&);
 Result two_link_arm(const Context&);
 
 /// Root mean square of the values whose time is at least `from`.

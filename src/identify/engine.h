@@ -16,9 +16,10 @@ struct Engine {
   std::function<std::vector<Slot>(const Guess&)> slots;
   std::function<scalar::AnyModel(std::span<const double> p, double exponent)> make;
   std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
-  /// Fills position and torque at each sample.
+  bool differentiable = false;
+  /// Fills position and torque at each sample, and the sensitivity where it is asked for.
   std::function<void(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
-                     std::span<double> position, std::span<double> torque)>
+                     std::span<double> position, std::span<double> torque, Sensitivity*)>
       simulate;
 };
 
@@ -33,13 +34,24 @@ Engine engine_of() {
     const Model model = F::make(p, exponent);
     return model.force(model.advance(model.advance({}, velocity, 0), velocity, 1e9), velocity);
   };
+  engine.differentiable = Differentiable<Model>;
   engine.simulate = [](std::span<const double> p, double exponent, double mass, const Track& track,
-                       const Unknowns& start, std::span<double> position, std::span<double> torque) {
+                       const Unknowns& start, std::span<double> position, std::span<double> torque,
+                       Sensitivity* sensitivity) {
     const Plant<Model> plant{F::make(p, exponent), mass};
-    follow(plant, track, start, [&](std::size_t k, double x, double u) {
-      position[k] = x;
-      torque[k] = u;
-    });
+    if constexpr (Differentiable<Model>) {
+      if (sensitivity != nullptr) {
+        std::vector<Model> nudged;
+        for (std::size_t i = 0; i < p.size(); ++i) {
+          std::vector<double> q(p.begin(), p.end());
+          q[i] += nudge * sensitivity->slope[static_cast<Eigen::Index>(i)];
+          nudged.push_back(F::make(q, exponent));
+        }
+        Follower<Model, true>(plant, track, start, nudged, sensitivity).run(position, torque);
+        return;
+      }
+    }
+    Follower<Model, false>(plant, track, start).run(position, torque);
   };
   return engine;
 }

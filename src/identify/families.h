@@ -18,6 +18,7 @@ namespace stiction::identify {
 struct Guess {
   double coulomb_force = 0, static_excess = 0, stribeck_velocity = 0, viscous = 0;
   double stiffness = 0, damping = 0, mass = 0;
+  double most_mass = infinity;  // with more, the torque seen could not have made the motion seen
 };
 
 /// A free number. Positive ones are fitted by their logarithm; those that may vanish as they are.

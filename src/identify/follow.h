@@ -1,8 +1,11 @@
 // Simulates a recording: the axis is driven as the log says it was, and the result is laid beside what was measured.
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstddef>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "stiction/identify/data.h"
@@ -51,120 +54,343 @@ struct Plant {
   double mass = 0;
 };
 
-/// One sample interval by L-stable steps of third order (Alexander 1977); each stage is the model's coupled solve.
-/// `load` gives the load at a share of the interval.
-template <class Model, class LoadAt>
-sim::LineState<Model> move(const Plant<Model>& plant, sim::LineState<Model> y, double interval, int steps,
-                           const LoadAt& load) noexcept {
-  constexpr double g = 0.43586652150845899942;
-  constexpr double c2 = (1 + g) / 2;
-  constexpr double b1 = -(6 * g * g - 16 * g + 1) / 4;
-  constexpr double b2 = (6 * g * g - 20 * g + 5) / 4;
-  using State = sim::LineState<Model>;
-  // at + w1 (a1 − a0) + w2 (b1 − b0)
-  const auto moved = [](const State& at, double w1, const State& a1, const State& a0, double w2, const State& z1,
-                        const State& z0) {
-    State out = a1;
-    out.position = at.position + w1 * (a1.position - a0.position) + w2 * (z1.position - z0.position);
-    out.velocity = at.velocity + w1 * (a1.velocity - a0.velocity) + w2 * (z1.velocity - z0.velocity);
-    out.integral = at.integral + w1 * (a1.integral - a0.integral) + w2 * (z1.integral - z0.integral);
-    auto states = Model::pack(at.friction);
-    const auto sa1 = Model::pack(a1.friction);
-    const auto sa0 = Model::pack(a0.friction);
-    const auto sz1 = Model::pack(z1.friction);
-    const auto sz0 = Model::pack(z0.friction);
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      states[i] += w1 * (sa1[i] - sa0[i]) + w2 * (sz1[i] - sz0[i]);
-    }
-    out.friction = Model::unpack(states, z1.friction);
-    return out;
-  };
-  // One step over the shares [from, from + part] of the interval.
-  const auto step = [&](const State& start, double from, double part) {
-    const auto stage = [&](double c, const State& base, double present) {
-      return sim::implicit_stage(plant.model, plant.mass, load(from + c * part), base, present, g * part * interval)
-          .state;
-    };
-    const State first = stage(g, start, start.velocity);
-    const State base2 = moved(start, (c2 - g) / g, first, start, 0, first, start);
-    const State second = stage(c2, base2, first.velocity);
-    const State base3 = moved(start, b1 / g, first, start, b2 / g, second, base2);
-    return stage(1, base3, second.velocity);
-  };
-  const double part = 1.0 / steps;
-  for (int i = 0; i < steps; ++i) {
-    const State next = step(y, i * part, part);
-    if (y.velocity * next.velocity < 0) {
-      // Friction has a kink where the motion reverses: one step up to it, one beyond. Else its error would add up.
-      const double reversal = part * y.velocity / (y.velocity - next.velocity);
-      y = step(step(y, i * part, reversal), i * part + reversal, part - reversal);
-    } else {
-      y = next;
-    }
-  }
-  return y;
-}
+// Derivatives ---------------------------------------------------------------------------------------------------------
 
-/// Calls out(k, position, torque) for each sample.
-template <class Model, class Out>
-void follow(const Plant<Model>& plant, const Track& track, const Unknowns& start, const Out& out) {
-  const int steps = track.steps;
-  const Recording& log = *track.recording;
-  const std::size_t n = log.time.size();
-  sim::LineState<Model> y{start.position, start.velocity, start.integral, plant.model.at_rest(start.torque)};
-  y.friction = plant.model.advance(y.friction, y.velocity, 0);
-  const double kp = start.loop.kp;
-  const double ki = start.loop.ki;
-  const double kd = start.loop.kd;
-  const auto command = [&](std::size_t k) {
-    return is_loop(track.drive) ? kp * (start.shift + track.reference_position[k] - y.position) + ki * y.integral +
-                                      kd * (track.reference_velocity[k] - y.velocity)
-                                : log.torque[k];
+/// What a simulation depends on beside the model's own numbers, in the order in which they follow those.
+enum class Dependence { mass, offset, position, velocity, torque, kp, ki, kd, integral, shift };
+constexpr std::size_t dependences = 10;
+using Gradient = Eigen::Array<double, 20, 1>;
+constexpr double nudge = 1e-6;  // of a number, as the search sees it, for differences
+
+/// Derivatives of what was simulated.
+struct Sensitivity {
+  std::size_t model_numbers = 0;
+  Gradient slope = Gradient::Zero();       // of each quantity by the number that the search sees; 0: not searched
+  std::vector<Gradient> position, torque;  // at each sample
+
+  [[nodiscard]] Eigen::Index index(Dependence quantity) const {
+    return static_cast<Eigen::Index>(model_numbers + static_cast<std::size_t>(quantity));
+  }
+  /// d(quantity)/d(numbers)
+  [[nodiscard]] Gradient of(Dependence quantity) const {
+    Gradient one = Gradient::Zero();
+    one[index(quantity)] = slope[index(quantity)];
+    return one;
+  }
+};
+
+/// Models whose simulation can be differentiated step by step: one state, an implicit step at a given velocity.
+template <class Model>
+concept Differentiable = Model::order == 1 && requires(const Model& m, const typename Model::State& s, double x) {
+  m.implicit(s, x, x);
+  m.root_resolution(s, x);
+};
+
+/// A state of the axis with its derivatives, or without.
+template <class Model, bool derive>
+struct Moving {
+  struct Nothing {};
+  struct Tangent {
+    Gradient position = Gradient::Zero(), velocity = Gradient::Zero(), integral = Gradient::Zero(),
+             friction = Gradient::Zero();
   };
-  double predicted = y.position;
-  for (std::size_t k = 0;; ++k) {
-    const double torque = command(k);
-    out(k, predicted, torque);
-    if (k + 1 == n) {
-      return;
-    }
-    const double dt = log.time[k + 1] - log.time[k];
-    if (track.drive == Drive::continuous_loop) {
-      const double v0 = track.reference_velocity[k];
-      const double v1 = track.reference_velocity[k + 1];
-      const double x0 = start.shift + track.reference_position[k];
-      y = move(plant, y, dt, steps, [&](double share) {
-        const double v = v0 + share * (v1 - v0);
-        sim::LinearLoad load;
-        load.reference = x0 + share * dt * (v0 + v) / 2;
-        load.force = start.offset + kp * load.reference + kd * v;
-        load.stiffness = kp;
-        load.damping = kd;
-        load.integral_gain = ki;
-        load.error_of_position = 1;
-        return load;
-      });
-      predicted = y.position;
-      continue;
-    }
-    const double error =
-        track.drive == Drive::sampled_loop ? start.shift + track.reference_position[k] - y.position : 0;
-    const double after = track.drive == Drive::linear_torque ? log.torque[k + 1] : torque;
-    const double integral = y.integral + dt * error;
-    y = move(plant, y, dt, steps, [&](double share) {
-      sim::LinearLoad load;
-      load.force = start.offset + torque + share * (after - torque);
-      return load;
-    });
-    y.integral = integral;
-    predicted = y.position;
-    if (track.correction > 0 && !is_loop(track.drive)) {
-      // An observer with two poles at the correction's rate: keeps a sliding axis from drifting away on torque noise.
-      const double off = log.position[k + 1] - y.position;
-      y.position += (1 - std::exp(-2 * track.correction * dt)) * off;
-      y.velocity += track.correction * track.correction * dt * off;
+  sim::LineState<Model> y{};
+  [[no_unique_address]] std::conditional_t<derive, Tangent, Nothing> d{};
+};
+
+/// The friction's implicit step, differentiated by differences at the velocity found: cheaper than solving again.
+template <class Model>
+struct StepDerivatives {
+  struct By {
+    double force = 0, state = 0;
+  };
+  By velocity, state;
+  Gradient force_by_numbers = Gradient::Zero(), state_by_numbers = Gradient::Zero();
+
+  StepDerivatives(const Model& model, std::span<const Model> nudged, const typename Model::State& friction, double v,
+                  double s) noexcept {
+    const auto here = model.implicit(friction, v, s);
+    const auto difference = [&](const auto& there, double h) {
+      return By{(there.force - here.force) / h, (Model::pack(there.state)[0] - Model::pack(here.state)[0]) / h};
+    };
+    // Away from rest, where friction has a kink.
+    const double dv = std::copysign(1e-6 * std::abs(v) + 1e-3 * model.root_resolution(friction, s), v);
+    velocity = difference(model.implicit(friction, v + dv, s), dv);
+    auto start = Model::pack(friction);
+    const double dz = std::copysign(1e-6 * model.typical()[0], -start[0]);
+    start[0] += dz;
+    state = difference(model.implicit(Model::unpack(start, friction), v, s), dz);
+    for (std::size_t j = 0; j < nudged.size(); ++j) {
+      const By by = difference(nudged[j].implicit(friction, v, s), nudge);
+      force_by_numbers[static_cast<Eigen::Index>(j)] = by.force;
+      state_by_numbers[static_cast<Eigen::Index>(j)] = by.state;
     }
   }
-}
+};
+
+// Simulation ----------------------------------------------------------------------------------------------------------
+
+/// Simulates one recording; with `derive`, also how it depends on every number.
+template <class Model, bool derive>
+class Follower {
+ public:
+  using State = Moving<Model, derive>;
+
+  /// `nudged` and `sensitivity` are for derivatives: the model with each of its numbers nudged, and what is asked for.
+  Follower(const Plant<Model>& plant, const Track& track, const Unknowns& start, std::span<const Model> nudged = {},
+           Sensitivity* sensitivity = nullptr)
+      : plant_(plant), track_(track), start_(start), nudged_(nudged), sensitivity_(sensitivity) {}
+
+  /// Fills position and torque at each sample.
+  void run(std::span<double> position, std::span<double> torque) {
+    const Recording& log = *track_.recording;
+    State at = beginning();
+    double predicted = at.y.position;
+    if constexpr (derive) {
+      sensitivity_->position.resize(log.time.size());
+      sensitivity_->torque.resize(log.time.size());
+      sensitivity_->position[0] = at.d.position;
+    }
+    for (std::size_t k = 0;; ++k) {
+      const double u = command(k, at.y);
+      position[k] = predicted;
+      torque[k] = u;
+      if constexpr (derive) {
+        sensitivity_->torque[k] = command_gradient(k, at);
+      }
+      if (k + 1 == log.time.size()) {
+        return;
+      }
+      const double dt = log.time[k + 1] - log.time[k];
+      at = track_.drive == Drive::continuous_loop ? under_continuous_loop(at, k, dt) : under_torque(at, k, dt, u);
+      predicted = at.y.position;
+      if constexpr (derive) {
+        sensitivity_->position[k + 1] = at.d.position;
+      }
+      if (track_.correction > 0 && !is_loop(track_.drive)) {
+        draw_to(log.position[k + 1], dt, at);
+      }
+    }
+  }
+
+ private:
+  State beginning() const {
+    const auto friction = [&](const Model& model, double torque) {
+      return model.advance(model.at_rest(torque), start_.velocity, 0);
+    };
+    State at;
+    at.y = {start_.position, start_.velocity, start_.integral, friction(plant_.model, start_.torque)};
+    if constexpr (derive) {
+      at.d.position = sensitivity_->of(Dependence::position);
+      at.d.velocity = sensitivity_->of(Dependence::velocity);
+      at.d.integral = sensitivity_->of(Dependence::integral);
+      const double here = Model::pack(at.y.friction)[0];
+      const auto by = [&](const Model& model, double torque) {
+        return (Model::pack(friction(model, torque))[0] - here) / nudge;
+      };
+      for (std::size_t j = 0; j < nudged_.size(); ++j) {
+        at.d.friction[static_cast<Eigen::Index>(j)] = by(nudged_[j], start_.torque);
+      }
+      const Eigen::Index torque = sensitivity_->index(Dependence::torque);
+      at.d.friction[torque] = by(plant_.model, start_.torque + nudge * sensitivity_->slope[torque]);
+    }
+    return at;
+  }
+
+  double reference(std::size_t k) const { return start_.shift + track_.reference_position[k]; }
+
+  /// The torque that the log or the loop gives at sample k.
+  double command(std::size_t k, const sim::LineState<Model>& y) const {
+    const auto& [kp, ki, kd] = start_.loop;
+    return is_loop(track_.drive)
+               ? kp * (reference(k) - y.position) + ki * y.integral + kd * (track_.reference_velocity[k] - y.velocity)
+               : track_.recording->torque[k];
+  }
+  Gradient command_gradient(std::size_t k, const State& at) const {
+    if (!is_loop(track_.drive)) {
+      return Gradient::Zero();
+    }
+    const auto& [kp, ki, kd] = start_.loop;
+    return loop_gradient(reference(k), track_.reference_velocity[k], at.y) - kp * at.d.position + ki * at.d.integral -
+           kd * at.d.velocity;
+  }
+  /// d/d(numbers) of the loop's torque where the axis is held.
+  Gradient loop_gradient(double reference, double reference_velocity, const sim::LineState<Model>& y) const {
+    return sensitivity_->of(Dependence::kp) * (reference - y.position) + sensitivity_->of(Dependence::ki) * y.integral +
+           sensitivity_->of(Dependence::kd) * (reference_velocity - y.velocity) +
+           start_.loop.kp * sensitivity_->of(Dependence::shift);
+  }
+
+  State under_continuous_loop(const State& at, std::size_t k, double dt) const {
+    const auto& [kp, ki, kd] = start_.loop;
+    const double v0 = track_.reference_velocity[k];
+    const double v1 = track_.reference_velocity[k + 1];
+    const double x0 = reference(k);
+    const auto reference_velocity = [&](double share) { return v0 + share * (v1 - v0); };
+    const auto load_at = [&](double share) {
+      const double v = reference_velocity(share);
+      sim::LinearLoad load;
+      load.reference = x0 + share * dt * (v0 + v) / 2;
+      load.force = start_.offset + kp * load.reference + kd * v;
+      load.stiffness = kp;
+      load.damping = kd;
+      load.integral_gain = ki;
+      load.error_of_position = 1;
+      return load;
+    };
+    const auto load_gradient = [&](double share, const sim::LinearLoad& load, const sim::LineState<Model>& y) {
+      return Gradient(sensitivity_->of(Dependence::offset) +
+                      loop_gradient(load.reference, reference_velocity(share), y));
+    };
+    return moved(at, dt, load_at, load_gradient);
+  }
+
+  State under_torque(const State& at, std::size_t k, double dt, double torque) const {
+    const double after = track_.drive == Drive::linear_torque ? track_.recording->torque[k + 1] : torque;
+    const auto load_at = [&](double share) {
+      sim::LinearLoad load;
+      load.force = start_.offset + torque + share * (after - torque);
+      return load;
+    };
+    Gradient by_numbers;
+    if constexpr (derive) {
+      by_numbers = sensitivity_->of(Dependence::offset) + command_gradient(k, at);
+    }
+    State next = moved(at, dt, load_at, [&](double, const auto&, const auto&) { return by_numbers; });
+    if (track_.drive == Drive::sampled_loop) {
+      next.y.integral = at.y.integral + dt * (reference(k) - at.y.position);
+      if constexpr (derive) {
+        next.d.integral = at.d.integral + dt * (sensitivity_->of(Dependence::shift) - at.d.position);
+      }
+    }
+    return next;
+  }
+
+  /// An observer with two poles at the correction's rate: keeps a sliding axis from drifting away on torque noise.
+  void draw_to(double measured, double dt, State& at) const {
+    const double share = 1 - std::exp(-2 * track_.correction * dt);
+    const double pull = track_.correction * track_.correction * dt;
+    const double off = measured - at.y.position;
+    at.y.position += share * off;
+    at.y.velocity += pull * off;
+    if constexpr (derive) {
+      at.d.velocity -= pull * at.d.position;
+      at.d.position *= 1 - share;
+    }
+  }
+
+  /// One sample interval by L-stable steps of third order (Alexander 1977); each stage is the model's coupled solve.
+  /// `load` gives the load at a share of the interval.
+  template <class LoadAt, class LoadGradient>
+  State moved(State at, double interval, const LoadAt& load, const LoadGradient& load_gradient) const noexcept {
+    constexpr double g = 0.43586652150845899942;
+    constexpr double c2 = (1 + g) / 2;
+    constexpr double b1 = -(6 * g * g - 16 * g + 1) / 4;
+    constexpr double b2 = (6 * g * g - 20 * g + 5) / 4;
+    // One step over the shares [from, from + part] of the interval.
+    const auto step = [&](const State& start, double from, double part) {
+      const auto stage = [&](double c, const State& base, double present) {
+        return this->stage(base, present, g * part * interval, from + c * part, load, load_gradient);
+      };
+      const State first = stage(g, start, start.y.velocity);
+      const State base2 = combined(start, (c2 - g) / g, first, start, 0, first, start);
+      const State second = stage(c2, base2, first.y.velocity);
+      const State base3 = combined(start, b1 / g, first, start, b2 / g, second, base2);
+      return stage(1, base3, second.y.velocity);
+    };
+    const double part = 1.0 / track_.steps;
+    for (int i = 0; i < track_.steps; ++i) {
+      const State next = step(at, i * part, part);
+      if (at.y.velocity * next.y.velocity < 0) {
+        // Friction has a kink where the motion reverses: one step up to it, one beyond. Else its error would add up.
+        const double v0 = at.y.velocity;
+        const double v1 = next.y.velocity;
+        const double reversal = part * v0 / (v0 - v1);
+        const auto split_at = [&](double where) {
+          return step(step(at, i * part, where), i * part + where, part - where);
+        };
+        State after = split_at(reversal);
+        if constexpr (derive) {
+          // The place of the split depends on the numbers, too.
+          constexpr double shift = 1e-5;
+          const Gradient moved_split = part * (v0 * next.d.velocity - v1 * at.d.velocity) / ((v0 - v1) * (v0 - v1));
+          add_difference(after, split_at(reversal * (1 - shift)), moved_split / (-shift * reversal));
+        }
+        at = after;
+      } else {
+        at = next;
+      }
+    }
+    return at;
+  }
+
+  /// Adds (other − at)·weight to the derivatives.
+  static void add_difference(State& at, const State& other, const Gradient& weight) noexcept {
+    at.d.position += (other.y.position - at.y.position) * weight;
+    at.d.velocity += (other.y.velocity - at.y.velocity) * weight;
+    at.d.integral += (other.y.integral - at.y.integral) * weight;
+    at.d.friction += (Model::pack(other.y.friction)[0] - Model::pack(at.y.friction)[0]) * weight;
+  }
+
+  /// at + w1 (a1 − a0) + w2 (z1 − z0)
+  static State combined(const State& at, double w1, const State& a1, const State& a0, double w2, const State& z1,
+                        const State& z0) noexcept {
+    const auto mix = [&](auto&& of) { return of(at) + w1 * (of(a1) - of(a0)) + w2 * (of(z1) - of(z0)); };
+    State out = at;
+    out.y.position = mix([](const State& s) { return s.y.position; });
+    out.y.velocity = mix([](const State& s) { return s.y.velocity; });
+    out.y.integral = mix([](const State& s) { return s.y.integral; });
+    auto states = Model::pack(at.y.friction);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      states[i] = mix([i](const State& s) { return Model::pack(s.y.friction)[i]; });
+    }
+    out.y.friction = Model::unpack(states, z1.y.friction);
+    if constexpr (derive) {
+      const auto mix_gradient = [&](auto member) {
+        return Gradient(at.d.*member + w1 * (a1.d.*member - a0.d.*member) + w2 * (z1.d.*member - z0.d.*member));
+      };
+      using Tangent = decltype(at.d);
+      using T = std::remove_const_t<Tangent>;
+      out.d = {mix_gradient(&T::position), mix_gradient(&T::velocity), mix_gradient(&T::integral),
+               mix_gradient(&T::friction)};
+    }
+    return out;
+  }
+
+  template <class LoadAt, class LoadGradient>
+  State stage(const State& base, double present, double s, double share, const LoadAt& load_at,
+              const LoadGradient& load_gradient) const noexcept {
+    const sim::LinearLoad load = load_at(share);
+    State next;
+    next.y = sim::implicit_stage(plant_.model, plant_.mass, load, base.y, present, s).state;
+    if constexpr (derive) {
+      // 0 = m (v⁺ − v) − s (load(x⁺, v⁺, q⁺) − F(z, v⁺)),   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺)
+      const StepDerivatives<Model> friction(plant_.model, nudged_, base.y.friction, next.y.velocity, s);
+      const Gradient reference = load.error_of_position * sensitivity_->of(Dependence::shift);
+      // What changes while v⁺ is held.
+      const Gradient integral = base.d.integral + s * (reference - load.error_of_position * base.d.position);
+      const Gradient push = load_gradient(share, load, next.y) - load.stiffness * base.d.position +
+                            load.integral_gain * integral - friction.force_by_numbers -
+                            friction.state.force * base.d.friction;
+      const Gradient momentum =
+          plant_.mass * base.d.velocity + (base.y.velocity - next.y.velocity) * sensitivity_->of(Dependence::mass);
+      const double resistance =
+          plant_.mass + s * (load.damping + s * load.stiffness + s * s * load.integral_gain * load.error_of_position +
+                             friction.velocity.force);
+      next.d.velocity = (momentum + s * push) / resistance;
+      next.d.position = base.d.position + s * next.d.velocity;
+      next.d.integral = base.d.integral + s * (reference - load.error_of_position * next.d.position);
+      next.d.friction = friction.state_by_numbers + friction.state.state * base.d.friction +
+                        friction.velocity.state * next.d.velocity;
+    }
+    return next;
+  }
+
+  const Plant<Model>& plant_;
+  const Track& track_;
+  const Unknowns& start_;
+  std::span<const Model> nudged_;
+  Sensitivity* sensitivity_;
+};
 
 }  // namespace stiction::identify

@@ -3,39 +3,16 @@
 #include <ceres/ceres.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 
 namespace stiction::identify {
 namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Runs job(i) for i < count on all cores.
-template <class Job>
-void in_parallel(int count, const Job& job) {
-  std::atomic<int> next = 0;
-  const auto work = [&] {
-    for (int i = next++; i < count; i = next++) {
-      job(i);
-    }
-  };
-  std::vector<std::thread> others;
-  const int threads = std::min<int>(count, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
-  others.reserve(static_cast<std::size_t>(threads));
-  for (int i = 1; i < threads; ++i) {
-    others.emplace_back(work);
-  }
-  work();
-  for (std::thread& other : others) {
-    other.join();
-  }
-}
-
-class Differences final : public ceres::CostFunction {
+class Cost final : public ceres::CostFunction {
  public:
-  explicit Differences(const LeastSquares& problem) : problem_(problem) {
+  explicit Cost(const LeastSquares& problem) : problem_(problem) {
     set_num_residuals(static_cast<int>(problem.residuals));
     mutable_parameter_block_sizes()->push_back(static_cast<int>(problem.start.size()));
   }
@@ -45,33 +22,22 @@ class Differences final : public ceres::CostFunction {
     const auto n = static_cast<Eigen::Index>(problem_.residuals);
     const std::span<const double> at(parameters[0], numbers);
     Eigen::Map<Eigen::VectorXd> r(residuals, n);
-    const bool known = std::equal(at.begin(), at.end(), last_.at.begin(), last_.at.end());
-    if (known && jacobians != nullptr && jacobians[0] != nullptr) {  // Ceres asks twice where there are bounds
+    if (jacobians == nullptr || jacobians[0] == nullptr) {
+      problem_.evaluate(at, {residuals, problem_.residuals}, nullptr);
+      return r.allFinite();
+    }
+    Jacobian jacobian(jacobians[0], n, static_cast<Eigen::Index>(numbers));
+    if (std::equal(at.begin(), at.end(), last_.at.begin(),
+                   last_.at.end())) {  // Ceres asks twice where there are bounds
       r = last_.residuals;
-      Eigen::Map<RowMajor>(jacobians[0], n, static_cast<Eigen::Index>(numbers)) = last_.jacobian;
+      jacobian = last_.jacobian;
       return true;
     }
-    problem_.evaluate(at, -1, {residuals, problem_.residuals});
-    if (!r.allFinite()) {
+    problem_.evaluate(at, {residuals, problem_.residuals}, &jacobian);
+    if (!r.allFinite() || !jacobian.allFinite()) {
       return false;
     }
-    if (jacobians != nullptr && jacobians[0] != nullptr) {
-      Eigen::Map<RowMajor> jacobian(jacobians[0], n, static_cast<Eigen::Index>(numbers));
-      in_parallel(static_cast<int>(numbers), [&](int i) {
-        const auto number = static_cast<std::size_t>(i);
-        std::vector<double> nudged(at.begin(), at.end());
-        const double h = at[number] + problem_.step[number] > problem_.upper[number] ? -problem_.step[number]
-                                                                                     : problem_.step[number];
-        nudged[number] += h;
-        Eigen::VectorXd changed = r;
-        problem_.evaluate(nudged, i, {changed.data(), problem_.residuals});
-        jacobian.col(i) = (changed - r) / h;
-      });
-      if (!jacobian.allFinite()) {
-        return false;
-      }
-      last_ = {{at.begin(), at.end()}, r, jacobian};
-    }
+    last_ = {{at.begin(), at.end()}, r, jacobian};
     return true;
   }
 
@@ -104,7 +70,7 @@ class Report final : public ceres::IterationCallback {
 Solution minimise(const LeastSquares& problem) {
   Solution solution;
   solution.at = problem.start;
-  Differences cost(problem);
+  Cost cost(problem);
   ceres::Problem::Options ownership;
   ownership.cost_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
   ceres::Problem ceres_problem(ownership);

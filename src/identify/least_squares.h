@@ -1,4 +1,4 @@
-// Nonlinear least squares with bounds: Ceres, with derivatives by differences that run on all cores.
+// Nonlinear least squares with bounds, by Ceres.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,13 +8,13 @@
 
 namespace stiction::identify {
 
+using Jacobian = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
 struct LeastSquares {
   std::vector<double> start, lower, upper;
-  std::vector<double> step;  // of the differences
   std::size_t residuals = 0;
-  /// Writes the residuals that depend on one number (from 0), or all for −1. May be called from several threads at
-  /// once.
-  std::function<void(std::span<const double> at, int number, std::span<double> residuals)> evaluate;
+  /// Writes the residuals and, where it is wanted, their derivatives.
+  std::function<void(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian)> evaluate;
   std::function<void(double fraction)> progress;  // may throw to stop
   int most_iterations = 50;
   double tolerance = 1e-7;  // relative change of the cost at which the search ends

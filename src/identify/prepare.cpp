@@ -193,13 +193,40 @@ std::vector<double> slope_of(const std::vector<double>& time, const std::vector<
   return slopes;
 }
 
-Prepared prepare(const Recording& recording) {
+std::size_t take_out_spikes(Recording& recording, std::vector<char>& use) {
+  const auto clean = [&use](std::vector<double>& signal) {
+    const double limit = 10 * noise_of(signal);
+    std::vector<std::pair<std::size_t, double>> spikes;
+    for (std::size_t k = 3; k + 3 < signal.size(); ++k) {
+      // Off the cubic through its neighbours, as no smooth signal is, and off their median, as no step is.
+      const double cubic = (4 * (signal[k - 1] + signal[k + 1]) - signal[k - 2] - signal[k + 2]) / 6;
+      if (std::abs(signal[k] - cubic) > limit) {
+        const double middle = median({&signal[k - 3], &signal[k + 4]});
+        if (std::abs(signal[k] - middle) > limit) {
+          spikes.emplace_back(k, middle);
+        }
+      }
+    }
+    if (100 * spikes.size() > signal.size()) {
+      return std::size_t{0};  // so many are part of the motion
+    }
+    for (const auto& [k, middle] : spikes) {
+      signal[k] = middle;
+      use[k] = 0;
+    }
+    return spikes.size();
+  };
+  const std::size_t positions = clean(recording.position);
+  return positions + (recording.reference != Recording::Reference::none ? clean(recording.torque) : 0);
+}
+
+Prepared prepare(const Recording& recording, std::vector<char> use) {
   Prepared prepared;
   Track& track = prepared.track;
   track.recording = &recording;
   track.position_noise = noise_of(recording.position);
   track.torque_noise = noise_of(recording.torque);
-  track.use.assign(recording.time.size(), 1);
+  track.use = std::move(use);
   if (recording.reference != Recording::Reference::none) {
     add_reference(track);
     prepared.loop = loop_gains(track, prepared.bias);
@@ -296,6 +323,25 @@ Guess stribeck_guess(std::vector<SteadyPoint>& points, double exponent) {
         (best.p[0] + best.p[1] * std::exp(-std::pow(speed / best_velocity, exponent)) + best.p[2] * speed);
   }
   return guess;
+}
+
+double most_mass(const Data& data) {
+  double most = infinity;
+  for (const Recording& log : data.recordings) {
+    const std::size_t n = log.time.size();
+    const double doubt = 6 * std::sqrt(6.0) * noise_of(log.position);
+    for (std::size_t lag = 1; 4 * lag < n; lag *= 2) {
+      double acceleration = 0;
+      for (std::size_t k = lag; k + lag < n; ++k) {
+        // A mean of the acceleration over 2 lag samples, never above its largest value.
+        const double bend = std::abs(log.position[k + lag] - 2 * log.position[k] + log.position[k - lag]) - doubt;
+        const double span = (log.time[k + lag] - log.time[k - lag]) / 2;
+        acceleration = std::max(acceleration, bend / square(span));
+      }
+      most = std::min(most, acceleration > 0 ? 4 * range_of(log.torque) / acceleration : infinity);
+    }
+  }
+  return most;
 }
 
 Guess rough_guess(const Data& data) {

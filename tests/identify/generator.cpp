@@ -122,7 +122,7 @@ identify::Sweep sweep(const Axis& axis, const Sensors& sensors, const SweepPlan&
     // Stiffer than the steepest fall of the friction, (F_S − F_C)/v_S √(2/e).
     const double rate_gain =
         3 * (side.peak - side.coulomb) / side.stribeck_velocity + std::sqrt(axis.stiffness * axis.mass);
-    const double proportional = 20 * rate_gain;
+    const double proportional = std::max(20 * rate_gain, axis.stiffness);  // else the start from rest takes long
     const double longest = 3 * fine_step(axis, speed, rate_gain);
     const double settling = 12 * side.level(speed) / (axis.stiffness * speed) + 0.5;
     const auto torque_at = [&](double t, const State& y) {

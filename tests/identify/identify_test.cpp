@@ -173,6 +173,19 @@ TEST(Identification, LoopThatHearsTheSensorsNoise) {
   expect_lugre(found, axis, 0.02);
 }
 
+TEST(Identification, SpikesAreLeftOut) {
+  const Axis axis;
+  Data data = three_logs(axis, {.seed = 5});
+  for (std::size_t k = 100; k < 4000; k += 500) {
+    data.recordings[1].torque[k] += k % 1000 == 100 ? 5 : -3;
+    data.recordings[1].position[k + 57] += 0.01;
+  }
+  const Fit found = fit(data, "lugre");
+  expect_lugre(found, axis, 0.02);
+  EXPECT_EQ(found.outliers, 16);
+  EXPECT_THAT(found.warnings, testing::Contains(HasSubstr("left out")));
+}
+
 TEST(Identification, StribeckCurveFromASweep) {
   const Axis axis;
   Data data;
@@ -187,6 +200,28 @@ TEST(Identification, StribeckCurveFromASweep) {
 }
 
 // Other plants --------------------------------------------------------------------------------------------------------
+
+TEST(DahlPlant, IsFound) {
+  const Axis axis = test::dahl_axis(0.0023, 260, 0.28, 1);
+  const Fit found = fit(three_logs(axis, {.seed = 7}), "dahl");
+  EXPECT_THAT(found.refusal, IsEmpty());
+  EXPECT_LT(score(found, "stiffness", 260), 3.5);
+  EXPECT_LT(score(found, "coulomb_force", 0.28), 3.5);
+  EXPECT_LT(score(found, "exponent", 1), 3.5);
+  EXPECT_LT(score(found, "mass", 0.0023), 3.5);
+  EXPECT_LT(error(found, "stiffness", 260), 0.5);
+}
+
+TEST(DahlPlant, LuGreOnItSeesNoDropOrRefuses) {
+  const Axis axis = test::dahl_axis(0.0023, 260, 0.28, 1);
+  const Fit found = fit(three_logs(axis, {.seed = 7}), "lugre");
+  if (found.refusal.empty()) {
+    EXPECT_LT(error(found, "stiffness", 260), 1);
+    EXPECT_LT(error(found, "coulomb_force", 0.28), 1);
+    EXPECT_LT(error(found, "static_force", 0.28), 2);
+    EXPECT_THAT(found.warnings, testing::Contains(HasSubstr("stribeck_velocity")));
+  }
+}
 
 TEST(DahlPlant, LuGrePlantIsNotTakenForOne) {
   EXPECT_THAT(fit(three_logs({}, {.seed = 7}), "dahl").refusal, HasSubstr("does not explain"));

@@ -1,0 +1,417 @@
+#include "fitting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <tuple>
+
+#include "covariance.h"
+#include "problem.h"
+#include "report.h"
+
+namespace stiction::identify {
+namespace {
+
+constexpr double training_share = 0.7;
+
+/// Everything about one model's fit.
+class Fitting {
+ public:
+  Fitting(const std::string& model, std::vector<Prepared> prepared, std::size_t spikes, std::vector<SteadyPoint> steady,
+          const Guess& guess, const Options& options)
+      : name_(model),
+        engine_(find_engine(model)),
+        prepared_(std::move(prepared)),
+        steady_(std::move(steady)),
+        options_(options),
+        outliers_(spikes),
+        problem_(engine_, prepared_, steady_, search_start(draw_sliding_back(guess)), options_) {}
+
+  Fit run() {
+    LeastSquares search = problem_.least_squares();
+    if (problem_.has_body()) {
+      choose_steps(problem_, prepared_, problem_.decode(search.start));
+      choose_start(search);
+      search.most_iterations = 15;
+      solve(search);
+      let_go();
+      choose_steps(problem_, prepared_, problem_.decode(solution_.at));
+      solve_without_drifting(search);
+      solve(search);
+      for (int round = 0; round < 3 && choose_drives(); ++round) {
+        choose_steps(problem_, prepared_, problem_.decode(solution_.at));
+        solve(search);
+      }
+    }
+    if (choose_steps(problem_, prepared_, problem_.decode(search.start)) || !solution_.converged) {
+      search.most_iterations = 25;
+      solve(search);
+    }
+    try_other_drives(search);
+    if (problem_.has_body() && drop_outliers() > 0) {
+      solve(search);
+    }
+    if (problem_.has_body()) {
+      try_noisier_torque(search);
+    }
+    Fit fit = describe({name_, engine_, problem_, prepared_, steady_, options_, solution_, shifts_});
+    fit.outliers = outliers_;
+    if (options_.held_out) {
+      fit.held_out_excess = held_out();
+    }
+    judge(fit, {solution_.converged, led_astray(fit), doubts_});
+    return fit;
+  }
+
+ private:
+  /// A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back.
+  const Guess& draw_sliding_back(const Guess& guess) {
+    for (Prepared& prepared : prepared_) {
+      const auto& [x, u] = std::tie(prepared.track.recording->position, prepared.track.recording->torque);
+      const auto [low, high] = std::minmax_element(x.begin(), x.end());
+      const auto [least, most] = std::minmax_element(u.begin(), u.end());
+      // Presliding creeps along, too, but without the torque that sliding takes.
+      const bool slides = *high - *low > 5 * guess.coulomb_force / guess.stiffness &&
+                          std::max(-*least, *most) > 0.95 * guess.coulomb_force;
+      prepared.track.correction = is_loop(prepared.track.drive) ? 0 : 30;
+      firm_.push_back(!slides);
+    }
+    return guess;
+  }
+
+  /// The starts for inertia and damping from which the recordings are followed best.
+  Guess search_start(Guess guess) {
+    if (prepared_.empty()) {
+      guess.mass = 1;
+      return guess;
+    }
+    std::array<double, 4> best_at{};  // as the arguments of `look`
+    double least = infinity;
+    double rate = infinity;
+    for (const Prepared& prepared : prepared_) {
+      const auto& time = prepared.track.recording->time;
+      rate = std::min(rate, static_cast<double>(time.size() - 1) / (time.back() - time.front()));
+    }
+    const auto look = [&](double level, double stiffness, double frequency, double ratio) {
+      Guess tried = guess;
+      tried.coulomb_force *= level;
+      tried.static_excess *= level;
+      tried.stiffness = stiffness;
+      tried.mass = options_.mass.value_or(stiffness / square(2 * 3.141592653589793 * rate * frequency));
+      if (tried.mass > 1.001 * guess.most_mass && !options_.mass) {
+        return;
+      }
+      tried.damping = 2 * ratio * std::sqrt(stiffness * tried.mass);
+      const Problem problem(engine_, prepared_, steady_, tried, options_);
+      const LeastSquares search = problem.least_squares();
+      std::vector<double> residuals(search.residuals);
+      search.evaluate(search.start, residuals, nullptr);
+      double cost = 0;
+      for (const double r : residuals) {
+        cost += std::log1p(r * r);  // a start far off in a few places may still be the best
+      }
+      starts_.emplace_back(cost, tried);
+      if (cost < least) {
+        least = cost;
+        best_at = {level, stiffness, frequency, ratio};
+      }
+    };
+    // Swings between a thousandth and a third of the sampling rate, weakly and strongly damped. Without steady points
+    // the friction may be far above what the data show.
+    for (int cell = 0; cell < 36; ++cell) {
+      const double level = std::array{1.0, 2.0}[static_cast<std::size_t>(cell % 2)];
+      if (level == 1 || steady_.empty()) {
+        look(level, guess.stiffness, 0.001 * std::pow(2, cell / 4),
+             std::array{0.2, 0.7}[static_cast<std::size_t>(cell / 2 % 2)]);
+      }
+    }
+    if (starts_.empty()) {
+      look(1, guess.stiffness, std::sqrt(guess.stiffness / guess.most_mass) / (2 * 3.141592653589793 * rate), 0.5);
+    }
+    // The stiffness was read off noisy signals.
+    for (const double factor : {0.25, 0.5, 2.0, 4.0, 8.0}) {
+      look(best_at[0], guess.stiffness * factor, best_at[2], best_at[3]);
+    }
+    for (const double factor : {0.25, 0.5, 0.7, 1.4, 2.0, 4.0}) {
+      look(best_at[0], best_at[1], best_at[2] * factor, best_at[3]);
+    }
+    // The best, and up to two that are not much worse with quite another inertia.
+    std::sort(starts_.begin(), starts_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::pair<double, Guess>> kept;
+    for (const auto& start : starts_) {
+      const bool near = start.first < 1.15 * starts_.front().first;
+      const bool other = std::all_of(kept.begin(), kept.end(), [&](const auto& k) {
+        return std::abs(std::log(k.second.mass / start.second.mass)) > std::log(5.0);
+      });
+      if (near && other && kept.size() < 3) {
+        kept.push_back(start);
+      }
+    }
+    starts_ = std::move(kept);
+    return starts_.front().second;
+  }
+
+  /// The start from which a few steps lead to the least cost.
+  void choose_start(LeastSquares& search) {
+    search.most_iterations = 8;
+    double least = infinity;
+    std::vector<double> best = search.start;
+    for (std::size_t i = 0; i < starts_.size() && starts_.size() > 1; ++i) {
+      const Problem other(engine_, prepared_, steady_, starts_[i].second, options_);
+      const auto values = other.decode(other.least_squares().start);
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        search.start[k] = std::clamp(problem_.numbers()[k].encode(values[k]), search.lower[k], search.upper[k]);
+      }
+      solve(search);
+      if (solution_.cost() < least) {
+        least = solution_.cost();
+        best = search.start;
+      }
+    }
+    search.start = best;
+  }
+
+  void solve(LeastSquares& search) {
+    solution_ = minimise(search);
+    search.start = solution_.at;
+  }
+
+  /// Recordings that need not be drawn back no longer are.
+  void let_go() {
+    for (std::size_t i = 0; i < prepared_.size(); ++i) {
+      prepared_[i].track.correction = firm_[i] ? 0 : prepared_[i].track.correction;
+    }
+  }
+
+  /// A first fit to the recordings that need not be drawn back, where there are both kinds: they say more.
+  void solve_without_drifting(LeastSquares& search) {
+    std::vector<std::vector<char>> use;
+    bool firm = false;
+    bool drifting = false;
+    for (Prepared& prepared : prepared_) {
+      use.push_back(prepared.track.use);
+      (prepared.track.correction > 0 ? drifting : firm) = true;
+      if (prepared.track.correction > 0) {
+        std::fill(prepared.track.use.begin(), prepared.track.use.end(), 0);
+      }
+    }
+    if (firm && drifting) {
+      solve(search);
+    }
+    for (std::size_t i = 0; i < prepared_.size(); ++i) {
+      prepared_[i].track.use = use[i];
+    }
+  }
+
+  double cost_now() const {
+    const LeastSquares search = problem_.least_squares();
+    std::vector<double> residuals(search.residuals);
+    search.evaluate(solution_.at, residuals, nullptr);
+    return std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
+  }
+
+  /// Torque held or in straight lines, loop continuous or sampled, and how firmly a drifting axis is drawn back.
+  /// Tells whether anything changed.
+  bool choose_drives() {
+    bool changed = false;
+    for (Prepared& prepared : prepared_) {
+      Track& track = prepared.track;
+      const Track before = track;
+      Track best = track;
+      double least = cost_now();
+      const auto try_it = [&](Drive drive, double correction) {
+        track.drive = drive;
+        track.correction = correction;
+        if (const double cost = cost_now(); cost < least) {
+          least = cost;
+          best = track;
+        }
+      };
+      if (is_loop(track.drive)) {
+        try_it(Drive::continuous_loop, 0);
+        try_it(Drive::sampled_loop, 0);
+      } else {
+        const std::vector<double> sliding{0, 3, 10, 30, 100};
+        for (const double correction : before.correction > 0 ? sliding : std::vector<double>{0}) {
+          try_it(Drive::held_torque, correction);
+          try_it(Drive::linear_torque, correction);
+        }
+      }
+      track = best;
+      changed = changed || track.drive != before.drive || track.correction != before.correction;
+    }
+    return changed;
+  }
+
+  /// The choice was made before the parameters were known: each recording's other drive is fitted in full as well.
+  /// Where the data hardly tell them apart, the intervals allow for both.
+  void try_other_drives(LeastSquares& search) {
+    for (Prepared& prepared : prepared_) {
+      Track& track = prepared.track;
+      Track other = track;
+      std::swap(track, other);
+      Solution rival = solution_;
+      constexpr std::array opposite{Drive::linear_torque, Drive::held_torque, Drive::sampled_loop,
+                                    Drive::continuous_loop};
+      track.drive = opposite[static_cast<std::size_t>(track.drive)];
+      search.most_iterations = 5;
+      solve(search);
+      if (solution_.cost() < 1.2 * rival.cost()) {
+        search.most_iterations = 15;
+        solve(search);
+      }
+      if (!(solution_.cost() < rival.cost())) {
+        track = other;
+        std::swap(solution_, rival);
+        search.start = solution_.at;
+      }
+      const double odds = std::exp(-(rival.cost() - solution_.cost()) / 2);  // of the rival, for normal residuals
+      add_doubt(rival.at, std::sqrt(odds / (1 + odds)));
+      if (odds > 0.01) {
+        doubts_.push_back(
+            fmt::format("{}: the samples do not tell whether {}; the intervals allow for both", track.recording->name,
+                        is_loop(track.drive) ? "the loop is sampled or continuous"
+                                             : "the torque is held or runs in straight lines between them"));
+      }
+    }
+  }
+
+  /// As much noise on the torque again, where the axis is driven by it: what moves then was already led astray.
+  void try_noisier_torque(LeastSquares& search) {
+    std::mt19937_64 bits(1);
+    std::normal_distribution<double> normal;
+    std::vector<Recording> noisy;
+    noisy.reserve(prepared_.size());
+    std::vector<const Recording*> original;
+    bool matters = false;
+    for (Prepared& prepared : prepared_) {
+      Track& track = prepared.track;
+      original.push_back(track.recording);
+      if (is_loop(track.drive)) {
+        continue;
+      }
+      Recording& log = noisy.emplace_back(*track.recording);
+      for (double& torque : log.torque) {
+        torque += track.torque_noise * normal(bits);
+      }
+      track.recording = &log;
+    }
+    const LeastSquares problem = problem_.least_squares();
+    std::vector<double> residuals(problem.residuals);
+    problem.evaluate(solution_.at, residuals, nullptr);
+    for (const Problem::Part& part : problem_.parts()) {
+      double change = 0;
+      for (std::size_t k = 0; k < part.count; ++k) {
+        change += square(residuals[part.begin + k] - solution_.residuals[static_cast<Eigen::Index>(part.begin + k)]);
+      }
+      matters = matters || change > square(0.1) * static_cast<double>(part.count);
+    }
+    if (matters) {
+      search.most_iterations = 15;
+      noisier_ = minimise(search).at;
+      add_doubt(noisier_, 1);
+    }
+    for (std::size_t i = 0; i < prepared_.size(); ++i) {
+      prepared_[i].track.recording = original[i];
+    }
+  }
+
+  /// What the torque's noise has done is about what as much again does. Beyond a few per cent it cannot be mended.
+  std::vector<std::string> led_astray(const Fit& fit) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < fit.estimates.size() && !noisier_.empty(); ++i) {
+      const Number& number = problem_.numbers()[i];
+      const double shift = number.decode(noisier_[i]) - number.decode(solution_.at[i]);
+      if (std::abs(shift) > 0.1 * std::abs(fit.estimates[i].value)) {
+        names.push_back(fit.estimates[i].name);
+      }
+    }
+    return names;
+  }
+
+  void add_doubt(const std::vector<double>& at, double weight) {
+    shifts_.emplace_back(weight * (Eigen::Map<const Eigen::VectorXd>(at.data(), std::ssize(at)) -
+                                   Eigen::Map<const Eigen::VectorXd>(solution_.at.data(), std::ssize(at))));
+  }
+
+  /// Samples more than 8 deviations off, if they are few: spikes. Gives their number.
+  std::size_t drop_outliers() {
+    std::size_t dropped = 0;
+    for (const Problem::Part& part : problem_.parts()) {
+      if (part.track < 0) {
+        continue;
+      }
+      std::vector<double> sizes(part.count);
+      for (std::size_t k = 0; k < part.count; ++k) {
+        sizes[k] = std::abs(solution_.residuals[static_cast<Eigen::Index>(part.begin + k)]);
+      }
+      auto sorted = sizes;
+      const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+      std::nth_element(sorted.begin(), middle, sorted.end());
+      const double limit = 8 * std::max(*middle / 0.6745, 1.0);
+      const auto far = static_cast<std::size_t>(
+          std::count_if(sizes.begin(), sizes.end(), [limit](double size) { return size > limit; }));
+      if (far * 50 < part.count) {
+        for (std::size_t k = 0; k < part.count; ++k) {
+          if (sizes[k] > limit) {
+            prepared_[static_cast<std::size_t>(part.track)].track.use[k] = 0;
+          }
+        }
+        dropped += far;
+      }
+    }
+    outliers_ += dropped;
+    return dropped;
+  }
+
+  /// Fits again without the last part of each recording, and gives the error there over the noise.
+  double held_out() {
+    LeastSquares training = problem_.least_squares(training_share);
+    training.start = solution_.at;
+    training.most_iterations = 8;
+    training.tolerance = 1e-5;
+    const Solution learnt = minimise(training);
+    const LeastSquares whole = problem_.least_squares();
+    std::vector<double> residuals(whole.residuals);
+    whole.evaluate(learnt.at, residuals, nullptr);
+    double sum = 0;
+    std::size_t count = 0;
+    for (const Problem::Part& part : problem_.parts()) {
+      for (std::size_t k = 0; k < part.count; ++k) {
+        const bool seen =
+            part.track < 0 ? Problem::steady_counts(k, training_share) : Problem::counts(k, part.count, training_share);
+        if (!seen) {
+          sum += square(residuals[part.begin + k]);
+          ++count;
+        }
+      }
+    }
+    return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
+  }
+
+  std::string name_;
+  std::vector<bool> firm_;  // recordings that need not be drawn back in the end
+  std::vector<std::pair<double, Guess>> starts_;
+  Engine engine_;
+  std::vector<Prepared> prepared_;
+  std::vector<SteadyPoint> steady_;
+  const Options& options_;
+  std::size_t outliers_ = 0;
+  Problem problem_;
+  Solution solution_;
+  std::vector<Eigen::VectorXd> shifts_;  // of the numbers, by choices that the data leave open
+  std::vector<double> noisier_;          // the numbers found with more noise on the torque
+  std::vector<std::string> doubts_;
+};
+
+}  // namespace
+
+Fit fit_model(const std::string& model, std::vector<Prepared> prepared, std::size_t spikes,
+              std::vector<SteadyPoint> steady, const Guess& guess, const Options& options) {
+  return Fitting(model, std::move(prepared), spikes, std::move(steady), guess, options).run();
+}
+
+}  // namespace stiction::identify

@@ -1,0 +1,93 @@
+// The fit as a least-squares problem: which numbers are free, and where the residuals come from.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine.h"
+#include "least_squares.h"
+#include "prepare.h"
+#include "stiction/identify/identify.h"
+
+namespace stiction::identify {
+
+/// One number of the search vector.
+struct Number {
+  std::string name;
+  std::string unit;
+  double start = 0;
+  double scale = 0;  // 0: positive, searched by its logarithm
+  double least = 0, most = infinity;
+  int track = -1;  // the only recording that depends on it; −1: all
+
+  [[nodiscard]] double encode(double value) const { return scale == 0 ? std::log(value) : value / scale; }
+  [[nodiscard]] double decode(double at) const { return scale == 0 ? std::exp(at) : at * scale; }
+  /// dvalue/dat
+  [[nodiscard]] double slope(double at) const { return scale == 0 ? std::exp(at) : scale; }
+};
+
+/// Where a recording's own numbers stand in the search vector; 0: not fitted.
+struct TrackNumbers {
+  std::size_t position = 0, velocity = 0, torque = 0;
+  std::size_t kp = 0, ki = 0, kd = 0, integral = 0, shift = 0;
+};
+
+class Problem {
+ public:
+  /// Keeps references to all but the guess.
+  Problem(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady, const Guess& guess,
+          const Options& options);
+
+  [[nodiscard]] const std::vector<Number>& numbers() const { return numbers_; }
+  [[nodiscard]] std::size_t slots() const { return slots_; }
+  [[nodiscard]] bool has_body() const { return !prepared_.empty(); }
+  [[nodiscard]] std::size_t mass() const { return mass_; }
+  [[nodiscard]] std::vector<double> decode(std::span<const double> at) const;
+
+  /// A run of residuals that come from one signal.
+  struct Part {
+    std::size_t begin = 0, count = 0;
+    int track = -1;  // −1: steady points
+    bool position = true;
+  };
+  [[nodiscard]] std::vector<Part> parts() const;
+
+  /// `share` < 1: only the first part of each recording counts, and three of four steady points.
+  [[nodiscard]] LeastSquares least_squares(double share = 1) const;
+
+  void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
+               Sensitivity* sensitivity = nullptr) const;
+  [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
+
+  [[nodiscard]] static bool counts(std::size_t k, std::size_t n, double share) {
+    return static_cast<double>(k) < share * static_cast<double>(n);
+  }
+  [[nodiscard]] static bool steady_counts(std::size_t k, double share) { return share >= 1 || k % 4 != 3; }
+
+ private:
+  void add_track(int index, const Guess& guess);
+  void evaluate(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian, double share) const;
+  void evaluate_by_differences(std::span<const double> at, std::span<double> residuals, Jacobian& jacobian,
+                               double share) const;
+  void track_residuals(const Part& part, std::span<const double> at, std::span<double> residuals, Jacobian* jacobian,
+                       double share) const;
+  void steady_residuals(const Part& part, std::span<const double> at, std::span<double> residuals, Jacobian* jacobian,
+                        double share) const;
+  /// The search's number behind each entry of a recording's gradient; none where it is not fitted.
+  [[nodiscard]] std::vector<std::optional<std::size_t>> gradient_numbers(std::size_t track) const;
+
+  const Engine& engine_;
+  std::vector<Prepared>& prepared_;
+  std::vector<SteadyPoint>& steady_;
+  const Options& options_;
+  std::vector<Number> numbers_;
+  std::vector<TrackNumbers> tracks_;
+  std::size_t slots_ = 0, mass_ = 0, offset_ = 0;
+};
+
+/// Sets each recording's steps so that twice as many would change less than a third of one deviation of anything that
+/// can be learnt from all its samples together. Tells whether anything changed.
+bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values);
+
+}  // namespace stiction::identify

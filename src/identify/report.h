@@ -1,0 +1,37 @@
+// What a fit says: estimates with intervals, signals beside the model's, warnings, and a refusal where it must not be
+// trusted.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "least_squares.h"
+#include "problem.h"
+#include "stiction/identify/identify.h"
+
+namespace stiction::identify {
+
+/// A fit that is done.
+struct Fitted {
+  const std::string& name;
+  const Engine& engine;
+  const Problem& problem;
+  const std::vector<Prepared>& prepared;
+  const std::vector<SteadyPoint>& steady;
+  const Options& options;
+  const Solution& solution;
+  const std::vector<Eigen::VectorXd>& shifts;  // of the numbers, by choices that the data leave open
+};
+Fit describe(const Fitted& fitted);
+
+/// What else speaks against a fit.
+struct Evidence {
+  bool converged = true;
+  std::vector<std::string> led_astray;  // estimates that noise on the torque moves
+  std::vector<std::string> doubts;      // warnings
+};
+/// Adds warnings and, where the model must not be trusted, the refusal.
+void judge(Fit& fit, const Evidence& evidence);
+
+}  // namespace stiction::identify
