@@ -51,13 +51,14 @@ identify::Sweep sweep(const Friction& friction, std::uint64_t seed) {
   identify::Sweep table{"sweep", {}, {}, {}};
   constexpr int speeds = 24;
   const double deviation = torque_noise / std::sqrt(2000.0);
-  for (int i = 0; i < 2 * speeds; ++i) {
-    const double speed = 0.003 * std::pow(500, static_cast<double>(i / 2) / (speeds - 1));
-    const double velocity = i % 2 == 0 ? speed : -speed;
-    const auto settled = friction.advance(friction.advance({}, velocity, 0), velocity, 20 * 0.0013 / speed);
-    table.velocity.push_back(velocity);
-    table.torque.push_back(friction.force(settled, velocity) + deviation * random.gaussian());
-    table.deviation.push_back(deviation);
+  for (int i = 0; i < speeds; ++i) {
+    const double speed = 0.003 * std::pow(500, static_cast<double>(i) / (speeds - 1));
+    for (const double velocity : {speed, -speed}) {
+      const auto settled = friction.advance(friction.advance({}, velocity, 0), velocity, 20 * 0.0013 / speed);
+      table.velocity.push_back(velocity);
+      table.torque.push_back(friction.force(settled, velocity) + deviation * random.gaussian());
+      table.deviation.push_back(deviation);
+    }
   }
   return table;
 }

@@ -1,0 +1,88 @@
+// A contact patch: where the normal force acts. Shapes make one (shapes.h); friction models and limit surfaces use it.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+#include "stiction/planar/twist.h"
+
+namespace stiction::planar {
+
+/// Pressure that is constant in each cell of a grid. Any factor will do: a patch divides by the sum.
+struct PressureGrid {
+  std::size_t columns = 0, rows = 0;
+  Point corner;                  // lower left [m]
+  double width = 0, height = 0;  // of a cell [m]
+  std::vector<double> pressure;  // row by row from the bottom, each from left to right; ≥ 0
+
+  [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const noexcept { return row * columns + column; }
+  [[nodiscard]] Point centre(std::size_t column, std::size_t row) const noexcept {
+    return {corner.x + (static_cast<double>(column) + 0.5) * width,
+            corner.y + (static_cast<double>(row) + 0.5) * height};
+  }
+};
+
+/// Points that stand for a patch: each carries a share of the normal force.
+struct Points {
+  std::vector<double> x, y;   // [m]
+  std::vector<double> share;  // ≥ 0, sum > 0
+
+  void add(Point at, double weight) {
+    x.push_back(at.x);
+    y.push_back(at.y);
+    share.push_back(weight);
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
+};
+
+/// Shares of the normal force, all places from the centre of pressure. Immutable.
+class Patch {
+ public:
+  /// Every cell with pressure becomes a point; the limit surface can be integrated exactly. Throws InvalidParameter.
+  explicit Patch(const PressureGrid& grid);
+  /// A quadrature rule of the user's own. Throws InvalidParameter.
+  explicit Patch(const Points& points);
+
+  [[nodiscard]] Point centre_of_pressure() const noexcept { return cop_; }
+  /// From the centre of pressure; shares sum to 1.
+  [[nodiscard]] const Points& points() const noexcept { return points_; }
+  [[nodiscard]] std::size_t size() const noexcept { return points_.size(); }
+  /// The farthest point's distance from the centre of pressure [m].
+  [[nodiscard]] double radius() const noexcept { return radius_; }
+  /// r: torque of a pure rotation about the centre of pressure, for μ f_N = 1 [m]   (eq. 23)
+  [[nodiscard]] double torque_radius() const noexcept { return torque_radius_; }
+  /// u = ∫ |ρ|² p dA / f_N [m²]   (eq. 27)
+  [[nodiscard]] double mean_square_radius() const noexcept { return mean_square_radius_; }
+
+  /// The same patch, larger or smaller.
+  [[nodiscard]] Patch scaled(double factor) const;
+  /// The same patch elsewhere; only the centre of pressure changes.
+  [[nodiscard]] Patch moved(Point by) const;
+
+  // What the limit surface is integrated from (limit_surface.h) ------------------------------------------------------
+
+  /// Corners between cells of different pressure, from the centre of pressure, with the mixed second difference of the
+  /// pressure [1/m²]: integrals over all cells are sums over these. Empty for a patch made of points.
+  [[nodiscard]] const Points& corners() const noexcept { return corners_; }
+  static constexpr int highest_moment = 10;
+  /// ∫ ζ^m ζ̄^n p dA / f_N with ζ = (x + i y)/radius, m + n ≤ highest_moment.
+  [[nodiscard]] std::complex<double> moment(int m, int n) const noexcept {
+    return moments_[static_cast<std::size_t>(m * (highest_moment + 1) + n)];
+  }
+  /// The grid that the patch was made from, in its own frame; no cells for a patch made of points.
+  [[nodiscard]] const PressureGrid& grid() const noexcept { return grid_; }
+
+ private:
+  void centre();
+  void add_moments(const Points& quadrature);
+
+  Points points_;
+  Point cop_;
+  double radius_ = 0, torque_radius_ = 0, mean_square_radius_ = 0;
+  Points corners_;
+  std::vector<std::complex<double>> moments_;
+  PressureGrid grid_;
+};
+
+}  // namespace stiction::planar

@@ -1,0 +1,226 @@
+#include "stiction/planar/limit_surface.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+
+#include "../scalar/simd.h"
+#include "logarithm.h"
+
+namespace stiction::planar {
+namespace {
+
+/// Beyond so many radii the centre of rotation is far: sums over corners would cancel, a series converges.
+constexpr double far = 12;
+
+/// −∫ v̂ p and −∫ ρ × v̂ p over points.
+STICTION_SIMD_CLONES Wrench sum_over_points(const double* x, const double* y, const double* share, std::size_t n,
+                                            double vx, double vy, double spin) noexcept {
+  constexpr std::size_t width = scalar::lanes;
+  std::array<double, width> fx{};
+  std::array<double, width> fy{};
+  std::array<double, width> torque{};
+  const auto add = [&](std::size_t i, std::size_t lane) STICTION_INLINE_LAMBDA {
+    const double ux = vx - spin * y[i];
+    const double uy = vy + spin * x[i];
+    const double speed = std::sqrt(ux * ux + uy * uy);
+    const double weight = speed > 0 ? share[i] / speed : 0;
+    fx[lane] -= weight * ux;
+    fy[lane] -= weight * uy;
+    torque[lane] -= weight * (x[i] * uy - y[i] * ux);
+  };
+  std::size_t at = 0;
+  for (; at + width <= n; at += width) {
+    STICTION_INDEPENDENT_ITERATIONS
+    for (std::size_t lane = 0; lane < width; ++lane) {
+      add(at + lane, lane);
+    }
+  }
+  for (; at < n; ++at) {
+    add(at, 0);
+  }
+  Wrench total;
+  for (std::size_t lane = 0; lane < width; ++lane) {
+    total = total + Wrench{fx[lane], fy[lane], torque[lane]};
+  }
+  return total;
+}
+
+Wrench midpoint(const Patch& patch, const Twist& v) noexcept {
+  const Points& points = patch.points();
+  return sum_over_points(points.x.data(), points.y.data(), points.share.data(), points.size(), v.x, v.y, v.spin);
+}
+
+struct Sums {
+  double x = 0, y = 0, distance = 0;
+};
+
+/// ∫ (X, Y)/d p and ∫ d p, with (X, Y) from (cx, cy) and d its length. The antiderivatives, up to terms that cancel:
+///   ∂²/∂X∂Y ½ (Y d + X² arsinh(Y/|X|)) = X/d
+///   ∂²/∂X∂Y (X Y d/3 + X³/6 arsinh(Y/|X|) + Y³/6 arsinh(X/|Y|)) = d
+STICTION_SIMD_CLONES Sums sum_over_corners(const double* x, const double* y, const double* weight, std::size_t n,
+                                           double cx, double cy) noexcept {
+  constexpr std::size_t width = scalar::lanes;
+  constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
+  std::array<double, width> sx{};
+  std::array<double, width> sy{};
+  std::array<double, width> sd{};
+  const auto add = [&](std::size_t i, std::size_t lane) STICTION_INLINE_LAMBDA {
+    const double dx = x[i] - cx;
+    const double dy = y[i] - cy;
+    const double ax = std::abs(dx);
+    const double ay = std::abs(dy);
+    const double d = std::sqrt(dx * dx + dy * dy);
+    const double along_y = std::copysign(logarithm((ay + d + tiny) / (ax + tiny)), dy);  // arsinh(Y/|X|)
+    const double along_x = std::copysign(logarithm((ax + d + tiny) / (ay + tiny)), dx);
+    const double x2 = dx * dx;
+    const double y2 = dy * dy;
+    sx[lane] += weight[i] * (dy * d + x2 * along_y);
+    sy[lane] += weight[i] * (dx * d + y2 * along_x);
+    sd[lane] += weight[i] * (2 * dx * dy * d + dx * x2 * along_y + dy * y2 * along_x);
+  };
+  std::size_t at = 0;
+  for (; at + width <= n; at += width) {
+    STICTION_INDEPENDENT_ITERATIONS
+    for (std::size_t lane = 0; lane < width; ++lane) {
+      add(at + lane, lane);
+    }
+  }
+  for (; at < n; ++at) {
+    add(at, 0);
+  }
+  Sums total;
+  for (std::size_t lane = 0; lane < width; ++lane) {
+    total.x += sx[lane] / 2;
+    total.y += sy[lane] / 2;
+    total.distance += sd[lane] / 6;
+  }
+  return total;
+}
+
+/// Rotation about a point within reach.
+Wrench exact_near(const Patch& patch, const Twist& v) noexcept {
+  const Points& corners = patch.corners();
+  const double cx = -v.y / v.spin;
+  const double cy = v.x / v.spin;
+  const Sums sums = sum_over_corners(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
+  // v̂ = sgn ω (−Y, X)/d
+  const double sign = v.spin < 0 ? -1 : 1;
+  const double fx = sign * sums.y;
+  const double fy = -sign * sums.x;
+  return {fx, fy, -sign * sums.distance + cx * fy - cy * fx};
+}
+
+/// Rotation about a far point C, or none: with ζ = x + i y and q = 1/C, the direction of motion is
+///   v̂ = v̂₀ (1 − qζ)^½ (1 − q̄ζ̄)^−½
+/// whose series in the patch's moments converges fast.
+Wrench exact_far(const Patch& patch, const Twist& v) noexcept {
+  using Complex = std::complex<double>;
+  const Complex v0(v.x, v.y);
+  const Complex direction = v0 / std::abs(v0);
+  const Complex q = Complex(0, -v.spin * patch.radius()) / v0;
+  constexpr int order = Patch::highest_moment - 1;
+  Complex force = 0;
+  Complex lever = 0;  // ∫ ζ̄ v̂ p
+  Complex left = 1;   // aₘ qᵐ with (1 − x)^½ = Σ aₘ xᵐ
+  for (int m = 0; m <= order; ++m) {
+    Complex term = left;  // times bₙ q̄ⁿ with (1 − x)^−½ = Σ bₙ xⁿ
+    for (int n = 0; m + n <= order; ++n) {
+      force += term * patch.moment(m, n);
+      lever += term * patch.moment(m, n + 1);
+      term *= std::conj(q) * ((n + 0.5) / (n + 1));
+    }
+    left *= q * ((m - 0.5) / (m + 1));
+  }
+  force *= -direction;
+  // −∫ ρ × v̂ p = −Im ∫ ζ̄ v̂ p
+  return {force.real(), force.imag(), -patch.radius() * (direction * lever).imag()};
+}
+
+/// The wrench of a rotation about a corner of a cell, blended (eq. 21). `index` rounds a coordinate in cells.
+template <class Index>
+Wrench blended(const Patch& patch, const Twist& v, const Index& index) noexcept {
+  const PressureGrid& grid = patch.grid();
+  if (v.spin == 0 || grid.columns == 0) {
+    return midpoint(patch, v);
+  }
+  const Point cop = patch.centre_of_pressure();
+  // The centre of rotation in cells from the lower left corner
+  const double column = (cop.x - v.y / v.spin - grid.corner.x) / grid.width;
+  const double row = (cop.y + v.x / v.spin - grid.corner.y) / grid.height;
+  const double i = index(column);
+  const double j = index(row);
+  if (!(i >= 0 && i < static_cast<double>(grid.columns) && j >= 0 && j < static_cast<double>(grid.rows))) {
+    return midpoint(patch, v);
+  }
+  const auto about = [&](double a, double b) {
+    const double x = grid.corner.x + a * grid.width - cop.x;
+    const double y = grid.corner.y + b * grid.height - cop.y;
+    return midpoint(patch, {v.spin * y, -v.spin * x, v.spin});
+  };
+  const double a = column - i;
+  const double b = row - j;
+  return (1 - a) * (1 - b) * about(i, j) + a * (1 - b) * about(i + 1, j) + (1 - a) * b * about(i, j + 1) +
+         a * b * about(i + 1, j + 1);
+}
+
+}  // namespace
+
+Wrench coulomb_wrench(const Patch& patch, const Twist& twist, Rule rule) noexcept {
+  // A direction is wanted: no overflow, whatever the size.
+  const double reach = std::max(patch.radius(), 1e-300);
+  const double size = std::max({std::abs(twist.x), std::abs(twist.y), std::abs(twist.spin) * reach});
+  if (!(size > 0)) {
+    return {0 * size, 0 * size, 0 * size};  // NaN shows
+  }
+  const Twist v{twist.x / size, twist.y / size, twist.spin / size};
+  if (rule == Rule::bilinear) {
+    return blended(patch, v, [](double x) { return std::floor(x); });
+  }
+  if (rule == Rule::midpoint || patch.corners().size() == 0) {
+    return midpoint(patch, v);
+  }
+  const bool is_far = std::hypot(v.x, v.y) > far * reach * std::abs(v.spin);
+  return is_far ? exact_far(patch, v) : exact_near(patch, v);
+}
+
+Wrench authors_bilinear_wrench(const Patch& patch, const Twist& twist) noexcept {
+  return blended(patch, twist, [](double x) { return std::trunc(x); });
+}
+
+Point forceless_centre_of_rotation(const Patch& patch, Rule rule) noexcept {
+  // f(c) is the gradient of the convex function ∫ |ρ − c| p dA, turned by a quarter: Newton's method with differences,
+  // never farther than the patch.
+  Point c;
+  const auto force = [&](Point at) {
+    const Wrench w = coulomb_wrench(patch, {at.y, -at.x, 1}, rule);
+    return Point{-w.y, w.x};  // ∫ (ρ − c)/|ρ − c| p
+  };
+  const double h = 1e-4 * patch.radius();
+  for (int round = 0; round < 60; ++round) {
+    const Point f = force(c);
+    const Point right = force({c.x + h, c.y});
+    const Point up = force({c.x, c.y + h});
+    const double xx = (right.x - f.x) / h;
+    const double yy = (up.y - f.y) / h;
+    const double xy = ((right.y - f.y) + (up.x - f.x)) / (2 * h);
+    const double determinant = xx * yy - xy * xy;
+    if (!(std::abs(determinant) > 0)) {
+      break;
+    }
+    Point step{-(yy * f.x - xy * f.y) / determinant, -(xx * f.y - xy * f.x) / determinant};
+    const double length = std::hypot(step.x, step.y);
+    const double most = 0.3 * patch.radius();
+    if (length > most) {
+      step = {step.x * most / length, step.y * most / length};
+    }
+    c = c + step;
+    if (length < 1e-12 * patch.radius()) {
+      break;
+    }
+  }
+  return c;
+}
+
+}  // namespace stiction::planar
