@@ -16,6 +16,7 @@ namespace stiction::identify {
 namespace {
 
 constexpr double training_share = 0.7;
+constexpr std::size_t most_work = 20'000'000;  // steps of the simulation; a search that needs more will not end
 
 /// Everything about one model's fit.
 class Fitting {
@@ -28,15 +29,51 @@ class Fitting {
         steady_(std::move(steady)),
         options_(options),
         outliers_(spikes),
-        problem_(engine_, prepared_, steady_, search_start(draw_sliding_back(guess)), options_) {}
+        problem_(engine_, prepared_, steady_, search_start(draw_back(guess)), options_) {}
 
   Fit run() {
     LeastSquares search = problem_.least_squares();
-    if (problem_.has_body()) {
-      choose_steps(problem_, prepared_, problem_.decode(search.start));
-      choose_start(search);
-      search.most_iterations = 15;
+    const bool hopeless = (problem_.has_body() && !explore(search)) || exhausted_;
+    if (!hopeless) {
+      settle(search);
+      try_other_drives(search);
+      if (problem_.has_body()) {
+        if (drop_outliers() > 0) {
+          solve(search);
+        }
+        try_noisier_torque(search);
+      }
+    }
+    Fit fit = describe({name_, engine_, problem_, prepared_, steady_, options_, solution_, shifts_});
+    fit.outliers = outliers_;
+    if (options_.held_out) {
+      fit.held_out_excess = hopeless || exhausted_ ? fit.excess : held_out();
+    }
+    judge(fit, {solution_.converged && !exhausted_, led_astray(fit), doubts_});
+    return fit;
+  }
+
+ private:
+  /// Finds roughly where the solution lies, by coarse steps. False where the model is so far off that it will be
+  /// refused whatever else is tried.
+  bool explore(LeastSquares& search) {
+    const auto choose_coarse_steps = [&] { choose_steps(problem_, prepared_, problem_.decode(search.start), 2); };
+    choose_coarse_steps();
+    choose_start(search);
+    search.most_iterations = 15;
+    solve(search);
+    choose_drop(search);
+    solve(search);
+    if (choose_drives()) {
+      choose_coarse_steps();
       solve(search);
+    }
+    return solution_.cost() < square(10.0) * static_cast<double>(search.residuals);
+  }
+
+  /// The solution with the steps and drives that it needs.
+  void settle(LeastSquares& search) {
+    if (problem_.has_body()) {
       let_go();
       choose_steps(problem_, prepared_, problem_.decode(solution_.at));
       solve_without_drifting(search);
@@ -50,34 +87,13 @@ class Fitting {
       search.most_iterations = 25;
       solve(search);
     }
-    try_other_drives(search);
-    if (problem_.has_body() && drop_outliers() > 0) {
-      solve(search);
-    }
-    if (problem_.has_body()) {
-      try_noisier_torque(search);
-    }
-    Fit fit = describe({name_, engine_, problem_, prepared_, steady_, options_, solution_, shifts_});
-    fit.outliers = outliers_;
-    if (options_.held_out) {
-      fit.held_out_excess = held_out();
-    }
-    judge(fit, {solution_.converged, led_astray(fit), doubts_});
-    return fit;
   }
 
- private:
-  /// A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back.
-  const Guess& draw_sliding_back(const Guess& guess) {
+  /// A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back. At first
+  /// all are.
+  const Guess& draw_back(const Guess& guess) {
     for (Prepared& prepared : prepared_) {
-      const auto& [x, u] = std::tie(prepared.track.recording->position, prepared.track.recording->torque);
-      const auto [low, high] = std::minmax_element(x.begin(), x.end());
-      const auto [least, most] = std::minmax_element(u.begin(), u.end());
-      // Presliding creeps along, too, but without the torque that sliding takes.
-      const bool slides = *high - *low > 5 * guess.coulomb_force / guess.stiffness &&
-                          std::max(-*least, *most) > 0.95 * guess.coulomb_force;
-      prepared.track.correction = is_loop(prepared.track.drive) ? 0 : 30;
-      firm_.push_back(!slides);
+      prepared.track.correction = is_loop(prepared.track.drive) ? 0 : 100;
     }
     return guess;
   }
@@ -128,8 +144,16 @@ class Fitting {
              std::array{0.2, 0.7}[static_cast<std::size_t>(cell / 2 % 2)]);
       }
     }
+    const auto frequency_of = [&](double mass) {
+      return std::sqrt(guess.stiffness / mass) / (2 * 3.141592653589793 * rate);
+    };
+    if (guess.mass > 0) {
+      for (const double ratio : {0.2, 0.7}) {
+        look(1, guess.stiffness, frequency_of(guess.mass), ratio);
+      }
+    }
     if (starts_.empty()) {
-      look(1, guess.stiffness, std::sqrt(guess.stiffness / guess.most_mass) / (2 * 3.141592653589793 * rate), 0.5);
+      look(1, guess.stiffness, frequency_of(guess.most_mass), 0.5);
     }
     // The stiffness was read off noisy signals.
     for (const double factor : {0.25, 0.5, 2.0, 4.0, 8.0}) {
@@ -175,15 +199,67 @@ class Fitting {
   }
 
   void solve(LeastSquares& search) {
+    exhausted_ = exhausted_ || problem_.work() > most_work;
+    const int wanted = search.most_iterations;
+    search.most_iterations = exhausted_ ? 0 : wanted;
     solution_ = minimise(search);
+    search.most_iterations = wanted;
     search.start = solution_.at;
   }
 
-  /// Recordings that need not be drawn back no longer are.
+  /// Recordings that do not slide need not be drawn back.
   void let_go() {
-    for (std::size_t i = 0; i < prepared_.size(); ++i) {
-      prepared_[i].track.correction = firm_[i] ? 0 : prepared_[i].track.correction;
+    const auto values = problem_.decode(solution_.at);
+    const double stiffness = value_of("stiffness", values).value_or(infinity);
+    const double friction = value_of("coulomb_force", values).value_or(0);
+    for (Prepared& prepared : prepared_) {
+      const auto& [x, u] = std::tie(prepared.track.recording->position, prepared.track.recording->torque);
+      const auto [low, high] = std::minmax_element(x.begin(), x.end());
+      const auto [least, most] = std::minmax_element(u.begin(), u.end());
+      // Presliding creeps along, too, but without the torque that sliding takes.
+      const bool slides = *high - *low > 5 * friction / stiffness && std::max(-*least, *most) > 0.95 * friction;
+      prepared.track.correction = slides ? prepared.track.correction : 0;
     }
+  }
+  std::optional<double> value_of(const std::string& name, const std::vector<double>& values) const {
+    for (std::size_t i = 0; i < problem_.slots(); ++i) {
+      if (problem_.numbers()[i].name == name) {
+        return values[i];
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Without steady points, the Stribeck drop is looked for once the rest is roughly known: from afar the search does
+  /// not see it.
+  void choose_drop(LeastSquares& search) {
+    const auto values = problem_.decode(search.start);
+    std::vector<std::size_t> excess;
+    for (std::size_t i = 0; i < problem_.slots(); ++i) {
+      if (problem_.numbers()[i].name.starts_with("static_force")) {
+        excess.push_back(i);  // followed by the Stribeck velocity, after the Coulomb level
+      }
+    }
+    if (excess.empty() || !steady_.empty()) {
+      return;
+    }
+    double least = cost_of(search.start);
+    std::vector<double> best = search.start;
+    const double fastest = 10 * problem_.numbers()[excess[0] + 1].start;
+    for (double velocity = fastest; velocity > 2e-4 * fastest; velocity /= 3) {
+      for (const double share : {0.03, 0.1, 0.3}) {
+        std::vector<double> at = search.start;
+        for (const std::size_t i : excess) {
+          at[i] = problem_.numbers()[i].encode(share * values[i - 1]);
+          at[i + 1] = std::clamp(problem_.numbers()[i + 1].encode(velocity), search.lower[i + 1], search.upper[i + 1]);
+        }
+        if (const double cost = cost_of(at); cost < least) {
+          least = cost;
+          best = at;
+        }
+      }
+    }
+    search.start = best;
   }
 
   /// A first fit to the recordings that need not be drawn back, where there are both kinds: they say more.
@@ -206,10 +282,11 @@ class Fitting {
     }
   }
 
-  double cost_now() const {
+  double cost_now() const { return cost_of(solution_.at); }
+  double cost_of(const std::vector<double>& at) const {
     const LeastSquares search = problem_.least_squares();
     std::vector<double> residuals(search.residuals);
-    search.evaluate(solution_.at, residuals, nullptr);
+    search.evaluate(at, residuals, nullptr);
     return std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
   }
 
@@ -234,7 +311,7 @@ class Fitting {
         try_it(Drive::continuous_loop, 0);
         try_it(Drive::sampled_loop, 0);
       } else {
-        const std::vector<double> sliding{0, 3, 10, 30, 100};
+        const std::vector<double> sliding{0, 3, 10, 30, 100, 300, 1000};
         for (const double correction : before.correction > 0 ? sliding : std::vector<double>{0}) {
           try_it(Drive::held_torque, correction);
           try_it(Drive::linear_torque, correction);
@@ -246,17 +323,24 @@ class Fitting {
     return changed;
   }
 
-  /// The choice was made before the parameters were known: each recording's other drive is fitted in full as well.
-  /// Where the data hardly tell them apart, the intervals allow for both.
+  /// The choice was made before the parameters were known: the other drive of each kind of recording is fitted in full
+  /// as well. Where the data hardly tell them apart, the intervals allow for both.
   void try_other_drives(LeastSquares& search) {
-    for (Prepared& prepared : prepared_) {
-      Track& track = prepared.track;
-      Track other = track;
-      std::swap(track, other);
+    for (const bool loops : {false, true}) {
+      std::string names;
+      std::vector<Prepared> before = prepared_;
+      for (Prepared& prepared : prepared_) {
+        if (is_loop(prepared.track.drive) == loops) {
+          constexpr std::array opposite{Drive::linear_torque, Drive::held_torque, Drive::sampled_loop,
+                                        Drive::continuous_loop};
+          prepared.track.drive = opposite[static_cast<std::size_t>(prepared.track.drive)];
+          names += (names.empty() ? "" : ", ") + prepared.track.recording->name;
+        }
+      }
+      if (names.empty()) {
+        continue;
+      }
       Solution rival = solution_;
-      constexpr std::array opposite{Drive::linear_torque, Drive::held_torque, Drive::sampled_loop,
-                                    Drive::continuous_loop};
-      track.drive = opposite[static_cast<std::size_t>(track.drive)];
       search.most_iterations = 5;
       solve(search);
       if (solution_.cost() < 1.2 * rival.cost()) {
@@ -264,17 +348,16 @@ class Fitting {
         solve(search);
       }
       if (!(solution_.cost() < rival.cost())) {
-        track = other;
+        prepared_ = std::move(before);
         std::swap(solution_, rival);
         search.start = solution_.at;
       }
       const double odds = std::exp(-(rival.cost() - solution_.cost()) / 2);  // of the rival, for normal residuals
       add_doubt(rival.at, std::sqrt(odds / (1 + odds)));
       if (odds > 0.01) {
-        doubts_.push_back(
-            fmt::format("{}: the samples do not tell whether {}; the intervals allow for both", track.recording->name,
-                        is_loop(track.drive) ? "the loop is sampled or continuous"
-                                             : "the torque is held or runs in straight lines between them"));
+        doubts_.push_back(fmt::format(
+            "{}: the samples do not tell whether {}; the intervals allow for both", names,
+            loops ? "the loop is sampled or continuous" : "the torque is held or runs in straight lines between them"));
       }
     }
   }
@@ -393,13 +476,13 @@ class Fitting {
   }
 
   std::string name_;
-  std::vector<bool> firm_;  // recordings that need not be drawn back in the end
   std::vector<std::pair<double, Guess>> starts_;
   Engine engine_;
   std::vector<Prepared> prepared_;
   std::vector<SteadyPoint> steady_;
   const Options& options_;
   std::size_t outliers_ = 0;
+  bool exhausted_ = false;
   Problem problem_;
   Solution solution_;
   std::vector<Eigen::VectorXd> shifts_;  // of the numbers, by choices that the data leave open

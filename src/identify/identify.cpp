@@ -127,6 +127,26 @@ Data cut_to(const Data& data, std::size_t most) {
   return result;
 }
 
+/// Whether nothing is left that another model could explain: what remains is white and about the sensors' noise.
+bool explains_all(const Fit& fit) {
+  return fit.refusal.empty() && fit.held_out_excess < 1.5 &&
+         std::all_of(fit.channels.begin(), fit.channels.end(),
+                     [](const Channel& channel) { return std::abs(channel.autocorrelation) < 0.2; });
+}
+
+/// Whether a LuGre model has nothing that Dahl's lacks: no Stribeck drop, no damping and no viscous friction to speak
+/// of.
+bool looks_like_dahl(const Fit& lugre) {
+  const auto find = [&](const char* name) {
+    return *std::find_if(lugre.estimates.begin(), lugre.estimates.end(),
+                         [name](const Estimate& e) { return e.name == name; });
+  };
+  const double level = find("coulomb_force").value;
+  return find("static_force").low < 1.02 * level &&
+         find("viscous").low * find("stribeck_velocity").value < 0.02 * level &&
+         find("damping").value < 0.05 * std::sqrt(find("stiffness").value * lugre.mass);
+}
+
 }  // namespace
 
 std::vector<Fit> identify(const Data& data, const Options& options) {
@@ -162,17 +182,32 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   if (options.model != "auto") {
     return {fit_model(options.model, prepared, spikes, steady, guess, options)};
   }
+  constexpr double near_enough = 1.05;
   std::vector<Fit> fits;
-  for (const std::string& model : identifiable()) {
+  const auto try_model = [&](const std::string& model) {
     fits.push_back(fit_model(model, prepared, spikes, steady, guess, options));
+    return explains_all(fits.back());
+  };
+  if (!prepared.empty() && options.held_out && try_model("lugre")) {
+    // No other model will do better, but Dahl's does with less where it is all there is.
+    if (looks_like_dahl(fits.front())) {
+      try_model("dahl");
+    }
+  } else {
+    for (const std::string& model : identifiable()) {
+      const bool tried = !fits.empty() && fits.front().model_name == model;
+      if (!tried) {
+        try_model(model);
+      }
+    }
   }
   // Of the models that predict about as well as the best one, the one with the fewest parameters.
   double best = infinity;
   for (const Fit& fit : fits) {
     best = fit.refusal.empty() ? std::min(best, fit.held_out_excess) : best;
   }
-  const auto rank = [best](const Fit& fit) {
-    const bool near = fit.held_out_excess < 1.05 * std::max(best, 1.0);
+  const auto rank = [best, near_enough](const Fit& fit) {
+    const bool near = fit.held_out_excess < near_enough * std::max(best, 1.0);
     return std::tuple(!fit.refusal.empty(), !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
   };
   std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) < rank(b); });

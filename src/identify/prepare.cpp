@@ -357,8 +357,35 @@ Guess rough_guess(const Data& data) {
     }
   }
   guess.coulomb_force = std::max(torque, 1e-12);
-  guess.static_excess = 0.1 * guess.coulomb_force;
   guess.stribeck_velocity = std::max(fastest / 10, 1e-9);
+  // While it slides fast, u ≈ J dv/dt + F_C sgn v + F_v v. Differentiated data will do for a start.
+  Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  double squares = 0;
+  std::size_t count = 0;
+  for (const Recording& log : data.recordings) {
+    const std::size_t half = half_window(log);
+    const auto velocity = slope_of(log.time, log.position, half);
+    const auto acceleration = slope_of(log.time, velocity, half);
+    for (std::size_t k = 2 * half; k + 2 * half < log.time.size(); ++k) {
+      if (std::abs(velocity[k]) > 0.2 * fastest) {
+        const Eigen::Vector3d row(acceleration[k], velocity[k] < 0 ? -1 : 1, velocity[k]);
+        const double u = mean({&log.torque[k - half], 2 * half + 1});
+        normal += row * row.transpose();
+        right += row * u;
+        squares += u * u;
+        ++count;
+      }
+    }
+  }
+  const Eigen::Vector3d found = normal.ldlt().solve(right);
+  const double unexplained = (squares - found.dot(right)) / std::max(squares, 1e-300);
+  if (count > 100 && found.allFinite() && found.minCoeff() > 0 && unexplained < 0.1) {
+    guess.mass = found[0];
+    guess.coulomb_force = found[1];
+    guess.viscous = found[2];
+  }
+  guess.static_excess = 0.1 * guess.coulomb_force;
   return guess;
 }
 

@@ -128,6 +128,7 @@ void Problem::predict(std::size_t track, std::span<const double> values, std::sp
   start.torque = values[n.torque];
   start.offset = values[offset_];
   const Prepared& prepared = prepared_[track];
+  work_ += position.size() * static_cast<std::size_t>(prepared.track.steps) * (sensitivity != nullptr ? 3 : 1);
   if (prepared.loop) {
     const auto gain = [&](std::size_t number) { return number == 0 ? 0.0 : values[number]; };
     start.loop = {gain(n.kp), gain(n.ki), gain(n.kd)};
@@ -253,7 +254,7 @@ void Problem::steady_residuals(const Part& part, std::span<const double> at, std
   }
 }
 
-bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values) {
+bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values, int most) {
   bool changed = false;
   for (std::size_t i = 0; i < prepared.size(); ++i) {
     Track& track = prepared[i].track;
@@ -264,8 +265,8 @@ bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::
     std::vector<double> torque(n);
     const double span = track.recording->time.back() - track.recording->time.front();
     // What draws an axis back firmly hides finer detail.
-    const int most = track.correction * span > 0.01 * static_cast<double>(n) ? 2 : 8;
-    for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < most; std::swap(coarse, fine)) {
+    const int enough = track.correction * span > 0.01 * static_cast<double>(n) ? std::min(most, 2) : most;
+    for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < enough; std::swap(coarse, fine)) {
       track.steps *= 2;
       problem.predict(i, values, fine, torque);
       double change = 0;

@@ -1,6 +1,7 @@
 // The fit as a least-squares problem: which numbers are free, and where the residuals come from.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,6 +59,8 @@ class Problem {
 
   void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
                Sensitivity* sensitivity = nullptr) const;
+  /// Steps that were simulated so far, in all threads; those with derivatives count three times.
+  [[nodiscard]] std::size_t work() const { return work_; }
   [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
 
   [[nodiscard]] static bool counts(std::size_t k, std::size_t n, double share) {
@@ -84,10 +87,12 @@ class Problem {
   std::vector<Number> numbers_;
   std::vector<TrackNumbers> tracks_;
   std::size_t slots_ = 0, mass_ = 0, offset_ = 0;
+  mutable std::atomic<std::size_t> work_ = 0;
 };
 
 /// Sets each recording's steps so that twice as many would change less than a third of one deviation of anything that
 /// can be learnt from all its samples together. Tells whether anything changed.
-bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values);
+bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values,
+                  int most = 8);
 
 }  // namespace stiction::identify

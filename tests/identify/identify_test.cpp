@@ -256,11 +256,18 @@ TEST(Auto, TakesTheSimplestModelThatPredictsWell) {
   EXPECT_EQ(identify::identify(data, {}).front().model_name, "asymmetric-stribeck");
 }
 
+TEST(Identification, PreslidingNearBreakAwayTellsAll) {
+  const Axis axis;
+  Data data;
+  data.recordings = {test::presliding(axis, {.seed = 9}, short_excitation)};
+  expect_lugre(fit(data, "lugre"), axis, 0.1);
+}
+
 // Data that say too little --------------------------------------------------------------------------------------------
 
-TEST(PoorData, PreslidingAloneNamesWhatItDoesNotTell) {
+TEST(PoorData, PreslidingFarBelowBreakAwayNamesWhatItDoesNotTell) {
   Data data;
-  data.recordings = {test::presliding({}, {.seed = 9}, short_excitation)};
+  data.recordings = {test::presliding({}, {.seed = 9}, {.duration = 1.5, .amplitude = 0.05})};
   const Fit found = fit(data, "lugre");
   EXPECT_THAT(found.refusal, HasSubstr("do not determine"));
   EXPECT_LT(error(found, "stiffness", 260), 2);
