@@ -1,0 +1,52 @@
+// Friction of a contact patch as many bristles, one at each point: the model that the reduced ones approximate.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "stiction/planar/bristle.h"
+#include "stiction/planar/patch.h"
+
+namespace stiction::planar {
+
+/// Waltersson and Karayiannidis, eqs. 9 to 20. At each point with velocity v_t = (v_x − ω y, v_y + ω x):
+///   dz/dt = v_t − β z σ₀ |v_t|/g(|v_t|)
+///   f = −Σ (σ₀ z + σ₁ dz/dt + σ₂ v_t) share f_N,   τ = −Σ ρ × (…) share f_N
+/// The state is the caller's: 2 × size() numbers, all x first, then all y. Twists and wrenches are taken at the
+/// reference point, which is the centre of pressure of the patch that the model was made from. Nothing here allocates
+/// but the constructor.
+class Distributed {
+ public:
+  /// Throws InvalidParameter.
+  Distributed(const Friction& friction, const Patch& patch);
+
+  [[nodiscard]] const Friction& friction() const noexcept { return friction_; }
+  [[nodiscard]] std::size_t size() const noexcept { return x_.size(); }
+  [[nodiscard]] std::size_t state_size() const noexcept { return 2 * x_.size(); }
+  [[nodiscard]] Point reference() const noexcept { return reference_; }
+  [[nodiscard]] std::span<const double> shares() const noexcept { return share_; }
+
+  /// Another distribution of the normal force over the same points; shares should sum to 1.
+  void set_shares(std::span<const double> shares) noexcept;
+
+  /// dz/dt for ODE solvers; returns the wrench that goes with it.
+  Wrench rate(std::span<const double> z, const Twist& twist, double normal_force, std::span<double> dz) const noexcept;
+  [[nodiscard]] Wrench wrench(std::span<const double> z, const Twist& twist, double normal_force) const noexcept;
+
+  /// The state after dt at a constant twist: exact for LuGre, of second order for elasto-plastic bristles; bounded for
+  /// every dt.
+  void advance(std::span<double> z, const Twist& twist, double dt) const noexcept;
+  /// `advance`, then the wrench at the new state: the call for a control loop.
+  Wrench step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;
+
+  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. To reproduce their numbers; it
+  /// blows up for dt > 2 g/(σ₀ |v|).
+  Wrench euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;
+
+ private:
+  Friction friction_;
+  Point reference_;
+  std::vector<double> x_, y_, share_;
+};
+
+}  // namespace stiction::planar

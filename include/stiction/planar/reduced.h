@@ -1,0 +1,118 @@
+// Friction of a contact patch with three states, whatever its shape.
+#pragma once
+
+#include <utility>
+
+#include "stiction/planar/bristle.h"
+#include "stiction/planar/surfaces.h"
+
+namespace stiction::planar {
+
+/// Waltersson and Karayiannidis, eqs. 22 to 32, with S = diag(1, 1, r), U = diag(1, 1, u), v_S = S v:
+///   dz/dt = −(S h(v) + β z σ₀/g(|v_S|)) |v_S|
+///   wrench = −(σ₀ z + σ₁ dz/dt + σ₂ U v) f_N
+/// `Surface` gives h: Ellipsoid, SurfaceTable or AngleTable. Twists and wrenches are at the centre of pressure.
+template <class Surface>
+struct Reduced {
+  struct State {
+    double x = 0, y = 0;  // [m]
+    double turn = 0;      // [m²]: r times a deflection
+    friend constexpr bool operator==(const State&, const State&) = default;
+  };
+  struct Stepped {
+    Wrench wrench;
+    State state;
+  };
+
+  Friction friction;
+  Surface surface;
+  double torque_radius = 0;       // r [m]
+  double mean_square_radius = 0;  // u [m²]
+
+#if defined(__cpp_exceptions)
+  static Reduced make(const Friction& friction, const Patch& patch, Surface surface) {
+    if (const auto problem = check(friction)) {
+      throw InvalidParameter(*problem);
+    }
+    return {friction, std::move(surface), patch.torque_radius(), patch.mean_square_radius()};
+  }
+#endif
+  /// The same shape in another size, as a soft finger's under another load.
+  void resize(double r, double u) noexcept {
+    torque_radius = r;
+    mean_square_radius = u;
+  }
+
+  [[nodiscard]] State rate(const State& z, const Twist& twist) const noexcept {
+    const Motion motion = motion_of(twist);
+    return unscaled(rate_of(motion, scaled(z)));
+  }
+  [[nodiscard]] Wrench wrench(const State& z, const Twist& twist, double normal_force) const noexcept {
+    const Motion motion = motion_of(twist);
+    const Scaled at = scaled(z);
+    return wrench_of(at, rate_of(motion, at), twist, normal_force);
+  }
+  /// Both at once, for ODE solvers.
+  [[nodiscard]] Stepped rate_and_wrench(const State& z, const Twist& twist, double normal_force) const noexcept {
+    const Motion motion = motion_of(twist);
+    const Scaled at = scaled(z);
+    const Scaled rate = rate_of(motion, at);
+    return {wrench_of(at, rate, twist, normal_force), unscaled(rate)};
+  }
+
+  /// The state after dt at a constant twist: exact for LuGre, second order for elasto-plastic; bounded for every dt.
+  [[nodiscard]] State advance(const State& z, const Twist& twist, double dt) const noexcept {
+    return unscaled(advanced(motion_of(twist), scaled(z), dt));
+  }
+  /// `advance`, then the wrench at the new state: the call for a control loop.
+  [[nodiscard]] Stepped step(const State& z, const Twist& twist, double normal_force, double dt) const noexcept {
+    const Motion motion = motion_of(twist);
+    const Scaled at = advanced(motion, scaled(z), dt);
+    return {wrench_of(at, rate_of(motion, at), twist, normal_force), unscaled(at)};
+  }
+  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt.
+  [[nodiscard]] Stepped euler_step(const State& z, const Twist& twist, double normal_force, double dt) const noexcept {
+    const auto now = rate_and_wrench(z, twist, normal_force);
+    return {now.wrench, {z.x + dt * now.state.x, z.y + dt * now.state.y, z.turn + dt * now.state.turn}};
+  }
+
+ private:
+  using Body = Bristle<3>;
+  struct Motion {
+    double speed;  // |v_S| [m/s]
+    Body::Path path;
+  };
+
+  Scaled scaled(const State& z) const noexcept { return {z.x, z.y, z.turn / torque_radius}; }
+  State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * torque_radius}; }
+
+  Motion motion_of(const Twist& twist) const noexcept {
+    const Scaled v{twist.x, twist.y, torque_radius * twist.spin};
+    const double speed = Body::length(v);
+    const Scaled h = surface(v);
+    const Scaled d{-h[0], -h[1], -h[2]};
+    return {speed,
+            Body::path(d, Body::length(d), friction.curve()(speed) / friction.stiffness, friction.elastic_share)};
+  }
+  Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept {
+    const double beta = friction.elasto_plastic ? Body::creep(motion.path, z, Body::length(z)) : 1.0;
+    const double pull = beta * motion.path.per_settled;
+    Scaled rate{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      rate[i] = (motion.path.d[i] - pull * z[i]) * motion.speed;
+    }
+    return rate;
+  }
+  Scaled advanced(const Motion& motion, const Scaled& z, double dt) const noexcept {
+    const double s = motion.speed * dt;
+    return friction.elasto_plastic ? Body::elasto_plastic(motion.path, z, s) : Body::along(motion.path, z, 1, s);
+  }
+  Wrench wrench_of(const Scaled& z, const Scaled& rate, const Twist& twist, double normal_force) const noexcept {
+    const auto [s0, s1, s2] = std::array{friction.stiffness, friction.damping, friction.viscous};
+    return {-(s0 * z[0] + s1 * rate[0] + s2 * twist.x) * normal_force,
+            -(s0 * z[1] + s1 * rate[1] + s2 * twist.y) * normal_force,
+            -(torque_radius * (s0 * z[2] + s1 * rate[2]) + s2 * mean_square_radius * twist.spin) * normal_force};
+  }
+};
+
+}  // namespace stiction::planar

@@ -1,0 +1,120 @@
+#include "stiction/planar/reduced.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "stiction/problem.h"
+
+namespace stiction::planar {
+namespace {
+
+void require_cells(const char* field, std::size_t cells) {
+  if (cells < 1 || cells > 10'000) {
+    throw InvalidParameter(Problem{field, static_cast<double>(cells), "from 1 to 10000"});
+  }
+}
+
+}  // namespace
+
+SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : cells_(cells) {
+  require_cells("cells", cells);
+  const double r = patch.torque_radius();
+  const double per_r = r > 0 ? 1 / r : 0;
+  nodes_.reserve(3 * (cells + 1) * (cells + 1));
+  for (std::size_t face = 0; face < 3; ++face) {
+    for (std::size_t j = 0; j <= cells; ++j) {
+      for (std::size_t i = 0; i <= cells; ++i) {
+        const double a = 2 * static_cast<double>(i) / static_cast<double>(cells) - 1;
+        const double b = 2 * static_cast<double>(j) / static_cast<double>(cells) - 1;
+        Scaled v{};
+        v[face] = 1;
+        v[(face + 1) % 3] = a;
+        v[(face + 2) % 3] = b;
+        const Wrench w = coulomb_wrench(patch, {r * v[0], r * v[1], v[2]}, rule);
+        nodes_.push_back({{w.x, w.y, w.torque * per_r, 0}});
+      }
+    }
+  }
+}
+
+Scaled SurfaceTable::operator()(const Scaled& v) const noexcept {
+  const double ax = std::abs(v[0]);
+  const double ay = std::abs(v[1]);
+  const double at = std::abs(v[2]);
+  const std::size_t face = ax >= ay && ax >= at ? 0 : ay >= at ? 1 : 2;
+  const std::array<double, 5> around{v[0], v[1], v[2], v[0], v[1]};
+  const double largest = around[face];
+  if (const double sum = ax + ay + at; !(sum > 0 && sum < infinity)) {
+    return {0 * sum, 0 * sum, 0 * sum};  // no motion; or not a number, which shows
+  }
+  const double per_cell = 0.5 * static_cast<double>(cells_);
+  const double scale = per_cell / largest;
+  const double a = around[face + 1] * scale + per_cell;
+  const double b = around[face + 2] * scale + per_cell;
+  const double last = static_cast<double>(cells_) - 1;
+  const double i = std::min(std::floor(a), last);
+  const double j = std::min(std::floor(b), last);
+  const double da = a - i;
+  const double db = b - j;
+  const std::size_t row = cells_ + 1;
+  const Node* const node = &nodes_[(face * row + static_cast<std::size_t>(j)) * row + static_cast<std::size_t>(i)];
+  const double sign = largest < 0 ? -1 : 1;
+  const double w11 = sign * da * db;
+  const double w10 = sign * da - w11;
+  const double w01 = sign * db - w11;
+  const double w00 = sign - sign * da - w01;
+  Scaled h{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    h[k] = w00 * node[0].h[k] + w10 * node[1].h[k] + w01 * node[row].h[k] + w11 * node[row + 1].h[k];
+  }
+  return h;
+}
+
+AngleTable::AngleTable(const Patch& patch, std::size_t quarter, WrenchOf wrench) : quarter_(quarter) {
+  require_cells("quarter", quarter);
+  const auto wrench_at = [&](const Twist& twist) {
+    return wrench != nullptr ? wrench(patch, twist) : coulomb_wrench(patch, twist);
+  };
+  torque_radius_ = std::abs(wrench_at({0, 0, 1}).torque);
+  const double step = std::numbers::pi / 2 / static_cast<double>(quarter);
+  for (std::size_t i = 0; i <= 4 * quarter; ++i) {
+    const double theta = static_cast<double>(i) * step;
+    for (std::size_t j = 0; j <= quarter; ++j) {
+      const double phi = static_cast<double>(j) * step;
+      const double spin = j == quarter ? 0 : std::cos(phi);
+      const Wrench w = wrench_at(
+          {torque_radius_ * std::cos(theta) * std::sin(phi), torque_radius_ * std::sin(theta) * std::sin(phi), spin});
+      nodes_.push_back({w.x, w.y, w.torque / torque_radius_});
+    }
+  }
+}
+
+Scaled AngleTable::operator()(const Scaled& v) const noexcept {
+  const double sliding = std::sqrt(v[0] * v[0] + v[1] * v[1]);
+  if (const double sum = sliding + std::abs(v[2]); !(sum > 0 && sum < infinity)) {
+    return {0 * sum, 0 * sum, 0 * sum};  // no motion; or not a number, which shows
+  }
+  // h(−v) = −h(v): only ω ≥ 0 is stored.
+  const double sign = v[2] < 0 ? -1 : 1;
+  const double per_cell = static_cast<double>(quarter_) / (std::numbers::pi / 2);
+  double theta = std::atan2(sign * v[1], sign * v[0]);
+  theta += theta < 0 ? 2 * std::numbers::pi : 0;
+  const double phi = std::atan2(sliding, std::abs(v[2]));
+  const double a = theta * per_cell;
+  const double b = phi * per_cell;
+  const double i = std::min(std::floor(a), 4 * static_cast<double>(quarter_) - 1);
+  const double j = std::min(std::floor(b), static_cast<double>(quarter_) - 1);
+  const double da = a - i;
+  const double db = b - j;
+  const Scaled* const node = &nodes_[static_cast<std::size_t>(i) * (quarter_ + 1) + static_cast<std::size_t>(j)];
+  const Scaled* const next = node + quarter_ + 1;
+  Scaled h{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    h[k] =
+        sign * ((1 - da) * ((1 - db) * node[0][k] + db * node[1][k]) + da * ((1 - db) * next[0][k] + db * next[1][k]));
+  }
+  return h;
+}
+
+}  // namespace stiction::planar
