@@ -172,7 +172,8 @@ Wrench coulomb_wrench(const Patch& patch, const Twist& twist, Rule rule) noexcep
   const double reach = std::max(patch.radius(), 1e-300);
   const double size = std::max({std::abs(twist.x), std::abs(twist.y), std::abs(twist.spin) * reach});
   if (!(size > 0)) {
-    return {0 * size, 0 * size, 0 * size};  // NaN shows
+    const double nothing = 0 * (twist.x + twist.y + twist.spin);  // NaN shows
+    return {nothing, nothing, nothing};
   }
   const Twist v{twist.x / size, twist.y / size, twist.spin / size};
   if (rule == Rule::bilinear) {

@@ -27,7 +27,9 @@ struct Cvode::Memory {
   ~Memory() {
     CVodeFree(&cvode);
     SUNLinSolFree(linear);
-    SUNMatDestroy(jacobian);
+    if (jacobian != nullptr) {
+      SUNMatDestroy(jacobian);
+    }
     N_VDestroy(scratch);
     N_VDestroy(y);
     SUNContext_Free(&context);
@@ -37,6 +39,30 @@ struct Cvode::Memory {
 };
 
 namespace {
+
+/// A linear solver that hands the problem's own Newton system to the problem.
+SUNLinearSolver own_solver(Cvode::Memory& memory) {
+  SUNLinearSolver solver = SUNLinSolNewEmpty(memory.context);
+  solver->content = &memory;
+  solver->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_MATRIX_EMBEDDED; };
+  solver->ops->solve = [](SUNLinearSolver self, SUNMatrix, N_Vector x, N_Vector b, realtype) {
+    auto& m = *static_cast<Cvode::Memory*>(self->content);
+    double time = 0;
+    double gamma = 0;
+    N_Vector y = nullptr;
+    CVodeGetCurrentTime(m.cvode, &time);
+    CVodeGetCurrentGamma(m.cvode, &gamma);
+    CVodeGetCurrentState(m.cvode, &y);
+    N_VScale(1, b, x);
+    m.problem.newton(time, m.values(y), gamma, m.values(x));
+    return 0;
+  };
+  solver->ops->free = [](SUNLinearSolver self) {
+    SUNLinSolFreeEmpty(self);
+    return 0;
+  };
+  return solver;
+}
 
 void require(int flag, const char* call) {
   if (flag < 0) {
@@ -96,13 +122,20 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
   require(CVodeSetUserData(m.cvode, memory_.get()), "CVodeSetUserData");
   require(CVodeSetErrFile(m.cvode, nullptr), "CVodeSetErrFile");  // failures are thrown, not printed
   require(CVodeSetNoInactiveRootWarn(m.cvode), "CVodeSetNoInactiveRootWarn");
-  std::transform(m.problem.scale.begin(), m.problem.scale.end(), m.values(m.scratch).begin(),
-                 [&](double size) { return 1e-3 * m.problem.relative_tolerance * size; });
+  std::transform(m.problem.scale.begin(), m.problem.scale.end(), m.values(m.scratch).begin(), [&](double size) {
+    const double given = m.problem.absolute_tolerance;
+    return (given > 0 ? given : 1e-3 * m.problem.relative_tolerance) * size;
+  });
   require(CVodeSVtolerances(m.cvode, m.problem.relative_tolerance, m.scratch), "CVodeSVtolerances");
-  m.jacobian = SUNDenseMatrix(n, n, m.context);
-  m.linear = SUNLinSol_Dense(m.y, m.jacobian, m.context);
-  require(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian), "CVodeSetLinearSolver");
-  require(CVodeSetJacFn(m.cvode, jacobian), "CVodeSetJacFn");
+  if (m.problem.newton) {
+    m.linear = own_solver(m);
+    require(CVodeSetLinearSolver(m.cvode, m.linear, nullptr), "CVodeSetLinearSolver");
+  } else {
+    m.jacobian = SUNDenseMatrix(n, n, m.context);
+    m.linear = SUNLinSol_Dense(m.y, m.jacobian, m.context);
+    require(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian), "CVodeSetLinearSolver");
+    require(CVodeSetJacFn(m.cvode, jacobian), "CVodeSetJacFn");
+  }
   require(CVodeSetMaxStep(m.cvode, m.problem.max_step < 1e300 ? m.problem.max_step : 0), "CVodeSetMaxStep");
   if (m.problem.guard_count > 0) {
     require(CVodeRootInit(m.cvode, static_cast<int>(m.problem.guard_count), guards), "CVodeRootInit");

@@ -68,11 +68,12 @@ auto gauss5(const F& f, Real a, Real b) {
 }
 
 template <class F>
-Three adaptive(const F& f, Real a, Real b, Real tolerance, int depth = 60) {
+Three adaptive(const F& f, Real a, Real b, Real tolerance, int depth = 40) {
   const Real m = (a + b) / 2;
   const Three whole = gauss5(f, a, b);
   const Three halves = gauss5(f, a, m) + gauss5(f, m, b);
-  if ((whole - halves).size() <= tolerance || depth == 0) {
+  const Real rounding_error = 1e-18L * halves.size();
+  if ((whole - halves).size() <= std::max(tolerance, rounding_error) || depth == 0) {
     return halves;
   }
   return adaptive(f, a, m, tolerance / 2, depth - 1) + adaptive(f, m, b, tolerance / 2, depth - 1);
@@ -118,9 +119,9 @@ Three plane_integral(const Box& box, Real vx, Real vy, Real spin, Real tolerance
       const Real speed = std::hypot(ux, uy);
       return Three{ux / speed, uy / speed, (x * uy - y * ux) / speed};
     };
-    return adaptive(f, box.left, box.right, tolerance);
+    return adaptive(f, box.left, box.right, 1e-2L * tolerance * (box.right - box.left));
   };
-  return adaptive(row, box.bottom, box.top, tolerance * (box.right - box.left));
+  return adaptive(row, box.bottom, box.top, tolerance * (box.right - box.left) * (box.top - box.bottom));
 }
 
 /// The wrench at the centre of pressure, by the definition.
@@ -145,25 +146,28 @@ Wrench quadrature(const PressureGrid& grid, const Twist& v, bool polar) {
   }
   cop_x /= force;
   cop_y /= force;
+  Real unit = 0;  // of length: the patch's size, so that sums of different powers compare
+  for (auto& [box, p] : cells) {
+    box = {box.left - cop_x, box.right - cop_x, box.bottom - cop_y, box.top - cop_y};
+    unit = std::max({unit, std::abs(box.left), std::abs(box.right), std::abs(box.bottom), std::abs(box.top)});
+  }
   const Real tolerance = 1e-14L;
   Three sum;
   for (auto [box, p] : cells) {
-    box = {box.left - cop_x, box.right - cop_x, box.bottom - cop_y, box.top - cop_y};
-    const Real size = std::max(box.right - box.left, box.top - box.bottom);
+    box = {box.left / unit, box.right / unit, box.bottom / unit, box.top / unit};
     if (polar) {
-      const Real cx = -Real(v.y) / v.spin;
-      const Real cy = Real(v.x) / v.spin;
+      const Real cx = -v.y / (v.spin * unit);
+      const Real cy = v.x / (v.spin * unit);
       const Real sign = v.spin < 0 ? -1 : 1;
-      const Real area = (box.right - box.left) * (box.top - box.bottom);
-      const Three part = polar_integral(box, cx, cy, tolerance * area * std::min<Real>(1, size));
+      const Three part = polar_integral(box, cx, cy, tolerance * (box.right - box.left) * (box.top - box.bottom));
       // v̂ = sgn ω (−Y, X)/d,   ρ × v̂ = sgn ω (d + C·(X, Y)/d)
       sum = sum + p * sign * Three{-part.y, part.x, part.z + cx * part.x + cy * part.y};
     } else {
-      sum = sum + p * plane_integral(box, v.x, v.y, v.spin, tolerance * (box.top - box.bottom));
+      sum = sum + p * plane_integral(box, v.x, v.y, v.spin * unit, tolerance);
     }
   }
-  sum = (-1 / force) * sum;
-  return {static_cast<double>(sum.x), static_cast<double>(sum.y), static_cast<double>(sum.z)};
+  sum = (-unit * unit / force) * sum;
+  return {static_cast<double>(sum.x), static_cast<double>(sum.y), static_cast<double>(sum.z * unit)};
 }
 
 /// Up to 5 × 5 cells, some of them empty, one never.
@@ -215,7 +219,7 @@ TEST(ExactRule, AgreesWithAdaptiveQuadratureOnEitherSideOfTheSwitchToTheSeries) 
   }
 }
 
-/// Corner sums lose as many digits as the patch is thin.
+/// Corner sums cancel down to the area of a cell: rounding grows with (distance of the centre of rotation)²/area.
 TEST(ExactRule, LosesAccuracyOnThinPatchesInProportionToTheirAspectRatioOnly) {
   for (const double aspect : {1e2, 1e3, 1e4, 1e5, 1e6}) {
     Random random(3);
@@ -230,7 +234,7 @@ TEST(ExactRule, LosesAccuracyOnThinPatchesInProportionToTheirAspectRatioOnly) {
       worst = std::max(worst, difference(coulomb_wrench(patch, v), quadrature(grid, v, polar), patch.radius()));
     }
     std::cout << "aspect ratio " << aspect << ": " << worst << '\n';
-    EXPECT_LT(worst, 2e-14 * aspect);
+    EXPECT_LT(worst, 2e-12 * aspect);
   }
 }
 
@@ -252,11 +256,11 @@ TEST(ExactRule, IsExactForCentresOfRotationOnCornersEdgesAndCellCentres) {
 // Closed forms
 // ---------------------------------------------------------------------------------------------------------
 
-/// A disc as a polygon of 720 corners with the covered share of each cell.
+/// A disc as a polygon of 3600 corners with the covered share of each cell.
 PressureGrid disc_grid(double radius, std::size_t n) {
   std::vector<Point> loop;
-  for (int k = 0; k < 720; ++k) {
-    loop.push_back({radius * std::cos(2 * pi * k / 720), radius * std::sin(2 * pi * k / 720)});
+  for (int k = 0; k < 3600; ++k) {
+    loop.push_back({radius * std::cos(2 * pi * k / 3600), radius * std::sin(2 * pi * k / 3600)});
   }
   return polygon_grid({loop}, n, n);
 }
@@ -277,8 +281,8 @@ TEST(Disc, AgreesWithClosedFormsWithinTheErrorOfItsEdgeCells) {
       error = std::max({error, std::abs(w.y - disc_force(k)), std::abs(w.x)});
     }
     std::cout << n << " cells across: " << error << '\n';
-    EXPECT_LT(error, 0.5 / static_cast<double>(n * n));
-    EXPECT_TRUE(before == 0 || error < before / 2.5);  // falls with the square of the cell
+    EXPECT_LT(error, 0.8 / static_cast<double>(n * n));
+    EXPECT_TRUE(before == 0 || error < before / 2.5);  // falls nearly with the square of the cell
     before = error;
   }
 }
@@ -337,8 +341,8 @@ struct Shape {
 };
 
 TEST(AuthorsFiles, AreReproducedByTheirRulesAndMetByTheExactOneWithinTheGridsError) {
-  for (const Shape& shape : {Shape{"Square", paper::square(101), 1e-3}, Shape{"Circle", paper::circle(101), 1e-3},
-                             Shape{"LineGrad", paper::gradient_line(101), 2e-2}}) {
+  for (const Shape& shape : {Shape{"Square", paper::square(101), 8e-4}, Shape{"Circle", paper::circle(101), 3e-4},
+                             Shape{"LineGrad", paper::gradient_line(101), 3e-3}}) {
     const auto rows = test::read_reference(std::string("planar_limit_surface_") + shape.name);
     const Patch patch(shape.grid);
     const Points& points = patch.points();
@@ -358,7 +362,7 @@ TEST(AuthorsFiles, AreReproducedByTheirRulesAndMetByTheExactOneWithinTheGridsErr
       ASSERT_NEAR(v.y, r * std::sin(theta) * std::sin(phi), 1e-13);
       const Wrench single{at("fx_single_N"), at("fy_single_N"), at("tau_single_Nm")};
       const Wrench bilinear{at("fx_bilinear_N"), at("fy_bilinear_N"), at("tau_bilinear_Nm")};
-      // Where the centre of rotation is a cell's centre, that cell's direction is noise in their file.
+      // Where the centre of rotation is a cell's centre, that cell's direction is noise, in their file and here.
       double noise = 0;
       for (std::size_t i = 0; i < points.size(); ++i) {
         const bool still = std::hypot(v.x - v.spin * points.y[i], v.y + v.spin * points.x[i]) < 1e-12;
@@ -366,7 +370,7 @@ TEST(AuthorsFiles, AreReproducedByTheirRulesAndMetByTheExactOneWithinTheGridsErr
       }
       on_a_cell += noise > 0 ? 1 : 0;
       const double error = difference(coulomb_wrench(patch, v, Rule::midpoint), single, r);
-      worst_single = std::max(worst_single, error - 1.01 * noise);
+      worst_single = std::max(worst_single, error - 2.01 * noise);
       worst_bilinear = std::max(worst_bilinear, difference(authors_bilinear_wrench(patch, v), bilinear, r));
       worst_exact = std::max(worst_exact, difference(coulomb_wrench(patch, v), bilinear, r));
     }
@@ -381,8 +385,7 @@ TEST(AuthorsFiles, AreReproducedByTheirRulesAndMetByTheExactOneWithinTheGridsErr
 
 /// Their cell index truncates towards zero: in the strip left of and below the grid the blend extrapolates.
 TEST(BilinearRule, WithFloorNeverExceedsTheNormalForceWhereTheAuthorsIndexDoes) {
-  for (const auto& [grid, overshoot] :
-       {std::pair{paper::non_convex_1(), 1.15}, std::pair{paper::line(), 1.06}, std::pair{paper::square(), 1.0}}) {
+  for (const auto& [grid, overshoot] : {std::pair{paper::non_convex_1(), 1.155}, std::pair{paper::line(), 1.065}}) {
     const Patch patch(grid);
     const Point cop = patch.centre_of_pressure();
     double authors = 0;
@@ -401,7 +404,7 @@ TEST(BilinearRule, WithFloorNeverExceedsTheNormalForceWhereTheAuthorsIndexDoes) 
       }
     }
     std::cout << "authors " << authors << ", floor " << ours << '\n';
-    EXPECT_NEAR(authors, overshoot, 0.012);
+    EXPECT_NEAR(authors, overshoot, 0.001);
     EXPECT_LE(ours, 1 + 1e-14);
   }
 }
@@ -466,7 +469,7 @@ TEST(Wrench, DependsOnTheDirectionOfTheTwistAlone) {
   holds_for(many, [] {
     const Patch patch(any_grid());
     const Twist v = any_twist(patch);
-    const double factor = *log_between(1e-200, 1e200);
+    const double factor = std::pow(10, *between(-200, 200));
     const Twist scaled{factor * v.x, factor * v.y, factor * v.spin};
     RC_ASSERT(difference(coulomb_wrench(patch, v), coulomb_wrench(patch, scaled), patch.radius()) < rounding);
   });
@@ -514,7 +517,7 @@ TEST(Wrench, IsTheSlopeOfThePowerTaken) {
     // f = −∂H/∂v
     const Wrench slope{-(taken(h, 0, 0) - taken(-h, 0, 0)) / (2 * h), -(taken(0, h, 0) - taken(0, -h, 0)) / (2 * h),
                        -(taken(0, 0, h) - taken(0, 0, -h)) / (2 * h) * patch.radius()};
-    RC_ASSERT(difference(coulomb_wrench(patch, v), slope, patch.radius()) < 2e-3);
+    RC_ASSERT(difference(coulomb_wrench(patch, v), slope, patch.radius()) < 1e-4);
   });
 }
 
@@ -619,8 +622,9 @@ TEST(Wrench, ScalesWithThePatchAndStaysWhenItMoves) {
 TEST(Wrench, IsFiniteForEveryFiniteTwist) {
   holds_for(many, [] {
     const auto extreme = [] {
-      return *rc::gen::oneOf(signed_between(5e-324, 1e-300), signed_between(1e-300, 1e300), rc::gen::just(0.0),
-                             rc::gen::just(-0.0), rc::gen::just(1e300), rc::gen::just(5e-324));
+      return *rc::gen::oneOf(rc::gen::map(between(-323, 300), [](double e) { return std::pow(10, e); }),
+                             rc::gen::map(between(-323, 300), [](double e) { return -std::pow(10, e); }),
+                             rc::gen::just(0.0), rc::gen::just(-0.0), rc::gen::just(1e300), rc::gen::just(5e-324));
     };
     const Patch cells(any_grid());
     const Patch points(disc_points(0.01, 2, 5));

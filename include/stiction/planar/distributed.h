@@ -1,6 +1,7 @@
 // Friction of a contact patch as many bristles, one at each point: the model that the reduced ones approximate.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,18 @@ class Distributed {
   /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. To reproduce their numbers; it
   /// blows up for dt > 2 g/(σ₀ |v|).
   Wrench euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;
+
+  /// For implicit solvers, which need (1 − γ ∂rate/∂y) δ = b: a bristle sees only itself and the twist, so all bristles
+  /// can be eliminated, and what is left is a body with
+  ///   δwrench = by_twist δtwist + rest
+  /// `b` (state_size()) is overwritten; `scratch` (2 state_size()) is for `substitute`, which then gives δz in `b`.
+  struct Elimination {
+    std::array<std::array<double, 3>, 3> by_twist{};
+    std::array<double, 3> rest{};
+  };
+  Elimination eliminate(std::span<const double> z, const Twist& twist, double normal_force, double gamma,
+                        std::span<double> b, std::span<double> scratch) const noexcept;
+  void substitute(std::span<const double> scratch, const Twist& change, std::span<double> b) const noexcept;
 
  private:
   Friction friction_;

@@ -15,8 +15,12 @@ struct OdeProblem {
   std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rate;
   std::size_t guard_count = 0;
   std::function<void(double t, std::span<const double> y, std::span<double> values)> guards;
+  /// Solves (1 − γ ∂rate/∂y) x = b in place, where the Jacobian has a shape worth using; otherwise a dense one is taken
+  /// by differences. Optional.
+  std::function<void(double t, std::span<const double> y, double gamma, std::span<double> b)> newton = {};
   std::vector<double> scale;  // the size of each state: absolute tolerances and Jacobian increments follow from it
   double relative_tolerance = 1e-9;
+  double absolute_tolerance = 0;                              // times each scale; 0: a thousandth of the relative one
   double max_step = std::numeric_limits<double>::infinity();  // [s]
 };
 
@@ -44,8 +48,9 @@ class Cvode {
   [[nodiscard]] std::span<const double> y() const noexcept;
   [[nodiscard]] long steps_taken() const noexcept;
 
- private:
   struct Memory;
+
+ private:
   std::unique_ptr<Memory> memory_;
 };
 

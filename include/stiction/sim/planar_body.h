@@ -1,0 +1,65 @@
+// A rigid body in the plane that slides on, or is held between, contact patches.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "stiction/planar/distributed.h"
+#include "stiction/planar/reduced.h"
+
+namespace stiction::sim {
+
+/// m dv/dt = n f + F + m g,   I dω/dt = n (τ + (c − p) × f) + T
+/// with the wrench (f, τ) of one contact at its place c, n equal contacts, and the load (F, T) at the centre of mass p.
+struct PlanarBody {
+  double mass = 0;             // [kg], > 0
+  double inertia = 0;          // about the centre of mass [kg m²], > 0
+  planar::Point gravity = {};  // [m/s²]
+  double contacts = 1;         // equal ones, e.g. two fingers
+
+  /// Where the contact is: at a fixed place, as a gripper's, or carried along by the body, as a disc's on a table.
+  bool carried = false;
+  planar::Point contact = {};  // the fixed place of the patch's origin; or from the centre of mass [m]
+
+  std::function<planar::Wrench(double t)> load = {};  // at the centre of mass; none: no load
+  std::function<double(double t)> normal_force = {};  // of one contact [N], ≥ 0
+  std::vector<double> jumps = {};                     // times at which these change suddenly
+};
+
+struct PlanarState {
+  planar::Point position = {};  // of the centre of mass [m]
+  double angle = 0;             // [rad]
+  planar::Twist velocity = {};  // of the centre of mass
+};
+
+struct PlanarRow {
+  double time = 0;
+  double normal_force = 0;  // just before `time`
+  PlanarState state;
+  planar::Wrench wrench;  // of one contact, at the patch's origin
+};
+
+struct PlanarRun {
+  std::vector<PlanarRow> rows;
+  long steps = 0;
+};
+
+struct PlanarOptions {
+  double duration = 1;               // [s]
+  double interval = 0.01;            // of the rows [s]
+  double relative_tolerance = 1e-6;  // LSODA's in the paper
+  double absolute_tolerance = 1e-8;  // of metres, radians, …; bristles: of their largest deflection
+  double max_step = 1e-3;            // [s]
+};
+
+/// Many bristles: CVODE, with the bristles eliminated from its Newton systems, so that a step costs as much as there
+/// are points. Throws InvalidParameter, SolverFailure.
+PlanarRun simulate(const PlanarBody& body, const planar::Distributed& friction, PlanarState start,
+                   const PlanarOptions& options);
+
+/// Three states for the patch.
+template <class Surface>
+PlanarRun simulate(const PlanarBody& body, const planar::Reduced<Surface>& friction, planar::Point centre_of_pressure,
+                   PlanarState start, const PlanarOptions& options);
+
+}  // namespace stiction::sim
