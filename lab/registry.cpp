@@ -3,6 +3,7 @@
 #include "control/experiments.h"
 #include "control/more.h"
 #include "lab.h"
+#include "planar/experiments.h"
 #include "scalar/experiments.h"
 
 namespace stiction::lab {
@@ -10,6 +11,8 @@ namespace stiction::lab {
 std::span<const Experiment> experiments() {
   constexpr const char* olsson =
       "Olsson, Åström, Canudas de Wit, Gäfvert, Lischinsky: Friction Models and Friction Compensation, 1998";
+  constexpr const char* waltersson =
+      "Waltersson, Karayiannidis: Planar Friction Modelling with LuGre Dynamics and Limit Surfaces, 2024";
   static const auto all = std::to_array<Experiment>({
       {"scalar/fig01", "Friction against displacement, from rest through break-away", olsson, fig01_rabinowicz},
       {"scalar/fig02", "Break-away force against the rate of the applied force", olsson, fig02_breakaway},
@@ -69,6 +72,11 @@ std::span<const Experiment> experiments() {
       {"control/identification", "The parameters of Table 2 from noisy logs, with confidence, or a refusal", olsson,
        identification},
       {"control/arm", "Two links with friction in both joints, with and without observers", olsson, two_link_arm},
+      {"planar/fixed-velocity",
+       "Six contact surfaces on one velocity profile: many bristles against three states (Figs. 5, 13, 17, 19-22)",
+       waltersson, planar_fixed_velocity},
+      {"planar/drift", "A disc under swinging loads below break-away (Figs. 6, 23-25)", waltersson, planar_drift},
+      {"planar/in-hand", "A box between two fingers, slipping and sticking (Figs. 26-32)", waltersson, planar_in_hand},
   });
   return all;
 }

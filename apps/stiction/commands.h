@@ -61,6 +61,14 @@ struct IdentifyArguments {
 };
 int identify(const IdentifyArguments& arguments);
 
+struct LimitSurfaceArguments {
+  std::string file;
+  std::string out = "out";
+  int quarter = 20;  // cells for a quarter turn
+  bool json = false;
+};
+int limit_surface(const LimitSurfaceArguments& arguments);
+
 int bench(bool json);
 
 }  // namespace stiction::cli

@@ -129,6 +129,16 @@ int run(int argc, char** argv) {
   identify->add_option("--stiffness", logs.limits.stiffness, "Plan: presliding stiffness, where roughly known");
   identify->callback([&] { exit_code = cli::identify(logs); });
 
+  cli::LimitSurfaceArguments surface;
+  auto* limit_surface = app.add_subcommand("limit-surface", "Friction of a sliding contact patch in every direction");
+  limit_surface->add_option("PATCH", surface.file, "A TOML file with a [patch] table (docs/planar/patch-files.md)")
+      ->required();
+  limit_surface->add_option("--cells", surface.quarter, "Directions for a quarter turn")->capture_default_str();
+  limit_surface->add_option("--out", surface.out, "Folder for the table (CSV) and the mesh (PLY)")
+      ->capture_default_str();
+  limit_surface->add_flag("--json", surface.json, "Print an object");
+  limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
+
   bool bench_json = false;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
   bench->add_flag("--json", bench_json, "Print an array of objects");

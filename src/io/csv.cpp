@@ -87,6 +87,39 @@ std::string find_column(const Csv& csv, const std::vector<std::string>& usual) {
   return {};
 }
 
+std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path) {
+  const std::string text = read_text(path);
+  std::vector<std::vector<double>> rows;
+  std::string_view rest = text;
+  for (int line_number = 1; !rest.empty(); ++line_number) {
+    const auto end = rest.find('\n');
+    const std::string_view line = trimmed(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (line.empty() || line.front() == '#') {
+      continue;
+    }
+    std::vector<double> row;
+    for (const std::string_view cell : split(line)) {
+      double value = 0;
+      const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+      if (error != std::errc{} || stop != cell.data() + cell.size() || !std::isfinite(value)) {
+        throw InputError(
+            fmt::format("{}:{}: '{}': must be a finite number", path.string(), line_number, shown(std::string(cell))));
+      }
+      row.push_back(value);
+    }
+    if (!rows.empty() && row.size() != rows.front().size()) {
+      throw InputError(fmt::format("{}:{}: row has {} numbers, the first has {}", path.string(), line_number,
+                                   row.size(), rows.front().size()));
+    }
+    rows.push_back(std::move(row));
+  }
+  if (rows.empty()) {
+    throw InputError(fmt::format("{}: has no numbers", path.string()));
+  }
+  return rows;
+}
+
 Csv read_csv(const std::filesystem::path& path, Missing missing) {
   const std::string text = read_text(path);
   Csv csv;

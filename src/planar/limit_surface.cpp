@@ -191,33 +191,33 @@ Wrench authors_bilinear_wrench(const Patch& patch, const Twist& twist) noexcept 
 }
 
 Point forceless_centre_of_rotation(const Patch& patch, Rule rule) noexcept {
-  // f(c) is the gradient of the convex function ∫ |ρ − c| p dA, turned by a quarter: Newton's method with differences,
-  // never farther than the patch.
+  // f(c) is the gradient of the convex function ∫ |ρ − c| p dA, turned by a quarter. Newton's method with differences
+  // where it brings the force down; elsewhere, as between pads, Weiszfeld's step, which is never uphill:
+  //   −gradient / ∫ p/|ρ − c|, and ∫ p/|ρ − c| is minus the trace of the derivative of f
   Point c;
   const auto force = [&](Point at) {
     const Wrench w = coulomb_wrench(patch, {at.y, -at.x, 1}, rule);
-    return Point{-w.y, w.x};  // ∫ (ρ − c)/|ρ − c| p
+    return Point{-w.y, w.x};  // minus the gradient, ∫ (ρ − c)/|ρ − c| p
   };
+  const auto size = [](Point p) { return std::hypot(p.x, p.y); };
   const double h = 1e-4 * patch.radius();
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 500; ++round) {
     const Point f = force(c);
     const Point right = force({c.x + h, c.y});
     const Point up = force({c.x, c.y + h});
     const double xx = (right.x - f.x) / h;
     const double yy = (up.y - f.y) / h;
     const double xy = ((right.y - f.y) + (up.x - f.x)) / (2 * h);
+    const double trace = xx + yy;
     const double determinant = xx * yy - xy * xy;
-    if (!(std::abs(determinant) > 0)) {
+    if (!(std::abs(trace) > 0)) {
       break;
     }
-    Point step{-(yy * f.x - xy * f.y) / determinant, -(xx * f.y - xy * f.x) / determinant};
-    const double length = std::hypot(step.x, step.y);
-    const double most = 0.3 * patch.radius();
-    if (length > most) {
-      step = {step.x * most / length, step.y * most / length};
-    }
+    const Point newton{-(yy * f.x - xy * f.y) / determinant, -(xx * f.y - xy * f.x) / determinant};
+    const bool take = size(newton) < patch.radius() && size(force(c + newton)) <= 0.9 * size(f);
+    const Point step = take ? newton : Point{-f.x / trace, -f.y / trace};
     c = c + step;
-    if (length < 1e-12 * patch.radius()) {
+    if (size(step) < 1e-12 * patch.radius()) {
       break;
     }
   }

@@ -23,6 +23,30 @@ constexpr std::array gauss_at{-0.9324695142031521, -0.6612093864662645, -0.23861
 constexpr std::array gauss_weight{0.1713244923791704, 0.3607615730481386, 0.4679139345726910,
                                   0.4679139345726910, 0.3607615730481386, 0.1713244923791704};
 
+using Powers = std::array<double, Patch::highest_moment + 1>;
+
+Powers powers(double x) {
+  Powers result{1};
+  for (std::size_t k = 1; k < result.size(); ++k) {
+    result[k] = result[k - 1] * x;
+  }
+  return result;
+}
+
+/// The means of (x/scale)^k over each of n intervals side by side.
+std::vector<Powers> cell_powers(std::size_t n, double start, double width, double scale) {
+  std::vector<Powers> result(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t a = 0; a < gauss_at.size(); ++a) {
+      const Powers at = powers((start + (static_cast<double>(i) + 0.5 + gauss_at[a] / 2) * width) / scale);
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        result[i][k] += gauss_weight[a] / 2 * at[k];
+      }
+    }
+  }
+  return result;
+}
+
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 /// Corners with a change of pressure in both directions, from `origin`.
@@ -57,20 +81,12 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
   require(positive.holds(grid.height), "height", grid.height, positive.text);
   require(finite.holds(grid.corner.x), "corner.x", grid.corner.x, finite.text);
   require(finite.holds(grid.corner.y), "corner.y", grid.corner.y, finite.text);
-  Points quadrature;
   for (std::size_t j = 0; j < grid.rows; ++j) {
     for (std::size_t i = 0; i < grid.columns; ++i) {
       const double pressure = grid.pressure[grid.index(i, j)];
       require(non_negative.holds(pressure), "pressure", pressure, non_negative.text);
       if (pressure > 0) {
-        const Point at = grid.centre(i, j);
-        points_.add(at, pressure);
-        for (std::size_t a = 0; a < gauss_at.size(); ++a) {
-          for (std::size_t b = 0; b < gauss_at.size(); ++b) {
-            quadrature.add({at.x + gauss_at[a] * grid.width / 2, at.y + gauss_at[b] * grid.height / 2},
-                           pressure * gauss_weight[a] * gauss_weight[b] / 4);
-          }
-        }
+        points_.add(grid.centre(i, j), pressure);
       }
     }
   }
@@ -79,7 +95,25 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
   centre();
   corners_ = corners_of(grid, cop_, force * grid.width * grid.height);
   radius_ += std::hypot(grid.width, grid.height) / 2;
-  add_moments(quadrature);
+  // Separable: a sum over each row, then over the rows
+  const auto along_x = cell_powers(grid.columns, grid.corner.x - cop_.x, grid.width, radius_);
+  const auto along_y = cell_powers(grid.rows, grid.corner.y - cop_.y, grid.height, radius_);
+  Monomials monomials{};
+  for (std::size_t j = 0; j < grid.rows; ++j) {
+    Powers row{};
+    for (std::size_t i = 0; i < grid.columns; ++i) {
+      const double share = grid.pressure[grid.index(i, j)] / force;
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        row[k] += share * along_x[i][k];
+      }
+    }
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      for (std::size_t l = 0; k + l < row.size(); ++l) {
+        monomials[k][l] += row[k] * along_y[j][l];
+      }
+    }
+  }
+  set_moments(monomials);
   torque_radius_ = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
 }
 
@@ -94,7 +128,18 @@ Patch::Patch(const Points& points) : points_(points) {
   const double force = sum(points.share);
   require(positive.holds(force), "share (its sum)", force, positive.text);
   centre();
-  add_moments(points);
+  const double scale = std::max(radius_, 1e-300);
+  Monomials monomials{};
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const Powers x = powers(points_.x[i] / scale);
+    const Powers y = powers(points_.y[i] / scale);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      for (std::size_t l = 0; k + l < x.size(); ++l) {
+        monomials[k][l] += points_.share[i] * x[k] * y[l];
+      }
+    }
+  }
+  set_moments(monomials);
   torque_radius_ = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
 }
 
@@ -113,22 +158,25 @@ void Patch::centre() {
   }
 }
 
-void Patch::add_moments(const Points& quadrature) {
-  constexpr int size = highest_moment + 1;
-  moments_.assign(static_cast<std::size_t>(size * size), 0);
-  const double force = sum(quadrature.share);
-  const double scale = std::max(radius_, 1e-300);
-  for (std::size_t k = 0; k < quadrature.size(); ++k) {
-    const std::complex<double> zeta((quadrature.x[k] - cop_.x) / scale, (quadrature.y[k] - cop_.y) / scale);
-    std::complex<double> left = quadrature.share[k] / force;
-    for (int m = 0; m < size; ++m, left *= zeta) {
-      std::complex<double> term = left;
-      for (int n = 0; m + n < size; ++n, term *= std::conj(zeta)) {
-        moments_[static_cast<std::size_t>(m * size + n)] += term;
+void Patch::set_moments(const Monomials& monomials) {
+  using Complex = std::complex<double>;
+  constexpr std::size_t size = highest_moment + 1;
+  moments_.assign(size * size, 0);
+  for (std::size_t m = 0; m < size; ++m) {
+    for (std::size_t n = 0; m + n < size; ++n) {
+      // (x + i y)^m (x − i y)^n = Σ c_l x^(m+n−l) y^l, one factor at a time
+      std::array<Complex, size> c{1};
+      for (std::size_t factor = 0; factor < m + n; ++factor) {
+        for (std::size_t l = factor + 1; l > 0; --l) {
+          c[l] += Complex(0, factor < m ? 1 : -1) * c[l - 1];
+        }
+      }
+      for (std::size_t l = 0; l <= m + n; ++l) {
+        moments_[m * size + n] += c[l] * monomials[m + n - l][l];
       }
     }
   }
-  mean_square_radius_ = moment(1, 1).real() * square(scale);
+  mean_square_radius_ = moment(1, 1).real() * square(radius_);
 }
 
 Patch Patch::scaled(double factor) const {

@@ -90,19 +90,39 @@ Area area_of(const std::vector<Point>& polygon) {
   return result;
 }
 
-/// Whether a point lies inside an odd number of loops, the one named left out.
-bool odd_inside(const std::vector<std::vector<Point>>& loops, const Point& p, std::size_t but) {
+/// Inside (1), outside (−1) or on the edge (0) of a loop, to 1e-9 of its size.
+int side_of(const std::vector<Point>& loop, const Point& p) {
   bool inside = false;
-  for (std::size_t loop = 0; loop < loops.size(); ++loop) {
-    for (std::size_t i = 0; i < loops[loop].size() && loop != but; ++i) {
-      const Point& a = loops[loop][i];
-      const Point& b = loops[loop][(i + 1) % loops[loop].size()];
-      if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)) {
-        inside = !inside;
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    const Point& a = loop[i];
+    const Point& b = loop[(i + 1) % loop.size()];
+    const Point edge = b - a;
+    const Point to = p - a;
+    const double length2 = edge.x * edge.x + edge.y * edge.y;
+    const double along = length2 > 0 ? clip((to.x * edge.x + to.y * edge.y) / length2, 0.0, 1.0) : 0.0;
+    if (std::hypot(to.x - along * edge.x, to.y - along * edge.y) <= 1e-9 * std::sqrt(length2)) {
+      return 0;
+    }
+    if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)) {
+      inside = !inside;
+    }
+  }
+  return inside ? 1 : -1;
+}
+
+/// Whether a loop lies inside another that it does not cross but may touch: a corner or the middle of an edge tells
+/// that is not on the other's edge.
+bool lies_inside(const std::vector<Point>& loop, const std::vector<Point>& other) {
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    const Point& a = loop[i];
+    const Point& b = loop[(i + 1) % loop.size()];
+    for (const Point& p : {a, Point{(a.x + b.x) / 2, (a.y + b.y) / 2}}) {
+      if (const int side = side_of(other, p); side != 0) {
+        return side > 0;
       }
     }
   }
-  return inside;
+  return false;
 }
 
 }  // namespace
@@ -144,7 +164,10 @@ PressureGrid polygon_grid(const std::vector<std::vector<Point>>& loops, std::siz
   std::vector<Area> covered(grid.pressure.size());
   for (std::size_t loop = 0; loop < loops.size(); ++loop) {
     // A loop inside another is a hole, inside two an island.
-    const double sign = odd_inside(loops, loops[loop][0], loop) ? -1 : 1;
+    double sign = 1;
+    for (std::size_t other = 0; other < loops.size(); ++other) {
+      sign = other != loop && lies_inside(loops[loop], loops[other]) ? -sign : sign;
+    }
     const double turn = area_of(loops[loop]).area < 0 ? -1 : 1;
     for (std::size_t j = 0; j < rows; ++j) {
       const double bottom = low.y + static_cast<double>(j) * grid.height;

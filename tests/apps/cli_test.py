@@ -18,7 +18,8 @@ import command_line
 from command_line import STICTION, TIMEOUT, content, run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "identify", "bench"]
+COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "identify", "limit-surface",
+            "bench"]
 CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
 SCENARIO = """\
 title = "A mass under a sine"
@@ -46,6 +47,74 @@ class Cli(command_line.TestCase):
         with open(file, newline="") as stream:
             names, *rows = csv.reader(stream)
         return names, [[float(cell) for cell in row] for row in rows]
+
+
+class LimitSurface(Cli):
+    def surface(self, text, *arguments):
+        (self.folder / "patch.toml").write_text(text)
+        out = self.folder / "out"
+        return json.loads(self.assert_good(run("limit-surface", self.folder / "patch.toml", "--out", out, "--json",
+                                               *arguments)))
+
+    def test_disc_and_square_against_closed_forms(self):
+        disc = self.surface('[patch]\nshape = "disc"\nradius = 0.03\ncells = 101\nat = [0.1, -0.2]\n')
+        self.assertAlmostEqual(disc["r"], 0.02, delta=2e-5)  # 2 R/3
+        self.assertAlmostEqual(disc["u"], 0.03**2 / 2, delta=1e-6)
+        self.assertAlmostEqual(disc["centre_of_pressure"][0], 0.1)
+        self.assertAlmostEqual(disc["forceless_centre_of_rotation"][1], -0.2)
+        square = self.surface('[patch]\nshape = "rectangle"\nwidth = 0.02\nheight = 0.02\n')
+        self.assertAlmostEqual(square["r"], 0.02 / 6 * (math.sqrt(2) + math.log(1 + math.sqrt(2))), delta=1e-12)
+        self.assertGreater(square["ellipsoid_error"]["rms"], 0.05)
+        self.assertLess(square["ellipsoid_error"]["rms"], 0.15)
+
+    def test_files_hold_the_surface(self):
+        self.surface('[patch]\nshape = "paper-gradient-line"\n', "--cells", 6)
+        names, rows = self.rows(self.folder / "out/limit_surface.csv")
+        self.assertEqual(len(rows), 25 * 7)
+        for row in map(dict, (zip(names, row) for row in rows)):
+            force = math.hypot(row["fx"], row["fy"])
+            self.assertLessEqual(force, 1 + 1e-12)
+            power = row["fx"] * row["vx_m_s"] + row["fy"] * row["vy_m_s"] + row["tau_m"] * row["omega_rad_s"]
+            self.assertLess(power, 0)
+        ply = (self.folder / "out/limit_surface.ply").read_text().splitlines()
+        self.assertEqual(ply[0], "ply")
+        self.assertIn(f"element vertex {2 * 25 * 7}", ply)
+        self.assertEqual(len(ply), ply.index("end_header") + 1 + 2 * 25 * 7 + 2 * 24 * 6)
+
+    def test_image_from_a_file(self):
+        (self.folder / "image.csv").write_text("# top row first\n0, 0, 4\n0, 0, 0\n")
+        patch = self.surface('[patch]\nshape = "grid"\nfile = "image.csv"\nwidth = 0.03\nheight = 0.02\n')
+        self.assertAlmostEqual(patch["centre_of_pressure"][0], 0.01)
+        self.assertAlmostEqual(patch["centre_of_pressure"][1], 0.005)
+        self.assertEqual(patch["points"], 1)
+
+    def test_bad_patches_are_refused(self):
+        cases = {
+            'shape = "disk"': "did you mean 'disc'",
+            'shape = "disc"\nradius = -1': "patch.radius = -1",
+            'shape = "disc"\nradius = nan': "patch.radius",
+            'shape = "disc"\nradius = 1\ncells = 2.5': "patch.cells = 2.5",
+            'shape = "polygon"\nloops = [[[0, 0], [1, 0]]]': "patch.loops",
+            'shape = "polygon"\nloops = [[[0, 0], [1, 0], ["a", 1]]]': "patch.loops",
+            'shape = "grid"\nfile = "none.csv"\nwidth = 1\nheight = 1': "none.csv",
+            'shape = "grid"\nfile = "zero.csv"\nwidth = 1\nheight = 1': "sum",
+            'shape = "grid"\nfile = "ragged.csv"\nwidth = 1\nheight = 1': "ragged.csv:2",
+            'shape = "grid"\nfile = "words.csv"\nwidth = 1\nheight = 1': "words.csv:1: 'soft'",
+            'shape = "rectangle"\nwidth = 1\nheight = 1\ncolour = 3': "patch.colour",
+            'shape = "rectangle"\nwidth = 1\nheight = 1\nat = [1]': "patch.at",
+        }
+        (self.folder / "zero.csv").write_text("0,0\n0,0\n")
+        (self.folder / "ragged.csv").write_text("1,2\n1\n")
+        (self.folder / "words.csv").write_text("soft,2\n")
+        for text, fragment in cases.items():
+            with self.subTest(text):
+                (self.folder / "patch.toml").write_text("[patch]\n" + text + "\n")
+                process = run("limit-surface", self.folder / "patch.toml", "--out", self.folder / "out")
+                self.assert_one_line(process, 2, fragment)
+                self.assertFalse((self.folder / "out").exists())
+        self.assert_one_line(run("limit-surface", self.folder / "missing.toml"), 2, "missing.toml")
+        (self.folder / "patch.toml").write_text('[patch]\nshape = "rectangle"\nwidth = 1\nheight = 1\n')
+        self.assert_one_line(run("limit-surface", self.folder / "patch.toml", "--cells", 0), 2, "--cells = 0")
 
 
 class Printing(Cli):

@@ -9,6 +9,7 @@
   cpp lab               a file of lab/scalar/: compiled only
   toml                  a scenario that must run
   toml part             the same, after the tables that it leaves out have been added
+  toml patch            a contact patch whose limit surface must come out
   toml invalid          a scenario that must end with exit code 2; a text block that follows is its message
   sh                    commands of the command line, which must end with exit code 0
   cmake                 a CMakeLists.txt that is built with the first program of the page as main.cpp
@@ -28,7 +29,7 @@ from pathlib import Path
 
 DIRECTIVES = {
     "cpp": r"(continued|namespace|lab|flags=\S+)?",
-    "toml": r"(part|invalid|part invalid)?",
+    "toml": r"(part|invalid|part invalid|patch)?",
     "sh": r"(norun)?",
     "cmake": r"(norun)?",
     "text": r"(output)?",
@@ -234,6 +235,10 @@ class Checker:
         folder.mkdir()
         for csv in (self.source / "examples/scenarios").glob("*.csv"):
             shutil.copy(csv, folder)
+        for csv in (self.source / "examples/patches").glob("*.csv"):
+            shutil.copy(csv, folder)
+        for patch in sorted((self.source / "examples/patches").glob("*.toml")):
+            self.require(patch, [self.cli, "limit-surface", patch, "--out", self.work / "out"])
         for scenario in sorted((self.source / "examples/scenarios").glob("*.toml")):
             self.require(scenario, [self.cli, "simulate", scenario, "--out", self.work / "out"])
         for page in self.pages:
@@ -243,7 +248,8 @@ class Checker:
                     continue
                 text = self.completed(block.text) if "part" in block.directive else block.text
                 (folder / "scenario.toml").write_text(text, encoding="utf-8")
-                command = [self.cli, "simulate", "scenario.toml", "--out", self.work / "out"]
+                job = "limit-surface" if block.directive == "patch" else "simulate"
+                command = [self.cli, job, "scenario.toml", "--out", self.work / "out"]
                 if "invalid" not in block.directive:
                     self.require(block.place(), command, cwd=folder)
                     continue

@@ -305,6 +305,11 @@ TEST(Translation, GivesTheWholeForceAgainstTheMotionAndNoTorque) {
   }
 }
 
+TEST(Translation, IsAsAccurateForManyCells) {
+  const Patch patch(paper::square(101));
+  EXPECT_LT(difference(coulomb_wrench(patch, {1, 0, 0}), {-1, 0, 0}, patch.radius()), 1e-13);
+}
+
 /// A line of no width along y, uniform, half length 1, rotating about (a, b):
 ///   ∫ X/d = −a [arsinh(Y/|a|)]/2,   ∫ Y/d = [d]/2,   ∫ d = [Y d + a² arsinh(Y/|a|)]/4,   Y from −1 − b to 1 − b
 Wrench line_wrench(double a, double b) {
@@ -674,6 +679,17 @@ TEST(ForcelessCentre, GivesNoForceForAnyPatch) {
     const Patch patch(any_grid());
     const Point c = forceless_centre_of_rotation(patch);
     RC_ASSERT(tangential(coulomb_wrench(patch, about(c, 1))) < 1e-9);
+  });
+}
+
+TEST(ForcelessCentre, GivesNoForceForSmallPadsFarApart) {
+  holds_for(1'000, [] {
+    PressureGrid grid{40, 40, {0, 0}, 1e-3, 1e-3, std::vector<double>(1600, 0.0)};
+    for (int pads = *rc::gen::inRange(1, 6); pads > 0; --pads) {
+      grid.pressure[*rc::gen::inRange<std::size_t>(0, 1600)] = *log_between(1, 1e3);
+    }
+    const Patch patch(grid);
+    RC_ASSERT(tangential(coulomb_wrench(patch, about(forceless_centre_of_rotation(patch), 1))) < 1e-9);
   });
 }
 

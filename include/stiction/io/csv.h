@@ -30,6 +30,9 @@ std::string plain_name(std::string_view name);
 /// The first of the usual (plain) names that the file has a column for; empty where there is none.
 std::string find_column(const Csv& csv, const std::vector<std::string>& usual);
 
+/// Numbers without a header, all rows of one length, as a tactile image has them. Throws InputError.
+std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path);
+
 /// Twelve significant digits, names first.
 std::string to_csv(const std::vector<std::string>& names, const std::vector<std::vector<double>>& columns);
 

@@ -1,6 +1,7 @@
 // A contact patch: where the normal force acts. Shapes make one (shapes.h); friction models and limit surfaces use it.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <vector>
@@ -75,7 +76,9 @@ class Patch {
 
  private:
   void centre();
-  void add_moments(const Points& quadrature);
+  /// ∫ (x/R)^k (y/R)^l p dA / f_N, k + l ≤ highest_moment
+  using Monomials = std::array<std::array<double, highest_moment + 1>, highest_moment + 1>;
+  void set_moments(const Monomials& monomials);
 
   Points points_;
   Point cop_;
