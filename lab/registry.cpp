@@ -77,6 +77,12 @@ std::span<const Experiment> experiments() {
        waltersson, planar_fixed_velocity},
       {"planar/drift", "A disc under swinging loads below break-away (Figs. 6, 23-25)", waltersson, planar_drift},
       {"planar/in-hand", "A box between two fingers, slipping and sticking (Figs. 26-32)", waltersson, planar_in_hand},
+      {"planar/resolution", "Error against the cells of the patch and of the table (Figs. 9, 36, 37)", waltersson,
+       planar_resolution},
+      {"planar/limit-curves", "Limit curves, and the centre of rotation without force (Figs. 14-16)", waltersson,
+       planar_limit_curves},
+      {"planar/stepping", "Steps of the force as the centre of rotation moves (Figs. 8, 10)", waltersson,
+       planar_stepping},
   });
   return all;
 }

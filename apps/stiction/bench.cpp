@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "bench_rows.h"
 #include "commands.h"
 #include "control/controller_timing.h"
 #include "scalar/model_timing.h"
@@ -26,48 +27,6 @@ using scalar::LuGre;
 
 constexpr long calls_of_a_model = 1'000'000;
 constexpr double longest_row = 3;  // [s]
-
-struct Timing {
-  double median = 0;  // [ns] for one operation
-  double worst = 0;
-};
-
-/// Times two ways of doing the same in turn, so that both see the same machine. `operations` in each call.
-std::pair<Timing, Timing> time_both(int operations, const std::function<void()>& ours,
-                                    const std::function<void()>& baseline) {
-  constexpr int rounds = 201;
-  std::vector<double> a;
-  std::vector<double> b;
-  const auto timed = [&](const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / operations;
-  };
-  for (int i = 0; i < rounds; ++i) {
-    a.push_back(timed(ours));
-    b.push_back(timed(baseline));
-  }
-  const auto summary = [](std::vector<double>& times) {
-    std::sort(times.begin(), times.end());
-    return Timing{times[times.size() / 2], times.back()};
-  };
-  return {summary(a), summary(b)};
-}
-
-struct Row {
-  std::string what;
-  std::string baseline;
-  Timing ours, theirs;
-  double deviation = 0;  // largest difference of the answers, relative
-  double target = 0;     // ratio wanted, 0: none
-};
-
-void require_same(const std::string& what, double deviation, double allowed) {
-  if (!(deviation <= allowed)) {
-    throw std::runtime_error(
-        fmt::format("bench: {}: answers differ by {:.2g}, at most {:.2g} is allowed", what, deviation, allowed));
-  }
-}
 
 /// A sink the optimiser cannot see through.
 volatile double sink = 0;
@@ -138,7 +97,7 @@ Row single_step(const std::string& name, double substep_rate, double allowed) {
     sink = sum;
   };
   const auto [a, b] = time_both(static_cast<int>(v.size()), ours, theirs);
-  return {"LuGre::step, one joint, dt = 1 ms", name, a, b, deviation, 0};
+  return {"LuGre::step, one joint, dt = 1 ms", name, a, b, deviation};
 }
 
 /// A batch against the same joints one by one, which give the same forces.
@@ -154,12 +113,8 @@ Row batch_row(const std::string& model, const std::function<void()>& ours, const
   }
   require_same(model + "Batch", deviation, 1e-15);
   const auto [a, b] = time_both(static_cast<int>(force.size()), ours, theirs);
-  return {fmt::format("{}Batch::step, {} joints", model, force.size()),
-          model + "::step, joint by joint",
-          a,
-          b,
-          deviation,
-          3};
+  return {fmt::format("{}Batch::step, {} joints", model, force.size()), model + "::step, joint by joint", a, b,
+          deviation};
 }
 
 /// Steps the joints one after the other, each from its last state.
@@ -227,7 +182,7 @@ Row coupled_step(const std::string& name, sim::Method method) {
   const auto [a, b] = time_both(
       steps, [&] { sink = run(method, h, steps).position; },
       [&] { sink = run(sim::Method::runge_kutta_4, h / substeps, steps * substeps).position; });
-  return {name, "RK4 with 8 sub-steps (body and bristle)", a, b, deviation, 0};
+  return {name, "RK4 with 8 sub-steps (body and bristle)", a, b, deviation};
 }
 
 void print_models(const std::vector<lab::ModelTiming>& models) {
@@ -266,19 +221,52 @@ void print_controllers(const std::vector<lab::ControllerTiming>& controllers) {
 
 }  // namespace
 
-int bench(bool json) {
-  const std::vector<Row> rows{
-      single_step("RK4, sub-steps for stability alone", 2.0, 0.1),
-      single_step("RK4, sub-steps for 1e-6", 0.1, 1e-6),
-      batch_step("LuGre", joint(1e5), 1.5),
-      batch_step("Dahl", scalar::preset::table2_dahl(), 0.28),
-      batch_step("ElastoPlastic", scalar::preset::table2_elasto_plastic(), 0.33),
-      gms_batch_step(scalar::preset::table2_gms(), 0.33),
-      coupled_step("coupled backward Euler, 1 ms", sim::Method::backward_euler),
-      coupled_step("coupled SDIRK2, 1 ms", sim::Method::sdirk2),
+std::pair<Timing, Timing> time_both(int operations, const std::function<void()>& ours,
+                                    const std::function<void()>& baseline) {
+  constexpr int rounds = 201;
+  std::vector<double> a;
+  std::vector<double> b;
+  const auto timed = [&](const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / operations;
   };
-  const auto models = lab::time_models(calls_of_a_model, longest_row);
-  const auto controllers = lab::time_controllers(calls_of_a_model, longest_row);
+  for (int i = 0; i < rounds; ++i) {
+    a.push_back(timed(ours));
+    b.push_back(timed(baseline));
+  }
+  const auto summary = [](std::vector<double>& times) {
+    std::sort(times.begin(), times.end());
+    return Timing{times[times.size() / 2], times.back()};
+  };
+  return {summary(a), summary(b)};
+}
+
+void require_same(const std::string& what, double deviation, double allowed) {
+  if (!(deviation <= allowed)) {
+    throw std::runtime_error(
+        fmt::format("bench: {}: answers differ by {:.2g}, at most {:.2g} is allowed", what, deviation, allowed));
+  }
+}
+
+int bench(const std::string& group, bool json) {
+  const bool planar_only = group == "planar";
+  std::vector<Row> rows = planar_only ? std::vector<Row>{}
+                                      : std::vector<Row>{
+                                            single_step("RK4, sub-steps for stability alone", 2.0, 0.1),
+                                            single_step("RK4, sub-steps for 1e-6", 0.1, 1e-6),
+                                            batch_step("LuGre", joint(1e5), 1.5),
+                                            batch_step("Dahl", scalar::preset::table2_dahl(), 0.28),
+                                            batch_step("ElastoPlastic", scalar::preset::table2_elasto_plastic(), 0.33),
+                                            gms_batch_step(scalar::preset::table2_gms(), 0.33),
+                                            coupled_step("coupled backward Euler, 1 ms", sim::Method::backward_euler),
+                                            coupled_step("coupled SDIRK2, 1 ms", sim::Method::sdirk2),
+                                        };
+  const auto patches = planar_rows();
+  rows.insert(rows.end(), patches.begin(), patches.end());
+  const auto models = planar_only ? std::vector<lab::ModelTiming>{} : lab::time_models(calls_of_a_model, longest_row);
+  const auto controllers =
+      planar_only ? std::vector<lab::ControllerTiming>{} : lab::time_controllers(calls_of_a_model, longest_row);
   if (json) {
     nlohmann::json all = nlohmann::json::array();
     for (const Row& r : rows) {
@@ -325,8 +313,10 @@ int bench(bool json) {
   }
   fmt::print(
       "ratio: baseline time over ours, medians of 201 rounds in turn; worst: slowest round over slowest round\n");
-  print_models(models);
-  print_controllers(controllers);
+  if (!planar_only) {
+    print_models(models);
+    print_controllers(controllers);
+  }
   return exit_good;
 }
 

@@ -69,6 +69,7 @@ struct LimitSurfaceArguments {
 };
 int limit_surface(const LimitSurfaceArguments& arguments);
 
-int bench(bool json);
+/// `group`: planar, or empty for all.
+int bench(const std::string& group, bool json);
 
 }  // namespace stiction::cli

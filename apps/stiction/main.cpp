@@ -140,9 +140,11 @@ int run(int argc, char** argv) {
   limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
 
   bool bench_json = false;
+  std::string bench_group;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
+  bench->add_option("GROUP", bench_group, "Only these (default: all)")->check(CLI::IsMember({"planar"}));
   bench->add_flag("--json", bench_json, "Print an array of objects");
-  bench->callback([&] { exit_code = cli::bench(bench_json); });
+  bench->callback([&] { exit_code = cli::bench(bench_group, bench_json); });
 
   if (const std::string problem = argc > 1 ? unknown_command(app, argv[1]) : ""; !problem.empty()) {
     return fail(problem);

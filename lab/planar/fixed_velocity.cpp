@@ -229,7 +229,7 @@ Result planar_fixed_velocity(const Context& context) {
                 {}};
   errors.y_log = true;
   for (const std::size_t column : {3U, 4U, 1U, 2U}) {
-    errors.series.push_back({"fig22", 0, column, result.tables.back().columns[column].name, "linespoints"});
+    errors.series.push_back({"fig22", 0, column, result.tables.back().columns[column].name, "points"});
   }
   result.figures.insert(result.figures.begin(),
                         {{"profile",

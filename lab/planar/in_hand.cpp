@@ -220,7 +220,7 @@ Result planar_in_hand(const Context& context) {
                           const std::vector<std::string>& sets) {
     Figure f{name, title, "time [s]", label, {}};
     for (const std::string& set : sets) {
-      std::string shown = set;
+      std::string shown = set.substr(std::string_view("case_1_").size());
       std::replace(shown.begin(), shown.end(), '_', ' ');
       f.series.push_back({set, 0, 2 + part, shown + ", distributed"});
       f.series.push_back({set, 0, 8 + part, shown + ", reduced"});

@@ -16,8 +16,8 @@ using planar::Wrench;
 struct Steps {
   std::vector<double> time, weight;
 };
-/// Steps of 0.1 ms. In quick mode, after break-away, a longer one before each, whose
-/// wrench is not used: its bristles have no lag at all.
+/// Steps of 0.1 ms. In quick mode, after break-away, a longer one before each, whose wrench is not used: its bristles
+/// do not lag as they should.
 Steps steps(bool quick) {
   constexpr double fine = 1e-4;
   constexpr double broken_away = 0.1;  // [s]

@@ -1,0 +1,158 @@
+// Figs. 8 and 10: grids of cells, and the steps that they make as the centre of rotation moves: one point for each
+// cell, the paper's bilinear rule, and the exact integral.
+#include <algorithm>
+#include <numbers>
+#include <span>
+
+#include "experiments.h"
+#include "paper_setup.h"
+
+namespace stiction::lab {
+namespace {
+
+using planar::Patch;
+using planar::Rule;
+using planar::Wrench;
+
+constexpr std::size_t cells = 21;
+constexpr double side = 0.02;  // [m]
+
+/// The largest change of a force from one sample to the next.
+double largest_jump(std::span<const double> force) {
+  double jump = 0;
+  for (std::size_t i = 1; i < force.size(); ++i) {
+    jump = std::max(jump, std::abs(force[i] - force[i - 1]));
+  }
+  return jump;
+}
+
+/// The largest force of turns about points in and around the grid.
+template <class WrenchOf>
+double largest_force(const Patch& patch, const WrenchOf& wrench_of, int samples) {
+  double largest = 0;
+  const planar::Point cop = patch.centre_of_pressure();
+  for (int i = 0; i <= samples; ++i) {
+    for (int j = 0; j <= samples; ++j) {
+      const planar::Point c{side * (1.2 * i / samples - 0.6) - cop.x, side * (1.2 * j / samples - 0.6) - cop.y};
+      const Wrench w = wrench_of(patch, planar::Twist{c.y, -c.x, 1});
+      largest = std::max(largest, std::hypot(w.x, w.y));
+    }
+  }
+  return largest;
+}
+
+}  // namespace
+
+Result planar_stepping(const Context& context) {
+  const double dt = context.quick ? 2e-4 : 2e-5;
+  const Patch line(planar::paper::line(cells, side));
+  const auto exact = [](const Patch& patch, const planar::Twist& v) { return planar::coulomb_wrench(patch, v); };
+  const auto floored = [](const Patch& patch, const planar::Twist& v) {
+    return planar::coulomb_wrench(patch, v, Rule::bilinear);
+  };
+
+  Result result;
+  result.notes =
+      "A line of 21 cells on the profile of Fig. 5, steady sliding with Coulomb friction, while the centre of rotation "
+      "runs along it from its middle to its end and beyond. With one point for each cell the force steps whenever a "
+      "cell's centre is passed. The bilinear rule steps once, where the centre of rotation leaves the grid; the exact "
+      "integral never. The authors' code of the "
+      "bilinear "
+      "rule extrapolates in a strip left of and below the grid.";
+  std::vector<double> time;
+  std::array<std::vector<double>, 3> force;
+  std::vector<double> closed;
+  std::array<double, 3> off{};  // from the closed form
+  constexpr double from = 0.8;
+  constexpr double to = 1.4;
+  const auto steps = std::lround((to - from) / dt);
+  for (long k = 0; k <= steps; ++k) {
+    if (k % 1000 == 0) {
+      context.step(0.5 * static_cast<double>(k) / static_cast<double>(steps));
+    }
+    const double t = from + static_cast<double>(k) * dt;
+    const planar::Twist v = paper_profile(t);
+    time.push_back(t);
+    // A line without width, half length a: f = c/a with the centre of rotation at c
+    closed.push_back(-std::min(v.x / v.spin / (side / 2), 1.0));
+    std::size_t i = 0;
+    for (const Rule rule : {Rule::midpoint, Rule::bilinear, Rule::exact}) {
+      force[i].push_back(planar::coulomb_wrench(line, v, rule).x);
+      off[i] = std::max(off[i], std::abs(force[i].back() - closed.back()));
+      ++i;
+    }
+  }
+  result.tables = {{"line",
+                    {{"time [s]", time},
+                     {"midpoint [N]", force[0]},
+                     {"bilinear [N]", force[1]},
+                     {"exact [N]", force[2]},
+                     {"closed form [N]", closed}}}};
+  result.figures = {{"fig10",
+                     "Steady force of a line whose centre of rotation moves along it",
+                     "time [s]",
+                     "force along x [N]",
+                     {{"line", 0, 1, "one point a cell"},
+                      {"line", 0, 2, "bilinear"},
+                      {"line", 0, 3, "exact"},
+                      {"line", 0, 4, "closed form"}}}};
+
+  Table masks{"fig8",
+              {{"shape", std::vector<std::string>{}},
+               {"cells of 21 × 21", std::vector<double>{}},
+               {"cells of 101 × 101", std::vector<double>{}}},
+              true};
+  std::array<double, 2> circle{};
+  for (const auto& [name, grid] : paper_shapes) {
+    const std::array count{static_cast<double>(Patch(grid(21, side)).size()),
+                           static_cast<double>(Patch(grid(101, side)).size())};
+    std::get<std::vector<std::string>>(masks.columns[0].values).emplace_back(name);
+    std::get<std::vector<double>>(masks.columns[1].values).push_back(count[0]);
+    std::get<std::vector<double>>(masks.columns[2].values).push_back(count[1]);
+    circle = std::string_view(name) == "circle" ? count : circle;
+  }
+  result.tables.push_back(masks);
+
+  // The end of the line is passed at 1.2 s
+  const auto inside = [&](std::span<const double> values) {
+    return values.first(static_cast<std::size_t>(std::lround((1.2 - from) / dt)));
+  };
+  // Across a cell's centre one share of 1/N turns round
+  const double step = 2.0 / cells;
+  // On the way from the middle to the end, c = 0.015 (t − 0.8)/0.6 m
+  const double slope = 0.015 / 0.6 / (side / 2) * dt;
+  const Patch pads(planar::paper::non_convex_1());
+  const int samples = context.quick ? 252 : 756;
+  context.step(0.6);
+  result.claims = {
+      within("line, one point a cell: largest step of the force", "Fig. 10; closed form: 2/N", step,
+             largest_jump(force[0]), 1e-6, "N"),
+      at_most("line, bilinear: largest step with the centre of rotation inside the grid, over that of one point a cell",
+              "Fig. 10: mitigates the steps", 0.1, largest_jump(inside(force[1])) / largest_jump(force[0]), "-"),
+      at_most("line, bilinear: step where the centre of rotation leaves the grid, over that of one point a cell",
+              "the rule ends there", 0.25, largest_jump(force[1]) / largest_jump(force[0]), "-"),
+      at_most("line, exact: largest change from sample to sample over the closed form's", "no steps", 1,
+              largest_jump(force[2]) / slope, "-", 0.05),
+      within("line, one point a cell: largest distance from the closed form", "closed form: 1/N", step / 2, off[0],
+             1e-3, "N"),
+      at_most("line, exact: largest distance from a line without width over that of one point a cell", "closed form",
+              0.5, off[2] / off[0], "-"),
+      within("line: largest force with the authors' index", "it extrapolates beside the grid: 1.06", 1.06,
+             largest_force(line, planar::authors_bilinear_wrench, samples), 0.01, "N"),
+      within("two pads: largest force with the authors' index", "it extrapolates beside the grid: 1.15", 1.15,
+             largest_force(pads, planar::authors_bilinear_wrench, samples), 0.01, "N"),
+      at_most("line: largest force with the index rounded down", "Coulomb: at most μ f_N", 1,
+              largest_force(line, floored, samples), "N", 1e-12),
+      at_most("two pads: largest force with the index rounded down", "Coulomb: at most μ f_N", 1,
+              largest_force(pads, floored, samples), "N", 1e-12),
+      at_most("two pads: largest force with the exact integral", "Coulomb: at most μ f_N", 1,
+              largest_force(pads, exact, samples), "N", 1e-9),
+      within("circle: cells of 21 × 21", planar_data, 317, circle[0], 0, "-"),
+      within("circle: cells of 101 × 101", planar_data, 7845, circle[1], 0, "-"),
+      within("circle, 21 × 21: area of the cells over the disc's", planar_data, 0.915,
+             circle[0] / (cells * cells) / (std::numbers::pi / 4), 5e-4, "-"),
+  };
+  return result;
+}
+
+}  // namespace stiction::lab
