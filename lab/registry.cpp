@@ -12,7 +12,7 @@ std::span<const Experiment> experiments() {
   constexpr const char* olsson =
       "Olsson, Åström, Canudas de Wit, Gäfvert, Lischinsky: Friction Models and Friction Compensation, 1998";
   constexpr const char* waltersson =
-      "Waltersson, Karayiannidis: Planar Friction Modelling with LuGre Dynamics and Limit Surfaces, 2024";
+      "Waltersson, Karayiannidis: Planar Friction Modelling with LuGre Dynamics and Limit Surfaces, arXiv:2308.01123";
   static const auto all = std::to_array<Experiment>({
       {"scalar/fig01", "Friction against displacement, from rest through break-away", olsson, fig01_rabinowicz},
       {"scalar/fig02", "Break-away force against the rate of the applied force", olsson, fig02_breakaway},
