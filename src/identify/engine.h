@@ -17,6 +17,7 @@ struct Engine {
   std::function<scalar::AnyModel(std::span<const double> p, double exponent)> make;
   std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
   bool differentiable = false;
+  std::size_t cost = 1;  // of a step, against one of LuGre's
   /// Fills position and torque at each sample, and the sensitivity where it is asked for.
   std::function<void(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
                      std::span<double> position, std::span<double> torque, Sensitivity*)>
@@ -35,6 +36,7 @@ Engine engine_of() {
     return model.force(model.advance(model.advance({}, velocity, 0), velocity, 1e9), velocity);
   };
   engine.differentiable = Differentiable<Model>;
+  engine.cost = F::cost;
   engine.simulate = [](std::span<const double> p, double exponent, double mass, const Track& track,
                        const Unknowns& start, std::span<double> position, std::span<double> torque,
                        Sensitivity* sensitivity) {

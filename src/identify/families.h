@@ -43,12 +43,14 @@ inline void add_curve(std::vector<Slot>& slots, const Guess& g, const std::strin
   slots.push_back({"viscous" + side, "N s/m", g.viscous, 0.1 * g.coulomb_force / g.stribeck_velocity});
 }
 
+/// `cost`: roughly what a step takes, against one of LuGre's.
 template <class Model>
 struct Family;
 
 template <>
 struct Family<scalar::LuGre> {
   using Model = scalar::LuGre;
+  static constexpr std::size_t cost = 1;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness),
                         {"damping", "N s/m", g.damping, 0.2 * std::sqrt(g.stiffness * g.mass)}};
@@ -69,6 +71,7 @@ struct Family<scalar::LuGre> {
 template <>
 struct Family<scalar::ElastoPlastic> {
   using Model = scalar::ElastoPlastic;
+  static constexpr std::size_t cost = 3;
   static std::vector<Slot> slots(const Guess& g) {
     auto s = Family<scalar::LuGre>::slots(g);
     s.push_back({"elastic_share", "-", 0.5, 0.2, 0.99, 0.01});
@@ -89,6 +92,7 @@ struct Family<scalar::ElastoPlastic> {
 template <>
 struct Family<scalar::Dahl> {
   using Model = scalar::Dahl;
+  static constexpr std::size_t cost = 2;
   static std::vector<Slot> slots(const Guess& g) {
     return {positive_slot("stiffness", "N/m", g.stiffness),
             positive_slot("coulomb_force", "N", g.coulomb_force),
@@ -102,6 +106,7 @@ struct Family<scalar::Dahl> {
 template <>
 struct Family<scalar::Stribeck> {
   using Model = scalar::Stribeck;
+  static constexpr std::size_t cost = 1;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s;
     add_curve(s, g);
@@ -119,6 +124,7 @@ struct Family<scalar::Stribeck> {
 template <>
 struct Family<scalar::AsymmetricStribeck> {
   using Model = scalar::AsymmetricStribeck;
+  static constexpr std::size_t cost = 1;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s;
     add_curve(s, g, "_plus");
@@ -144,6 +150,7 @@ struct Family<scalar::AsymmetricStribeck> {
 template <>
 struct Family<scalar::Gms> {
   using Model = scalar::Gms;
+  static constexpr std::size_t cost = 2;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness), positive_slot("share_2", "-", 1),
                         positive_slot("share_3", "-", 1), positive_slot("share_4", "-", 0.5),

@@ -128,7 +128,8 @@ void Problem::predict(std::size_t track, std::span<const double> values, std::sp
   start.torque = values[n.torque];
   start.offset = values[offset_];
   const Prepared& prepared = prepared_[track];
-  work_ += position.size() * static_cast<std::size_t>(prepared.track.steps) * (sensitivity != nullptr ? 3 : 1);
+  work_ += position.size() * static_cast<std::size_t>(prepared.track.steps) * engine_.cost *
+           (sensitivity != nullptr ? 3 : 1);
   if (prepared.loop) {
     const auto gain = [&](std::size_t number) { return number == 0 ? 0.0 : values[number]; };
     start.loop = {gain(n.kp), gain(n.ki), gain(n.kd)};

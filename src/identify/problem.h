@@ -59,7 +59,7 @@ class Problem {
 
   void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
                Sensitivity* sensitivity = nullptr) const;
-  /// Steps that were simulated so far, in all threads; those with derivatives count three times.
+  /// Steps that were simulated so far, in all threads, in steps of LuGre's; those with derivatives count three times.
   [[nodiscard]] std::size_t work() const { return work_; }
   [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
 
