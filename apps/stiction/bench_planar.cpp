@@ -13,7 +13,6 @@ namespace {
 using planar::Distributed;
 using planar::Friction;
 using planar::Patch;
-using planar::Point;
 using planar::Points;
 using planar::Reduced;
 using planar::Scaled;

@@ -69,7 +69,7 @@ class Patch {
   static constexpr int highest_moment = 10;
   /// ∫ ζ^m ζ̄^n p dA / f_N with ζ = (x + i y)/radius, m + n ≤ highest_moment.
   [[nodiscard]] std::complex<double> moment(int m, int n) const noexcept {
-    return moments_[static_cast<std::size_t>(m * (highest_moment + 1) + n)];
+    return moments_[static_cast<std::size_t>(m) * (highest_moment + 1) + static_cast<std::size_t>(n)];
   }
   /// The grid that the patch was made from, in its own frame; no cells for a patch made of points.
   [[nodiscard]] const PressureGrid& grid() const noexcept { return grid_; }
