@@ -222,7 +222,9 @@ class Follower {
   }
 
   State under_continuous_loop(const State& at, std::size_t k, double dt) const {
-    const auto& [kp, ki, kd] = start_.loop;
+    const double kp = start_.loop.kp;
+    const double ki = start_.loop.ki;
+    const double kd = start_.loop.kd;
     const double v0 = track_.reference_velocity[k];
     const double v1 = track_.reference_velocity[k + 1];
     const double x0 = reference(k);

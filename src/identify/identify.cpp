@@ -206,7 +206,7 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   for (const Fit& fit : fits) {
     best = fit.refusal.empty() ? std::min(best, fit.held_out_excess) : best;
   }
-  const auto rank = [best, near_enough](const Fit& fit) {
+  const auto rank = [best](const Fit& fit) {
     const bool near = fit.held_out_excess < near_enough * std::max(best, 1.0);
     return std::tuple(!fit.refusal.empty(), !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
   };
