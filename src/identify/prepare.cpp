@@ -338,7 +338,9 @@ double most_mass(const Data& data) {
         const double span = (log.time[k + lag] - log.time[k - lag]) / 2;
         acceleration = std::max(acceleration, bend / square(span));
       }
-      most = std::min(most, acceleration > 0 ? 4 * range_of(log.torque) / acceleration : infinity);
+      if (acceleration > 0) {
+        most = std::min(most, 4 * range_of(log.torque) / acceleration);
+      }
     }
   }
   return most;
