@@ -119,69 +119,53 @@ double difference(const Wrench& a, const Wrench& b, double r) {
 /// A twist that turns a little from step to step.
 Twist twist_at(int k) { return {timed_twist.x, timed_twist.y + 1e-4 * std::sin(0.01 * k), timed_twist.spin}; }
 
+/// Times step(k) against plain(k) once their answers have been compared, from step `from` on: a step gives the force at
+/// its end, Euler's at its start, and these are alike once both slide steadily.
+template <class Step, class Plain>
+Row compared(const std::string& what, const std::string& baseline, int operations, int from, double allowed, double r,
+             const Step& step, const Plain& plain) {
+  double deviation = 0;
+  for (int k = 0; k < 1200; ++k) {
+    const double off = difference(step(k), plain(k), r);
+    deviation = k >= from ? std::max(deviation, off) : deviation;
+  }
+  require_same(what, deviation, allowed);
+  const auto repeat = [operations](const auto& one) {
+    for (int k = 0; k < operations; ++k) {
+      sink = one(k).x;
+    }
+  };
+  const auto [ours, theirs] = time_both(
+      operations, [&] { repeat(step); }, [&] { repeat(plain); });
+  return {what, baseline, ours, theirs, deviation};
+}
+
 Row distributed_row(const std::string& what, bool euler, double allowed) {
   const Patch patch(planar::paper::square());
   const Distributed model(timed_friction(), patch);
   PlainDistributed plain{timed_friction(), patch.points()};
   std::vector<double> z(model.state_size());
-  const auto step = [&](int k) {
-    return euler ? model.euler_step(z, twist_at(k), 1, timed_step) : model.step(z, twist_at(k), 1, timed_step);
-  };
-  double deviation = 0;
-  for (int k = 0; k < 1200; ++k) {
-    const double off = difference(step(k), plain.euler_step(twist_at(k), 1, timed_step), patch.torque_radius());
-    // A step gives the force at its end, Euler's at its start: alike once both slide steadily.
-    deviation = euler || k >= 1000 ? std::max(deviation, off) : deviation;
-  }
-  require_same(what, deviation, allowed);
-  constexpr int operations = 20;
-  const auto [ours, theirs] = time_both(
-      operations,
-      [&] {
-        for (int k = 0; k < operations; ++k) {
-          sink = step(k).x;
-        }
+  return compared(
+      what, "plain distributed model, explicit Euler", 20, euler ? 0 : 1000, allowed, patch.torque_radius(),
+      [&](int k) {
+        return euler ? model.euler_step(z, twist_at(k), 1, timed_step) : model.step(z, twist_at(k), 1, timed_step);
       },
-      [&] {
-        for (int k = 0; k < operations; ++k) {
-          sink = plain.euler_step(twist_at(k), 1, timed_step).x;
-        }
-      });
-  return {what, "plain distributed model, explicit Euler", ours, theirs, deviation};
+      [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
 }
 
 Row reduced_row() {
-  const std::string what = "Reduced::step, limit surface";
   const Patch patch(planar::paper::square());
   const auto model = Reduced<SurfaceTable>::make(timed_friction(), patch, SurfaceTable(patch));
   PlainReduced plain{timed_friction(), planar::AngleTable(patch), patch.torque_radius(), patch.mean_square_radius()};
   Reduced<SurfaceTable>::State z;
-  double deviation = 0;
-  const auto step = [&](int k) {
-    const auto next = model.step(z, twist_at(k), 1, timed_step);
-    z = next.state;
-    return next.wrench;
-  };
-  for (int k = 0; k < 1200; ++k) {
-    const double off = difference(step(k), plain.euler_step(twist_at(k), 1, timed_step), patch.torque_radius());
-    // A step gives the force at its end, Euler's at its start: alike once both slide steadily.
-    deviation = k >= 1000 ? std::max(deviation, off) : deviation;
-  }
-  require_same(what, deviation, 0.01);
-  constexpr int operations = 2000;
-  const auto [ours, theirs] = time_both(
-      operations,
-      [&] {
-        for (int k = 0; k < operations; ++k) {
-          sink = step(k).x;
-        }
+  return compared(
+      "Reduced::step, limit surface", "plain reduced model, explicit Euler", 2000, 1000, 0.01, patch.torque_radius(),
+      [&](int k) {
+        const auto next = model.step(z, twist_at(k), 1, timed_step);
+        z = next.state;
+        return next.wrench;
       },
-      [&] {
-        for (int k = 0; k < operations; ++k) {
-          sink = plain.euler_step(twist_at(k), 1, timed_step).x;
-        }
-      });
-  return {what, "plain reduced model, explicit Euler", ours, theirs, deviation};
+      [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
 }
 
 Row table_row() {
