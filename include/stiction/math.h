@@ -93,22 +93,25 @@ Real decay(const Real& x) noexcept {
   }
 }
 
-/// sin(π x) for |x| ≤ ½, to 2 ulp, without branches: the odd Taylor series up to x²¹.
+/// The same for other number types.
+template <class Real>
+Real multiply_add(const Real& a, const Real& b, const Real& c) noexcept {
+  return a * b + c;
+}
+
+/// sin(π x) for |x| ≤ ½, to 4 ulp, without branches: x P(x²), which interpolates at the Chebyshev points.
 template <class Real>
 Real sin_pi(const Real& x) noexcept {
-  const Real t = Real(3.14159265358979323846) * x;
-  const Real t2 = t * t;
-  Real sum = Real(1) / Real(51090942171709440000.0);  // 1/21!
-  sum = sum * t2 - Real(1) / Real(121645100408832000.0);
-  sum = sum * t2 + Real(1) / Real(355687428096000.0);
-  sum = sum * t2 - Real(1) / Real(1307674368000.0);
-  sum = sum * t2 + Real(1) / Real(6227020800.0);
-  sum = sum * t2 - Real(1) / Real(39916800.0);
-  sum = sum * t2 + Real(1) / Real(362880.0);
-  sum = sum * t2 - Real(1) / Real(5040.0);
-  sum = sum * t2 + Real(1) / Real(120.0);
-  sum = sum * t2 - Real(1) / Real(6.0);
-  return t + t * t2 * sum;
+  const Real w = x * x;
+  const Real w2 = w * w;
+  const Real w4 = w2 * w2;
+  // Summed pairwise: a short chain of dependent operations
+  const Real a = multiply_add(w, Real(-5.167712780049969), Real(3.141592653589793));
+  const Real b = multiply_add(w, Real(-0.5992645293189447), Real(2.5501640398773007));
+  const Real c = multiply_add(w, Real(-0.007370430505916944), Real(0.0821458865731029));
+  const Real d = multiply_add(w, Real(-2.1903497074626018e-05), Real(0.0004662998161898394));
+  const Real high = multiply_add(w4, Real(7.697826768224191e-07), multiply_add(w2, d, c));
+  return x * multiply_add(w4, high, multiply_add(w2, b, a));
 }
 
 }  // namespace stiction

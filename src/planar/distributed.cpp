@@ -11,7 +11,7 @@ namespace stiction::planar {
 namespace {
 
 constexpr std::size_t chunk = 64;  // points whose forces are kept before they are summed
-using Cell = Bristle<2>;
+using Cell = Bristle<2, ManyAtOnce>;
 
 enum class Job { rate, wrench, advance, step, euler };
 
@@ -25,49 +25,114 @@ struct Work {
   double dt;
 };
 
-struct Force {
-  double x, y;
+/// Where a point's bristle is bent, and how far: g(|v_t|)/σ₀.
+struct Sliding {
+  double speed;
+  Cell::Path path;
 };
-
-/// One point: its force per newton of its own normal force, its state and its rate. Without branches, so that several
-/// points become one vector.
-template <Job job, bool elasto_plastic, bool plain>
-STICTION_ALWAYS_INLINE Force cell(const Friction& p, double vx, double vy, double dt, double& zx, double& zy,
-                                  double& rate_x, double& rate_y) noexcept {
-  constexpr double tiny = 1e-300;
-  const double speed = std::sqrt(vx * vx + vy * vy);
+template <bool plain>
+STICTION_ALWAYS_INLINE Sliding sliding(const Friction& p, double vx, double vy) noexcept {
+  const auto [speed, per_speed] = Cell::size({vx, vy});
   const double ratio = speed * (1 / p.stribeck_velocity);  // a loop keeps the quotient
   const double power = plain ? ratio * ratio : std::pow(ratio, p.stribeck_exponent);
   const double settled = (p.static_level - (p.static_level - p.coulomb) * decay(power)) * (1 / p.stiffness);
-  const double per_speed = 1 / (speed + tiny);
   // Where nothing moves there is no direction, and none matters.
-  const auto path = Cell::path({vx * per_speed, vy * per_speed}, 1, settled, p.elastic_share);
-  Cell::Vector z{zx, zy};
-  if constexpr (job == Job::advance || job == Job::step) {
-    const double s = speed * dt;
-    if constexpr (elasto_plastic) {
-      z = Cell::elasto_plastic(path, z, s);
-    } else {
-      z = Cell::along(path, z, 1, s);
-    }
-    zx = z[0];
-    zy = z[1];
+  return {speed, Cell::path({vx * per_speed, vy * per_speed}, {1, 1}, settled, 1 / settled, p.elastic_share)};
+}
+
+/// dz/dt = v − β z |v|/z̄
+template <bool elasto_plastic>
+STICTION_ALWAYS_INLINE Cell::Vector rate_of(const Sliding& at, double vx, double vy, const Cell::Vector& z,
+                                            const Size& size) noexcept {
+  const double beta = elasto_plastic ? Cell::creep(at.path, Cell::cosine(at.path, z, size.inverse), size.length) : 1.0;
+  const double pull = beta * at.speed * at.path.per_settled;
+  return {multiply_add(-pull, z[0], vx), multiply_add(-pull, z[1], vy)};
+}
+
+using Numbers = std::array<double, chunk>;
+
+/// What the loops over some points hand on. Several short loops instead of a long one: a processor then has many points
+/// at work at once, where each has to wait for its own last result most of the time.
+struct Some {
+  Numbers vx, vy, speed, dx, dy, settled, per_settled;
+  Numbers start, per_start, beta;  // of a step
+  Numbers length, per_length;
+  Numbers fx{}, fy{}, torque{};  // zeros after the last point
+};
+
+template <Job job, bool elasto_plastic, bool plain>
+STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const Work& w, std::size_t begin, std::size_t count,
+                                       Some& some) noexcept {
+  constexpr bool steps = job == Job::advance || job == Job::step;
+  const double* const x = w.x + begin;
+  const double* const y = w.y + begin;
+  const double* const share = w.share + begin;
+  double* const zx = w.z + begin;
+  double* const zy = w.z + w.n + begin;
+  const double dt = w.dt;
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    // v_t = (v_x − ω y, v_y + ω x)
+    some.vx[i] = w.vx - w.spin * y[i];
+    some.vy[i] = w.vy + w.spin * x[i];
+    const Sliding at = sliding<plain>(p, some.vx[i], some.vy[i]);
+    some.speed[i] = at.speed;
+    some.dx[i] = at.path.d[0];
+    some.dy[i] = at.path.d[1];
+    some.settled[i] = at.path.most;
+    some.per_settled[i] = at.path.per_most;
   }
-  if constexpr (job == Job::advance) {
-    return {};
-  } else {
-    const double beta = elasto_plastic ? Cell::creep(path, z, Cell::length(z)) : 1.0;
-    // dz/dt = v − β z |v|/z̄
-    const double pull = beta * speed * path.per_settled;
-    rate_x = vx - pull * z[0];
-    rate_y = vy - pull * z[1];
-    if constexpr (job == Job::euler) {
-      zx = z[0] + dt * rate_x;
-      zy = z[1] + dt * rate_y;
+  const auto path_at = [&](std::size_t i) STICTION_INLINE_LAMBDA {
+    return Cell::path({some.dx[i], some.dy[i]}, {1, 1}, some.settled[i], some.per_settled[i], p.elastic_share);
+  };
+  if constexpr (steps && elasto_plastic) {
+    STICTION_INDEPENDENT_ITERATIONS
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cell::Vector z{zx[i], zy[i]};
+      const Size size = Cell::size(z);
+      some.beta[i] = Cell::creep_half_way(path_at(i), z, size, some.speed[i] * dt);
+      some.start[i] = size.length;
+      some.per_start[i] = size.inverse;
     }
-    // σ₀ z + σ₁ dz/dt + σ₂ v
-    return {p.stiffness * z[0] + p.damping * rate_x + p.viscous * vx,
-            p.stiffness * z[1] + p.damping * rate_y + p.viscous * vy};
+  }
+  if constexpr (steps) {
+    STICTION_INDEPENDENT_ITERATIONS
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto path = path_at(i);
+      auto z = Cell::along(path, {zx[i], zy[i]}, elasto_plastic ? some.beta[i] : 1.0, some.speed[i] * dt);
+      if constexpr (elasto_plastic) {
+        const auto bent = Cell::within(path, {some.start[i], some.per_start[i]}, z);
+        z = bent.z;
+        some.length[i] = bent.size.length;
+        some.per_length[i] = bent.size.inverse;
+      }
+      zx[i] = z[0];
+      zy[i] = z[1];
+    }
+  }
+  if constexpr (job != Job::advance) {
+    double* const rate_x = job == Job::rate ? w.dz + begin : nullptr;
+    double* const rate_y = job == Job::rate ? w.dz + w.n + begin : nullptr;
+    STICTION_INDEPENDENT_ITERATIONS
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cell::Vector z{zx[i], zy[i]};
+      const Size size = steps && elasto_plastic ? Size{some.length[i], some.per_length[i]} : Cell::size(z);
+      const auto rate = rate_of<elasto_plastic>({some.speed[i], path_at(i)}, some.vx[i], some.vy[i], z, size);
+      if constexpr (job == Job::rate) {
+        rate_x[i] = rate[0];
+        rate_y[i] = rate[1];
+      }
+      if constexpr (job == Job::euler) {
+        zx[i] = z[0] + dt * rate[0];
+        zy[i] = z[1] + dt * rate[1];
+      }
+      // σ₀ z + σ₁ dz/dt + σ₂ v
+      const double fx = (p.stiffness * z[0] + p.damping * rate[0] + p.viscous * some.vx[i]) * share[i];
+      const double fy = (p.stiffness * z[1] + p.damping * rate[1] + p.viscous * some.vy[i]) * share[i];
+      some.fx[i] = fx;
+      some.fy[i] = fy;
+      some.torque[i] = x[i] * fy - y[i] * fx;
+    }
   }
 }
 
@@ -79,42 +144,15 @@ STICTION_ALWAYS_INLINE Wrench all_cells(const Friction& friction, const Work& w)
   std::array<double, lanes> fy{};
   std::array<double, lanes> torque{};
   for (std::size_t begin = 0; begin < w.n; begin += chunk) {
-    const std::size_t count = std::min(chunk, w.n - begin);
-    const double* const x = w.x + begin;
-    const double* const y = w.y + begin;
-    double* const zx = w.z + begin;
-    double* const zy = w.z + w.n + begin;
-    double* const rate_x = job == Job::rate ? w.dz + begin : nullptr;
-    double* const rate_y = job == Job::rate ? w.dz + w.n + begin : nullptr;
-    std::array<double, chunk> lx{};
-    std::array<double, chunk> ly{};
-    STICTION_INDEPENDENT_ITERATIONS
-    for (std::size_t i = 0; i < count; ++i) {
-      double bristle_x = zx[i];
-      double bristle_y = zy[i];
-      double dx = 0;
-      double dy = 0;
-      // v_t = (v_x − ω y, v_y + ω x)
-      const Force force = cell<job, elasto_plastic, plain>(p, w.vx - w.spin * y[i], w.vy + w.spin * x[i], w.dt,
-                                                           bristle_x, bristle_y, dx, dy);
-      if constexpr (job == Job::advance || job == Job::step || job == Job::euler) {
-        zx[i] = bristle_x;
-        zy[i] = bristle_y;
-      }
-      if constexpr (job == Job::rate) {
-        rate_x[i] = dx;
-        rate_y[i] = dy;
-      }
-      if constexpr (job != Job::advance) {
-        lx[i] = force.x * w.share[begin + i];
-        ly[i] = force.y * w.share[begin + i];
-      }
-    }
+    Some some;
+    some_cells<job, elasto_plastic, plain>(p, w, begin, std::min(chunk, w.n - begin), some);
     if constexpr (job != Job::advance) {
-      for (std::size_t i = 0; i < count; ++i) {
-        fx[i % lanes] -= lx[i];
-        fy[i % lanes] -= ly[i];
-        torque[i % lanes] -= x[i] * ly[i] - y[i] * lx[i];
+      for (std::size_t i = 0; i < chunk; i += lanes) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+          fx[lane] -= some.fx[i + lane];
+          fy[lane] -= some.fy[i + lane];
+          torque[lane] -= some.torque[i + lane];
+        }
       }
     }
   }
@@ -148,9 +186,12 @@ STICTION_ALWAYS_INLINE Distributed::Elimination eliminate_cells(const Friction& 
     for (std::size_t i = 0; i < count; ++i) {
       const double vx = w.vx - w.spin * y[i];
       const double vy = w.vy + w.spin * x[i];
-      const double dv = 1e-7 * (std::sqrt(vx * vx + vy * vy) + p.stribeck_velocity);
+      const double dv = 1e-7 * (Cell::size({vx, vy}).length + p.stribeck_velocity);
       const auto rate = [&](double ax, double ay, double ux, double uy, double& rx, double& ry) STICTION_INLINE_LAMBDA {
-        cell<Job::wrench, elasto_plastic, plain>(p, ux, uy, 0, ax, ay, rx, ry);
+        const Cell::Vector z{ax, ay};
+        const auto r = rate_of<elasto_plastic>(sliding<plain>(p, ux, uy), ux, uy, z, Cell::size(z));
+        rx = r[0];
+        ry = r[1];
       };
       std::array<double, 5> rx{};
       std::array<double, 5> ry{};
@@ -223,8 +264,9 @@ STICTION_ALWAYS_INLINE Distributed::Elimination eliminate_cells(const Friction& 
   return sums;
 }
 
-STICTION_SIMD_CLONES Distributed::Elimination eliminate_all(const Friction& p, const Work& w, bool elasto_plastic,
-                                                            bool plain, double gamma, double* scratch) noexcept {
+[[gnu::flatten]] STICTION_SIMD_CLONES Distributed::Elimination eliminate_all(const Friction& p, const Work& w,
+                                                                             bool elasto_plastic, bool plain,
+                                                                             double gamma, double* scratch) noexcept {
   if (plain) {
     return elasto_plastic ? eliminate_cells<true, true>(p, w, gamma, scratch)
                           : eliminate_cells<false, true>(p, w, gamma, scratch);
@@ -233,12 +275,13 @@ STICTION_SIMD_CLONES Distributed::Elimination eliminate_all(const Friction& p, c
                         : eliminate_cells<false, false>(p, w, gamma, scratch);
 }
 
-#define STICTION_KERNEL(name, job)                                                                               \
-  STICTION_SIMD_CLONES Wrench name(const Friction& p, const Work& w, bool elasto_plastic, bool plain) noexcept { \
-    if (plain) {                                                                                                 \
-      return elasto_plastic ? all_cells<job, true, true>(p, w) : all_cells<job, false, true>(p, w);              \
-    }                                                                                                            \
-    return elasto_plastic ? all_cells<job, true, false>(p, w) : all_cells<job, false, false>(p, w);              \
+#define STICTION_KERNEL(name, job)                                                                         \
+  [[gnu::flatten]] STICTION_SIMD_CLONES Wrench name(const Friction& p, const Work& w, bool elasto_plastic, \
+                                                    bool plain) noexcept {                                 \
+    if (plain) {                                                                                           \
+      return elasto_plastic ? all_cells<job, true, true>(p, w) : all_cells<job, false, true>(p, w);        \
+    }                                                                                                      \
+    return elasto_plastic ? all_cells<job, true, false>(p, w) : all_cells<job, false, false>(p, w);        \
   }
 STICTION_KERNEL(rate_all, Job::rate)
 STICTION_KERNEL(wrench_all, Job::wrench)

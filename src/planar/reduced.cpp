@@ -17,7 +17,7 @@ void require_cells(const char* field, std::size_t cells) {
 
 }  // namespace
 
-SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : cells_(cells) {
+SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : cells_(static_cast<double>(cells)) {
   require_cells("cells", cells);
   const double r = patch.torque_radius();
   const double per_r = r > 0 ? 1 / r : 0;
@@ -36,39 +36,6 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
       }
     }
   }
-}
-
-Scaled SurfaceTable::operator()(const Scaled& v) const noexcept {
-  const double ax = std::abs(v[0]);
-  const double ay = std::abs(v[1]);
-  const double at = std::abs(v[2]);
-  const std::size_t face = ax >= ay && ax >= at ? 0 : ay >= at ? 1 : 2;
-  const std::array<double, 5> around{v[0], v[1], v[2], v[0], v[1]};
-  const double largest = around[face];
-  if (const double sum = ax + ay + at; !(sum > 0 && sum < infinity)) {
-    return {0 * sum, 0 * sum, 0 * sum};  // no motion; or not a number, which shows
-  }
-  const double per_cell = 0.5 * static_cast<double>(cells_);
-  const double scale = per_cell / largest;
-  const double a = around[face + 1] * scale + per_cell;
-  const double b = around[face + 2] * scale + per_cell;
-  const double last = static_cast<double>(cells_) - 1;
-  const double i = std::min(std::floor(a), last);
-  const double j = std::min(std::floor(b), last);
-  const double da = a - i;
-  const double db = b - j;
-  const std::size_t row = cells_ + 1;
-  const Node* const node = &nodes_[(face * row + static_cast<std::size_t>(j)) * row + static_cast<std::size_t>(i)];
-  const double sign = largest < 0 ? -1 : 1;
-  const double w11 = sign * da * db;
-  const double w10 = sign * da - w11;
-  const double w01 = sign * db - w11;
-  const double w00 = sign - sign * da - w01;
-  Scaled h{};
-  for (std::size_t k = 0; k < 3; ++k) {
-    h[k] = w00 * node[0].h[k] + w10 * node[1].h[k] + w01 * node[row].h[k] + w11 * node[row + 1].h[k];
-  }
-  return h;
 }
 
 AngleTable::AngleTable(const Patch& patch, std::size_t quarter, WrenchOf wrench) : quarter_(quarter) {

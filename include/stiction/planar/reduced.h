@@ -62,13 +62,13 @@ struct Reduced {
 
   /// The state after dt at a constant twist: exact for LuGre, second order for elasto-plastic; bounded for every dt.
   [[nodiscard]] State advance(const State& z, const Twist& twist, double dt) const noexcept {
-    return unscaled(advanced(motion_of(twist), scaled(z), dt));
+    return unscaled(advanced(motion_of(twist), scaled(z), dt).z);
   }
   /// `advance`, then the wrench at the new state: the call for a control loop.
   [[nodiscard]] Stepped step(const State& z, const Twist& twist, double normal_force, double dt) const noexcept {
     const Motion motion = motion_of(twist);
-    const Scaled at = advanced(motion, scaled(z), dt);
-    return {wrench_of(at, rate_of(motion, at), twist, normal_force), unscaled(at)};
+    const auto bent = advanced(motion, scaled(z), dt);
+    return {wrench_of(bent.z, rate_of(motion, bent), twist, normal_force), unscaled(bent.z)};
   }
   /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt.
   [[nodiscard]] Stepped euler_step(const State& z, const Twist& twist, double normal_force, double dt) const noexcept {
@@ -77,35 +77,43 @@ struct Reduced {
   }
 
  private:
-  using Body = Bristle<3>;
+  using Body = Bristle<3, OneByOne>;
   struct Motion {
     double speed;  // |v_S| [m/s]
     Body::Path path;
   };
 
-  Scaled scaled(const State& z) const noexcept { return {z.x, z.y, z.turn / torque_radius}; }
+  Scaled scaled(const State& z) const noexcept { return {z.x, z.y, z.turn * (1 / torque_radius)}; }
   State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * torque_radius}; }
 
   Motion motion_of(const Twist& twist) const noexcept {
     const Scaled v{twist.x, twist.y, torque_radius * twist.spin};
-    const double speed = Body::length(v);
+    const double speed = Body::size(v).length;
     const Scaled h = surface(v);
     const Scaled d{-h[0], -h[1], -h[2]};
+    const double g = friction.curve()(speed);
     return {speed,
-            Body::path(d, Body::length(d), friction.curve()(speed) / friction.stiffness, friction.elastic_share)};
+            Body::path(d, Body::size(d), g / friction.stiffness, friction.stiffness / g, friction.elastic_share)};
   }
-  Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept {
-    const double beta = friction.elasto_plastic ? Body::creep(motion.path, z, Body::length(z)) : 1.0;
+  Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept { return rate_of(motion, {z, Body::size(z)}); }
+  Scaled rate_of(const Motion& motion, const Body::Bent& bent) const noexcept {
+    const double beta =
+        friction.elasto_plastic
+            ? Body::creep(motion.path, Body::cosine(motion.path, bent.z, bent.size.inverse), bent.size.length)
+            : 1.0;
     const double pull = beta * motion.path.per_settled;
     Scaled rate{};
     for (std::size_t i = 0; i < 3; ++i) {
-      rate[i] = (motion.path.d[i] - pull * z[i]) * motion.speed;
+      rate[i] = multiply_add(-pull, bent.z[i], motion.path.d[i]) * motion.speed;
     }
     return rate;
   }
-  Scaled advanced(const Motion& motion, const Scaled& z, double dt) const noexcept {
+  Body::Bent advanced(const Motion& motion, const Scaled& z, double dt) const noexcept {
     const double s = motion.speed * dt;
-    return friction.elasto_plastic ? Body::elasto_plastic(motion.path, z, s) : Body::along(motion.path, z, 1, s);
+    if (friction.elasto_plastic) {
+      return Body::elasto_plastic(motion.path, z, s);
+    }
+    return {Body::along(motion.path, z, 1, s), {}};
   }
   Wrench wrench_of(const Scaled& z, const Scaled& rate, const Twist& twist, double normal_force) const noexcept {
     const auto [s0, s1, s2] = std::array{friction.stiffness, friction.damping, friction.viscous};

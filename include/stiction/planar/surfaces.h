@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "stiction/planar/limit_surface.h"
@@ -31,14 +32,67 @@ class SurfaceTable {
   explicit SurfaceTable(const Patch& patch, std::size_t cells = 24, Rule rule = Rule::exact);
 
   /// (f_x, f_y, τ/r) for μ f_N = 1; none for no motion.
-  Scaled operator()(const Scaled& v) const noexcept;
-  [[nodiscard]] std::size_t cells() const noexcept { return cells_; }
+  Scaled operator()(const Scaled& v) const noexcept { return blend(nodes_.data(), spot(v, cells_)); }
+  [[nodiscard]] std::size_t cells() const noexcept { return static_cast<std::size_t>(cells_); }
 
- private:
+  // For tables in a row (ReducedBatch) ------------------------------------------------------------------------------
+
   struct Node {
     std::array<double, 4> h;  // the last is not used: nodes are read as one vector
   };
-  std::size_t cells_;
+  [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
+
+  /// Where a direction lies in a table: four nodes around, and their weights.
+  struct Spot {
+    std::int64_t node;  // the first
+    std::int64_t row;   // nodes to the next row
+    double w00, w10, w01, w11;
+  };
+  static Spot spot(const Scaled& v, double cells) noexcept {
+    const double ax = std::abs(v[0]);
+    const double ay = std::abs(v[1]);
+    const double at = std::abs(v[2]);
+    // Which component is the largest, in which order the others follow; without branches
+    const bool x_first = ax >= ay && ax >= at;
+    const bool y_first = ay >= at;
+    const double face = x_first ? 0 : y_first ? 1 : 2;
+    const double largest = x_first ? v[0] : y_first ? v[1] : v[2];
+    const double second = x_first ? v[1] : y_first ? v[2] : v[0];
+    const double third = x_first ? v[2] : y_first ? v[0] : v[1];
+    const double per_cell = 0.5 * cells;
+    const double scale = per_cell / (std::abs(largest) < 1e-290 ? 1 : largest);  // so slow that no direction matters
+    const double a = multiply_add(second, scale, per_cell);
+    const double b = multiply_add(third, scale, per_cell);
+    // Not a number, or infinite: the first node, and weights that show it
+    const double i = clip(std::floor(a), 0.0, cells - 1);
+    const double j = clip(std::floor(b), 0.0, cells - 1);
+    const double da = a - i;
+    const double db = b - j;
+    const double sign = sgn(largest);
+    const double w11 = sign * da * db;
+    const double w10 = sign * da - w11;
+    const double w01 = sign * db - w11;
+    const double row = cells + 1;
+    const double node = (face * row + j) * row + i;
+    return {static_cast<std::int64_t>(node >= 0 ? node : 0),
+            static_cast<std::int64_t>(row),
+            sign - sign * da - w01,
+            w10,
+            w01,
+            w11};
+  }
+  static Scaled blend(const Node* nodes, const Spot& at) noexcept {
+    const Node* const low = nodes + at.node;
+    const Node* const high = low + at.row;
+    Scaled h{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      h[k] = at.w00 * low[0].h[k] + at.w10 * low[1].h[k] + at.w01 * high[0].h[k] + at.w11 * high[1].h[k];
+    }
+    return h;
+  }
+
+ private:
+  double cells_;             // a whole number
   std::vector<Node> nodes_;  // face by face: x, y, spin largest
 };
 

@@ -1,0 +1,227 @@
+#include "stiction/planar/reduced_batch.h"
+
+#include <algorithm>
+
+#include "../scalar/simd.h"
+
+namespace stiction::planar {
+namespace {
+
+constexpr std::size_t chunk = 64;  // patches between two loops
+using Body = Bristle<3, ManyAtOnce>;
+
+// What a patch is, one column each. Quotients are stored: they are what a step costs.
+enum Column : std::size_t {
+  stiffness,
+  per_stiffness,
+  damping,
+  viscous,
+  drop,  // μ_S − μ_C
+  static_level,
+  per_stribeck_velocity,
+  exponent,
+  elastic_share,
+  plastic,  // 1: elasto-plastic, 0: LuGre, whose β is 1
+  torque_radius,
+  per_torque_radius,
+  mean_square_radius,
+  cells,
+  column_count
+};
+
+struct Work {
+  std::array<const double*, column_count> at;
+  const std::int64_t* first_node;
+  const SurfaceTable::Node* nodes;
+  std::size_t n;
+  double* z;            // 3 n
+  const double* twist;  // 3 n
+  const double* normal_force;
+  double dt;
+  double* wrench;  // 3 n
+};
+
+using Numbers = std::array<double, chunk>;
+
+/// What the loops over some patches hand on. Several short loops instead of a long one: a processor then has many
+/// patches at work at once, where each has to wait for its own last result most of the time.
+struct Some {
+  std::array<std::int64_t, chunk> node, row;
+  Numbers w00, w10, w01, w11;
+  Numbers hx, hy, ht;  // of the limit surface
+  Numbers speed, settled, per_settled, length, per_length, beta;
+  Numbers zx, zy, zt, start, per_start;
+};
+
+template <bool plain>
+STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::size_t count, Some& some) noexcept {
+  std::array<const double*, column_count> at{};
+  for (std::size_t i = 0; i < column_count; ++i) {
+    at[i] = w.at[i] + begin;
+  }
+  const double* const vx = w.twist + begin;
+  const double* const vy = w.twist + w.n + begin;
+  const double* const spin = w.twist + 2 * w.n + begin;
+  double* const zx = w.z + begin;
+  double* const zy = w.z + w.n + begin;
+  double* const turn = w.z + 2 * w.n + begin;
+  const std::int64_t* const first_node = w.first_node + begin;
+  const double dt = w.dt;
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    const Scaled v{vx[i], vy[i], at[torque_radius][i] * spin[i]};
+    const auto spot = SurfaceTable::spot(v, at[cells][i]);
+    some.node[i] = first_node[i] + spot.node;
+    some.row[i] = spot.row;
+    some.w00[i] = spot.w00;
+    some.w10[i] = spot.w10;
+    some.w01[i] = spot.w01;
+    some.w11[i] = spot.w11;
+    const double speed = Body::size(v).length;
+    const double ratio = speed * at[per_stribeck_velocity][i];
+    const double power = plain ? ratio * ratio : std::pow(ratio, at[exponent][i]);
+    some.speed[i] = speed;
+    some.settled[i] = (at[static_level][i] - at[drop][i] * decay(power)) * at[per_stiffness][i];
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const SurfaceTable::Node* const low = w.nodes + some.node[i];
+    const SurfaceTable::Node* const high = low + some.row[i];
+    std::array<double, 4> h{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      h[k] = some.w00[i] * low[0].h[k] + some.w10[i] * low[1].h[k] + some.w01[i] * high[0].h[k] +
+             some.w11[i] * high[1].h[k];
+    }
+    some.hx[i] = h[0];
+    some.hy[i] = h[1];
+    some.ht[i] = h[2];
+  }
+  const auto path_at = [&](std::size_t i) STICTION_INLINE_LAMBDA {
+    return Body::path({-some.hx[i], -some.hy[i], -some.ht[i]}, {some.length[i], some.per_length[i]}, some.settled[i],
+                      some.per_settled[i], at[elastic_share][i]);
+  };
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    const Size size = Body::size({some.hx[i], some.hy[i], some.ht[i]});
+    some.length[i] = size.length;
+    some.per_length[i] = size.inverse;
+    some.per_settled[i] = 1 / some.settled[i];
+    some.zx[i] = zx[i];
+    some.zy[i] = zy[i];
+    some.zt[i] = turn[i] * at[per_torque_radius][i];
+    const Size start = Body::size({some.zx[i], some.zy[i], some.zt[i]});
+    some.start[i] = start.length;
+    some.per_start[i] = start.inverse;
+  }
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    const Scaled z{some.zx[i], some.zy[i], some.zt[i]};
+    const double beta = Body::creep_half_way(path_at(i), z, {some.start[i], some.per_start[i]}, some.speed[i] * dt);
+    some.beta[i] = multiply_add(at[plastic][i], beta, 1 - at[plastic][i]);
+  }
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto path = path_at(i);
+    const Scaled z{some.zx[i], some.zy[i], some.zt[i]};
+    // A LuGre bristle stays within by itself.
+    const auto bent =
+        Body::within(path, {some.start[i], some.per_start[i]}, Body::along(path, z, some.beta[i], some.speed[i] * dt));
+    some.zx[i] = bent.z[0];
+    some.zy[i] = bent.z[1];
+    some.zt[i] = bent.z[2];
+    some.start[i] = bent.size.length;
+    some.per_start[i] = bent.size.inverse;
+  }
+  double* const fx = w.wrench + begin;
+  double* const fy = w.wrench + w.n + begin;
+  double* const torque = w.wrench + 2 * w.n + begin;
+  const double* const normal = w.normal_force + begin;
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto path = path_at(i);
+    const Scaled z{some.zx[i], some.zy[i], some.zt[i]};
+    const double creep = Body::creep(path, Body::cosine(path, z, some.per_start[i]), some.start[i]);
+    const double pull = multiply_add(at[plastic][i], creep, 1 - at[plastic][i]) * path.per_settled;
+    const double s0 = at[stiffness][i];
+    const double s1 = at[damping][i] * some.speed[i];
+    const double s2 = at[viscous][i];
+    const double r = at[torque_radius][i];
+    zx[i] = z[0];
+    zy[i] = z[1];
+    turn[i] = z[2] * r;
+    fx[i] = -(s0 * z[0] + s1 * multiply_add(-pull, z[0], path.d[0]) + s2 * vx[i]) * normal[i];
+    fy[i] = -(s0 * z[1] + s1 * multiply_add(-pull, z[1], path.d[1]) + s2 * vy[i]) * normal[i];
+    torque[i] =
+        -(r * (s0 * z[2] + s1 * multiply_add(-pull, z[2], path.d[2])) + s2 * at[mean_square_radius][i] * spin[i]) *
+        normal[i];
+  }
+}
+
+[[gnu::flatten]] STICTION_SIMD_CLONES void step_all(const Work& w, bool plain) noexcept {
+  for (std::size_t begin = 0; begin < w.n; begin += chunk) {
+    Some some;
+    const std::size_t count = std::min(chunk, w.n - begin);
+    if (plain) {
+      some_patches<true>(w, begin, count, some);
+    } else {
+      some_patches<false>(w, begin, count, some);
+    }
+  }
+}
+
+}  // namespace
+
+ReducedBatch::ReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches) {
+  static_assert(std::tuple_size_v<decltype(columns_)> == column_count);
+  std::vector<std::int64_t> first;
+  for (const SurfaceTable& table : surfaces) {
+    first.push_back(static_cast<std::int64_t>(nodes_.size()));
+    nodes_.insert(nodes_.end(), table.nodes().begin(), table.nodes().end());
+  }
+  for (const Item& item : patches) {
+    const Friction& p = item.friction;
+    if (const auto problem = check(p)) {
+      throw InvalidParameter(*problem);
+    }
+    if (item.surface >= surfaces.size()) {
+      throw InvalidParameter(Problem{"surface", static_cast<double>(item.surface), "one of the surfaces, from 0"});
+    }
+    if (!positive.holds(item.torque_radius)) {
+      throw InvalidParameter(Problem{"torque_radius", item.torque_radius, positive.text});
+    }
+    const std::array<double, column_count> values{p.stiffness,
+                                                  1 / p.stiffness,
+                                                  p.damping,
+                                                  p.viscous,
+                                                  p.static_level - p.coulomb,
+                                                  p.static_level,
+                                                  1 / p.stribeck_velocity,
+                                                  p.stribeck_exponent,
+                                                  p.elastic_share,
+                                                  p.elasto_plastic ? 1.0 : 0.0,
+                                                  item.torque_radius,
+                                                  1 / item.torque_radius,
+                                                  item.mean_square_radius,
+                                                  static_cast<double>(surfaces[item.surface].cells())};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      columns_[i].push_back(values[i]);
+    }
+    first_node_.push_back(first[item.surface]);
+    plain_ = plain_ && p.stribeck_exponent == 2;
+  }
+}
+
+void ReducedBatch::resize(std::size_t patch, double r, double u) noexcept {
+  columns_[torque_radius][patch] = r;
+  columns_[per_torque_radius][patch] = 1 / r;
+  columns_[mean_square_radius][patch] = u;
+}
+
+void ReducedBatch::step(std::span<double> states, std::span<const double> twists, std::span<const double> normal_forces,
+                        double dt, std::span<double> wrenches) const noexcept {
+  Work work{{}, first_node_.data(), nodes_.data(), size(), states.data(), twists.data(), normal_forces.data(),
+            dt, wrenches.data()};
+  std::transform(columns_.begin(), columns_.end(), work.at.begin(), [](const auto& column) { return column.data(); });
+  step_all(work, plain_);
+}
+
+}  // namespace stiction::planar

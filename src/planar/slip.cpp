@@ -1,0 +1,430 @@
+#include "stiction/planar/slip.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "../scalar/simd.h"
+#include "logarithm.h"
+#include "stiction/planar/limit_surface.h"
+#include "stiction/roots.h"
+
+namespace stiction::planar {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// (v_x, v_y, r ω) or (f_x, f_y, τ/r). In these, P(v) ≥ |v|/√5 and |wrench| ≤ √2 for every patch with μ f_N = 1:
+///   P(v) ≥ |∫ v_t p| = |(v_x, v_y)|,   P(v) ≥ |ω| ∫ |ρ − C| p ≥ |ω| r/2 as r ≤ ∫ |ρ − C| p + |C| and |C| ≤ ∫ |ρ − C| p
+struct Three {
+  double x = 0, y = 0, z = 0;
+  friend Three operator+(const Three& a, const Three& b) noexcept { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend Three operator-(const Three& a, const Three& b) noexcept { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend Three operator*(double s, const Three& a) noexcept { return {s * a.x, s * a.y, s * a.z}; }
+};
+double dot(const Three& a, const Three& b) noexcept { return a.x * b.x + a.y * b.y + a.z * b.z; }
+double size(const Three& a) noexcept { return std::sqrt(dot(a, a)); }
+double inner_radius() noexcept { return 1 / std::sqrt(5.0); }
+
+/// Symmetric, second derivatives of P.
+struct Curvature {
+  double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+  void add(double weight, const Three& a) noexcept {  // weight·a aᵀ
+    xx += weight * a.x * a.x;
+    xy += weight * a.x * a.y;
+    xz += weight * a.x * a.z;
+    yy += weight * a.y * a.y;
+    yz += weight * a.y * a.z;
+    zz += weight * a.z * a.z;
+  }
+  [[nodiscard]] Three times(const Three& a) const noexcept {
+    return {xx * a.x + xy * a.y + xz * a.z, xy * a.x + yy * a.y + yz * a.z, xz * a.x + yz * a.y + zz * a.z};
+  }
+};
+
+/// Second derivatives of ∫ |ρ − C| p dA by C. The antiderivatives, up to terms that cancel:
+///   ∂²/∂X∂Y X arsinh(Y/|X|) = Y²/d³,   ∂²/∂X∂Y d = −X Y/d³
+struct Bend {
+  double xx = 0, xy = 0, yy = 0;
+};
+STICTION_SIMD_CLONES Bend bend_of_distance(const double* x, const double* y, const double* weight, std::size_t n,
+                                           double cx, double cy) noexcept {
+  constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
+  Bend sum;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double dx = x[i] - cx;
+    const double dy = y[i] - cy;
+    const double ax = std::abs(dx);
+    const double ay = std::abs(dy);
+    const double d = std::sqrt(dx * dx + dy * dy);
+    sum.xx += weight[i] * dx * std::copysign(logarithm((ay + d + tiny) / (ax + tiny)), dy);
+    sum.yy += weight[i] * dy * std::copysign(logarithm((ax + d + tiny) / (ay + tiny)), dx);
+    sum.xy += weight[i] * d;
+  }
+  return sum;
+}
+
+/// P of a patch with μ f_N = 1 in scaled coordinates.
+class Dissipation {
+ public:
+  explicit Dissipation(const Patch& patch) noexcept : patch_(patch), r_(patch.torque_radius()) {}
+
+  /// What holds the patch at the edge of moving so: minus the wrench of friction.
+  [[nodiscard]] Three slope(const Three& v) const noexcept {
+    const Wrench w = coulomb_wrench(patch_, {v.x, v.y, v.z / r_});
+    return {-w.x, -w.y, -w.torque / r_};
+  }
+
+  [[nodiscard]] Curvature curvature(const Three& v) const noexcept {
+    if (patch_.corners().size() == 0) {
+      return of_points(v);
+    }
+    const double speed = std::hypot(v.x, v.y);
+    return speed > 12 * patch_.radius() * std::abs(v.z) / r_ ? of_far_cells(v, speed) : of_cells(v);
+  }
+
+ private:
+  /// ∇²P = Σ share/|u| m mᵀ,   u the velocity of the point, m the motions across it: (n, ρ × n), n ⊥ u
+  [[nodiscard]] Curvature of_points(const Three& v) const noexcept {
+    const Points& points = patch_.points();
+    Curvature sum;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double ux = v.x - v.z / r_ * points.y[i];
+      const double uy = v.y + v.z / r_ * points.x[i];
+      const double speed = std::hypot(ux, uy);
+      if (speed > 0) {
+        const double nx = -uy / speed;
+        const double ny = ux / speed;
+        sum.add(points.share[i] / speed, {nx, ny, (points.x[i] * ny - points.y[i] * nx) / r_});
+      }
+    }
+    return sum;
+  }
+
+  /// P = |ω| D(C) with D = ∫ |ρ − C| p and C = (−v_y, v_x)/ω, so ∇²P = |ω| (∂C/∂v)ᵀ ∇²D (∂C/∂v)
+  [[nodiscard]] Curvature of_cells(const Three& v) const noexcept {
+    const Points& corners = patch_.corners();
+    const double spin = v.z / r_;
+    const double cx = -v.y / spin;
+    const double cy = v.x / spin;
+    const Bend bend =
+        bend_of_distance(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
+    const Three a{0, -1, -cx / r_};  // ω ∂Cₓ/∂v
+    const Three b{1, 0, -cy / r_};
+    const double scale = 1 / std::abs(spin);
+    Curvature sum;
+    sum.add(scale * (bend.xx - bend.xy), a);  // 2 xy ab = xy ((a + b)² − a² − b²)
+    sum.add(scale * (bend.yy - bend.xy), b);
+    sum.add(scale * bend.xy, a + b);
+    return sum;
+  }
+
+  /// Far from the centre of rotation the wrench is smooth, and differences do.
+  [[nodiscard]] Curvature of_far_cells(const Three& v, double speed) const noexcept {
+    const double h = 1e-5 * speed;
+    const double hz = h * r_ / patch_.radius();
+    const auto along = [&](const Three& step, double length) {
+      return (0.5 / length) * (slope(v + step) - slope(v - step));
+    };
+    const Three x = along({h, 0, 0}, h);
+    const Three y = along({0, h, 0}, h);
+    const Three z = along({0, 0, hz}, hz);
+    return {x.x, (x.y + y.x) / 2, (x.z + z.x) / 2, y.y, (y.z + z.y) / 2, z.z};
+  }
+
+  const Patch& patch_;
+  double r_;
+};
+
+/// Where the minimiser must be: a convex polygon that every slope cuts.
+class Region {
+ public:
+  explicit Region(double reach) noexcept {
+    add({-reach, -reach});
+    add({reach, -reach});
+    add({reach, reach});
+    add({-reach, reach});
+    measure();
+  }
+
+  /// Keeps the side with slope·(x − at) ≤ most.
+  void cut(const Point& slope, const Point& at, double most) noexcept {
+    const auto before = corners_;
+    const std::size_t n = size_;
+    const auto beyond = [&](const Point& p) { return slope.x * (p.x - at.x) + slope.y * (p.y - at.y) - most; };
+    size_ = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Point& p = before[i];
+      const Point& q = before[(i + 1) % n];
+      const double here = beyond(p);
+      const double there = beyond(q);
+      if (here <= 0) {
+        add(p);
+      }
+      if ((here < 0 && there > 0) || (here > 0 && there < 0)) {
+        const double t = here / (here - there);
+        add({p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)});
+      }
+    }
+    measure();
+  }
+  [[nodiscard]] bool holds(const Point& p) const noexcept {
+    for (std::size_t i = 0; i < size_; ++i) {
+      const Point& a = corners_[i];
+      const Point along = corners_[(i + 1) % size_] - a;
+      if (!(along.x * (p.y - a.y) - along.y * (p.x - a.x) > 0)) {
+        return false;
+      }
+    }
+    return size_ > 2;
+  }
+  [[nodiscard]] double area() const noexcept { return area_; }
+  [[nodiscard]] const Point& centre() const noexcept { return centre_; }
+
+ private:
+  void add(const Point& p) noexcept {
+    if (size_ < corners_.size()) {
+      corners_[size_++] = p;
+    }
+  }
+  void measure() noexcept {
+    area_ = 0;
+    centre_ = {};
+    for (std::size_t i = 2; i < size_; ++i) {  // triangles from the first corner
+      const Point a = corners_[i - 1] - corners_[0];
+      const Point b = corners_[i] - corners_[0];
+      const double part = (a.x * b.y - a.y * b.x) / 2;
+      area_ += part;
+      centre_ = {centre_.x + part * (a.x + b.x) / 3, centre_.y + part * (a.y + b.y) / 3};
+    }
+    const double scale = area_ > 0 ? 1 / area_ : 0;
+    centre_ = size_ > 0 ? Point{corners_[0].x + scale * centre_.x, corners_[0].y + scale * centre_.y} : Point{};
+  }
+
+  std::array<Point, 256> corners_{};  // a cut adds one at most
+  std::size_t size_ = 0;
+  double area_ = 0;
+  Point centre_;
+};
+
+struct Found {
+  Three twist;
+  double low = 0, high = infinity;  // between these is the factor
+  int rounds = 0;
+};
+
+/// A point that carries load is a corner of P. If the patch turns about point i, friction there may be anything up to
+/// its share, so with W the wrench of all others the load is held where |s f − W_f| ≤ share. The torque follows.
+bool turns_about_point(const Patch& patch, const Three& load, std::size_t pivot, Found& found) noexcept {
+  const Points& points = patch.points();
+  const double r = patch.torque_radius();
+  Three twist{points.y[pivot], -points.x[pivot], r};
+  const double sign = dot(load, twist) < 0 ? -1 : 1;
+  twist = (1 / dot(load, twist)) * twist;
+  double fx = 0;
+  double fy = 0;
+  double power = 0;
+  double share = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double dx = points.x[i] - points.x[pivot];
+    const double dy = points.y[i] - points.y[pivot];
+    const double d = std::sqrt(dx * dx + dy * dy);
+    power += points.share[i] * d;
+    if (d > 0) {
+      fx -= sign * points.share[i] * dy / d;
+      fy += sign * points.share[i] * dx / d;
+    } else {
+      share += points.share[i];
+    }
+  }
+  const double factor = power * std::abs(twist.z) / r;
+  if (!(std::hypot(factor * load.x - fx, factor * load.y - fy) <= share)) {
+    return false;  // also for a load that does not turn it: then the factor is not finite
+  }
+  found.twist = twist;
+  found.low = found.high = factor;
+  return true;
+}
+
+std::size_t nearest_point(const Points& points, double x, double y) noexcept {
+  std::size_t best = 0;
+  double least = infinity;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double d = square(points.x[i] - x) + square(points.y[i] - y);
+    if (d < least && points.share[i] > 0) {
+      least = d;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/// Least P(v) over the plane load·v = 1, |load| = 1: Newton's method inside a region that shrinks in any case. Ends
+/// when the factor is known well, or known to be on one side of `level`.
+Found least_dissipation(const Patch& patch, const Three& load, double level) noexcept {
+  constexpr int most_rounds = 240;
+  constexpr double good_enough = 1e-12;
+  const Dissipation dissipation(patch);
+  // Two unit vectors across the load
+  const double smallest = std::min({std::abs(load.x), std::abs(load.y), std::abs(load.z)});
+  Three a = std::abs(load.x) == smallest   ? Three{0, -load.z, load.y}
+            : std::abs(load.y) == smallest ? Three{load.z, 0, -load.x}
+                                           : Three{-load.y, load.x, 0};
+  a = (1 / size(a)) * a;
+  const Three b{load.y * a.z - load.z * a.y, load.z * a.x - load.x * a.z, load.x * a.y - load.y * a.x};
+
+  Region region(3.2);  // |v| ≤ √5 P(v) ≤ √5 P(load) ≤ √10
+  Found found;
+  Point at;  // v = load + at.x a + at.y b
+  double least_residual = infinity;
+  double last_residual = infinity;
+  double last_area = region.area();
+  int without_gain = 0;
+  std::size_t tried_pivot = patch.size();
+  while (found.rounds < most_rounds) {
+    ++found.rounds;
+    const Three v = load + at.x * a + at.y * b;
+    if (patch.corners().size() == 0 && v.z != 0) {
+      const double arm = patch.torque_radius() / v.z;
+      const std::size_t pivot = nearest_point(patch.points(), -v.y * arm, v.x * arm);
+      if (pivot != tried_pivot && turns_about_point(patch, load, pivot, found)) {
+        return found;
+      }
+      tried_pivot = pivot;
+    }
+    const Three slope = dissipation.slope(v);
+    const double power = dot(slope, v);
+    const Three off = slope - power * load;
+    const double residual = size(off);
+    // Inside the surface: the slope, the opposite of `off` with length 1/√5, and what is between them
+    found.low = std::max(found.low, power / (1 + residual / inner_radius()));
+    if (residual < least_residual) {
+      without_gain = residual < 0.5 * least_residual ? 0 : without_gain;
+      least_residual = residual;
+      found.twist = v;
+      found.high = power;
+    }
+    if (residual <= good_enough * inner_radius() || found.high < level || found.low > level || std::isnan(power)) {
+      break;
+    }
+    // Near the end of double's digits nothing improves any more.
+    without_gain += least_residual < 1e-6 ? 1 : 0;
+    if (without_gain > 25) {
+      break;
+    }
+    const Point g{dot(slope, a), dot(slope, b)};
+    region.cut(g, at, std::min(found.high - power, 0.0));
+    if (!(region.area() > 0)) {
+      break;
+    }
+    const Curvature curvature = dissipation.curvature(v);
+    const Three across_a = curvature.times(a);
+    const Three across_b = curvature.times(b);
+    const double more = 1e-13 * (dot(a, across_a) + dot(b, across_b)) + 1e-200;  // none across a line
+    const double aa = dot(a, across_a) + more;
+    const double bb = dot(b, across_b) + more;
+    const double ab = dot(a, across_b);
+    const double determinant = aa * bb - ab * ab;
+    const Point newton{at.x - (bb * g.x - ab * g.y) / determinant, at.y - (aa * g.y - ab * g.x) / determinant};
+    const bool progress = residual < 0.5 * last_residual || region.area() < 0.75 * last_area;
+    at = progress && region.holds(newton) ? newton : region.centre();
+    last_residual = residual;
+    last_area = region.area();
+  }
+  return found;
+}
+
+/// The load as a unit vector, with its length for μ f_N = 1 [N].
+struct Direction {
+  Three unit;
+  double length = 0;
+};
+Direction direction_of(const Wrench& load, double r) noexcept {
+  const double largest = std::max({std::abs(load.x), std::abs(load.y), std::abs(load.torque)});
+  const Three scaled = (1 / largest) * Three{load.x, load.y, load.torque / r};
+  return {(1 / size(scaled)) * scaled, largest * size(scaled)};
+}
+
+Slip solved(const Patch& patch, const Wrench& load, double friction, double level) noexcept {
+  if (!std::isfinite(load.x) || !std::isfinite(load.y) || !std::isfinite(load.torque) || !std::isfinite(friction)) {
+    return {nan, nan, {nan, nan, nan}, 0, false};
+  }
+  if (load == Wrench{}) {
+    return {infinity, 0, {}, 0, true};
+  }
+  friction = std::max(friction, 0.0);
+  const double r = patch.torque_radius();
+  if (!(r > 0)) {  // one point: friction has no lever
+    const double force = std::hypot(load.x, load.y);
+    const bool spins = load.torque != 0;
+    const Twist twist = spins ? Twist{0, 0, sgn(load.torque)} : Twist{load.x / force, load.y / force, 0};
+    return {spins ? 0 : friction / force, 0, twist, 0, true};
+  }
+  const auto [unit, length] = direction_of(load, r);
+  const Found found = least_dissipation(patch, unit, level * length / friction);
+  const Three twist = (1 / size(found.twist)) * found.twist;
+  const double gap = std::max(1 - found.low / found.high, 0.0);
+  return {found.high / length * friction, gap, {twist.x, twist.y, twist.z / r}, found.rounds, gap <= 1e-9};
+}
+
+}  // namespace
+
+Slip slip(const Patch& patch, const Wrench& load, double friction) noexcept {
+  return solved(patch, load, friction, nan);
+}
+
+bool holds(const Patch& patch, const Wrench& load, double friction) noexcept {
+  return solved(patch, load, friction, 1).factor > 1;
+}
+
+Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vector& velocity) noexcept {
+  const Point arm = pusher.contact - patch.centre_of_pressure();
+  const double length = std::hypot(pusher.normal.x, pusher.normal.y);
+  const Vector n{pusher.normal.x / length, pusher.normal.y / length};
+  const double approach = n.x * velocity.x + n.y * velocity.y;
+  if (approach <= 0) {
+    return {};
+  }
+  const double r = patch.torque_radius();
+  friction = friction < 0 ? 0 : friction;
+  const auto motion = [&](double spin) { return at_point(Twist{velocity.x, velocity.y, spin}, arm, Point{}); };
+  const auto load_of = [&](double spin) { return -1.0 * coulomb_wrench(patch, motion(spin)); };
+  // dP/dω along these motions: the torque about the contact, which grows with ω
+  const auto torque = [&](double spin) { return at_point(load_of(spin), Point{}, arm).torque; };
+  double spin = 0;
+  Wrench load;  // for μ f_N = 1
+  if (r > 0) {
+    const double most = 2.1 * std::hypot(velocity.x, velocity.y) / r;  // |ω| r/2 ≤ P(v) ≤ P(no spin) = speed
+    const double resolution = 1e-15 * most;
+    spin = root_in(Bracket<double>{-most, torque(-most), most, torque(most)}, resolution, torque);
+    // A patch of points may turn about one of them, with a wrench between those of either side.
+    const double below = torque(spin - 4 * resolution);
+    const double above = torque(spin + 4 * resolution);
+    const double share = above > below ? clip(above / (above - below), 0.0, 1.0) : 0.5;
+    load = share * load_of(spin - 4 * resolution) + (1 - share) * load_of(spin + 4 * resolution);
+  } else {  // one point: pulled along by the arm, it turns freely
+    const double arm_squared = arm.x * arm.x + arm.y * arm.y;
+    spin = arm_squared > 0 ? (arm.x * velocity.y - arm.y * velocity.x) / arm_squared : 0;
+    load = load_of(spin);
+  }
+  const double normal = n.x * load.x + n.y * load.y;
+  const double tangential = n.x * load.y - n.y * load.x;
+  const double half_cone = std::atan(pusher.coefficient);
+  const double c = std::cos(half_cone);
+  const double s = tangential < 0 ? -std::sin(half_cone) : std::sin(half_cone);
+  if (std::abs(tangential) * c <= std::abs(s) * normal) {
+    return {motion(spin), friction * load, Contact::sticks};
+  }
+  // The force is the edge of the cone. It gives power to the motion it causes, and that motion is turned from the
+  // pusher's towards the normal: so the body always goes along with the pusher.
+  const Wrench edge = at_point(Wrench{c * n.x - s * n.y, c * n.y + s * n.x, 0}, arm, Point{});
+  const Slip start = slip(patch, edge, 1);
+  const Twist there = at_point(start.twist, Point{}, arm);
+  const double rate = approach / (n.x * there.x + n.y * there.y);
+  return {{rate * start.twist.x, rate * start.twist.y, rate * start.twist.spin},
+          friction * start.factor * edge,
+          Contact::slides};
+}
+
+}  // namespace stiction::planar

@@ -1,0 +1,149 @@
+#include "stiction/planar/reduced_batch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "stiction/planar/shapes.h"
+
+namespace stiction::planar {
+namespace {
+
+/// Patches of two shapes with frictions of all kinds, and the same as models of their own.
+struct Fixture {
+  explicit Fixture(std::size_t n, double exponent = 2) {
+    const std::array patches{Patch(paper::square()), Patch(paper::gradient_line())};
+    for (const Patch& patch : patches) {
+      surfaces.emplace_back(patch, surfaces.empty() ? 24 : 11);
+    }
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> part(0, 1);
+    for (std::size_t i = 0; i < n; ++i) {
+      Friction friction = preset::waltersson_p1();
+      friction.stiffness *= 0.2 + part(random);
+      friction.damping *= part(random);
+      friction.static_level += part(random);
+      friction.elastic_share = 0.2 + 0.7 * part(random);
+      friction.elasto_plastic = i % 3 != 0;
+      friction.stribeck_exponent = exponent;
+      const std::size_t shape = i % 2;
+      const double size = 0.5 + part(random);
+      items.push_back(
+          {friction, shape, size * patches[shape].torque_radius(), size * size * patches[shape].mean_square_radius()});
+      models.push_back({friction, surfaces[shape], items.back().torque_radius, items.back().mean_square_radius});
+      normal.push_back(2 * part(random));
+    }
+    states.resize(3 * n);
+    wrenches.resize(3 * n);
+  }
+
+  std::vector<SurfaceTable> surfaces;
+  std::vector<ReducedBatch::Item> items;
+  std::vector<Reduced<SurfaceTable>> models;
+  std::vector<double> normal, states, wrenches;
+};
+
+std::vector<double> random_twists(std::size_t n, double scale, std::mt19937& random) {
+  std::normal_distribution<double> any;
+  std::vector<double> twists(3 * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    twists[i] = 0.02 * scale * any(random);
+    twists[n + i] = 0.02 * scale * any(random);
+    twists[2 * n + i] = 2 * scale * any(random);
+  }
+  return twists;
+}
+
+/// Largest difference to models stepped one by one: forces over μ_S f_N, states over the largest deflection.
+double difference(Fixture& f, int steps) {
+  const std::size_t n = f.items.size();
+  const ReducedBatch batch(f.surfaces, f.items);
+  std::vector<Reduced<SurfaceTable>::State> one_by_one(n);
+  std::mt19937 random(2);
+  double worst = 0;
+  for (int k = 0; k < steps; ++k) {
+    const double dt = std::pow(10, -6 + 4 * static_cast<double>(k % 10) / 10);
+    const auto twists = random_twists(n, k % 3 == 0 ? 1e-3 : 1, random);
+    batch.step(f.states, twists, f.normal, dt, f.wrenches);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto expected =
+          f.models[i].step(one_by_one[i], {twists[i], twists[n + i], twists[2 * n + i]}, f.normal[i], dt);
+      one_by_one[i] = expected.state;
+      const Friction& p = f.items[i].friction;
+      const double r = f.items[i].torque_radius;
+      const double force = p.static_level * f.normal[i] * (1 + p.damping * 0.1);
+      const double bristle = p.static_level / p.stiffness;
+      worst = std::max({worst, std::abs(f.wrenches[i] - expected.wrench.x) / force,
+                        std::abs(f.wrenches[n + i] - expected.wrench.y) / force,
+                        std::abs(f.wrenches[2 * n + i] - expected.wrench.torque) / force / r,
+                        std::abs(f.states[i] - expected.state.x) / bristle,
+                        std::abs(f.states[n + i] - expected.state.y) / bristle,
+                        std::abs(f.states[2 * n + i] - expected.state.turn) / bristle / r});
+    }
+  }
+  return worst;
+}
+
+TEST(ReducedBatch, EqualsModelsOneByOne) {
+  Fixture f(203);  // not a multiple of any vector
+  EXPECT_LT(difference(f, 200), 1e-11);
+}
+
+TEST(ReducedBatch, AlsoWithAnotherStribeckExponent) {
+  Fixture f(37, 1.3);
+  EXPECT_LT(difference(f, 100), 1e-11);
+}
+
+TEST(ReducedBatch, ResizeIsAnotherSizeOfTheSameShape) {
+  Fixture f(5);
+  ReducedBatch batch(f.surfaces, f.items);
+  batch.resize(3, 0.01, 2e-4);
+  f.models[3].resize(0.01, 2e-4);
+  std::mt19937 random(3);
+  const auto twists = random_twists(5, 1, random);
+  batch.step(f.states, twists, f.normal, 1e-4, f.wrenches);
+  const auto expected = f.models[3].step({}, {twists[3], twists[8], twists[13]}, f.normal[3], 1e-4);
+  EXPECT_NEAR(f.wrenches[13], expected.wrench.torque, 1e-14);
+}
+
+TEST(ReducedBatch, RestAndExtremesGiveNumbers) {
+  Fixture f(16);
+  const ReducedBatch batch(f.surfaces, f.items);
+  for (const double twist : {0.0, 1e-310, 1e-200, 1e-20, 1.0, 1e6}) {
+    for (const double dt : {1e-7, 1e-3, 1e-1}) {
+      const std::vector<double> twists(48, twist);
+      batch.step(f.states, twists, f.normal, dt, f.wrenches);
+      EXPECT_TRUE(std::all_of(f.wrenches.begin(), f.wrenches.end(), [](double v) { return std::isfinite(v); }))
+          << twist << ' ' << dt;
+    }
+  }
+}
+
+TEST(ReducedBatch, NotANumberShowsInItsOwnPatchOnly) {
+  Fixture f(16);
+  const ReducedBatch batch(f.surfaces, f.items);
+  std::vector<double> twists(48, 0.01);
+  twists[5] = std::numeric_limits<double>::quiet_NaN();
+  batch.step(f.states, twists, f.normal, 1e-4, f.wrenches);
+  for (std::size_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(std::isnan(f.wrenches[i]), i == 5) << i;
+  }
+}
+
+TEST(ReducedBatch, RefusesWhatItCannotUse) {
+  Fixture f(2);
+  f.items[1].surface = 2;
+  EXPECT_THROW(ReducedBatch(f.surfaces, f.items), InvalidParameter);
+  f.items[1].surface = 0;
+  f.items[1].torque_radius = 0;
+  EXPECT_THROW(ReducedBatch(f.surfaces, f.items), InvalidParameter);
+  f.items[1].torque_radius = 0.01;
+  f.items[1].friction.coulomb = -1;
+  EXPECT_THROW(ReducedBatch(f.surfaces, f.items), InvalidParameter);
+}
+
+}  // namespace
+}  // namespace stiction::planar
