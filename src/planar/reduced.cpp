@@ -38,6 +38,20 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
   }
 }
 
+AxisymmetricCurve::AxisymmetricCurve(const Patch& patch, std::size_t cells) : cells_(static_cast<double>(cells)) {
+  require_cells("cells", cells);
+  const double r = patch.torque_radius();
+  const double per_r = r > 0 ? 1 / r : 0;
+  nodes_.reserve(2 * cells + 1);
+  for (std::size_t i = 0; i <= 2 * cells; ++i) {
+    const double place = static_cast<double>(i) / cells_;  // as in the look-up
+    const double sliding = place <= 1 ? 1 : 2 - place;
+    const double spinning = place <= 1 ? place : 1;
+    const Wrench w = coulomb_wrench(patch, {r * sliding, 0, spinning});
+    nodes_.push_back({w.x, w.torque * per_r});
+  }
+}
+
 AngleTable::AngleTable(const Patch& patch, std::size_t quarter, WrenchOf wrench) : quarter_(quarter) {
   require_cells("quarter", quarter);
   const auto wrench_at = [&](const Twist& twist) {

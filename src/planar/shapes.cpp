@@ -226,12 +226,6 @@ Points rectangle_points(double width, double height, std::size_t columns, std::s
   return points;
 }
 
-double SoftFinger::radius(double normal_force) const noexcept {
-  // a = c f_N^(1/3)
-  return std::min(reach * std::cbrt(normal_force), largest);
-}
-double SoftFinger::power(double normal_force) const noexcept { return per_newton ? exponent * normal_force : exponent; }
-
 Pressure soft_finger_pressure(double radius, double exponent) {
   return [radius, exponent](double x, double y) {
     // p ∝ [1 − (ρ/a)^k]^(1/k)

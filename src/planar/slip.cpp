@@ -92,7 +92,7 @@ class Dissipation {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double ux = v.x - v.z / r_ * points.y[i];
       const double uy = v.y + v.z / r_ * points.x[i];
-      const double speed = std::hypot(ux, uy);
+      const double speed = std::sqrt(ux * ux + uy * uy);
       if (speed > 0) {
         const double nx = -uy / speed;
         const double ny = ux / speed;

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "vector_operations.h"
+
 namespace stiction::sim {
 
 struct Cvode::Memory {
@@ -83,7 +85,10 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
   require(SUNContext_Create(nullptr, &m.context), "SUNContext_Create");
   const auto n = static_cast<sunindextype>(m.size);
   m.y = N_VNew_Serial(n, m.context);
-  m.scratch = N_VNew_Serial(n, m.context);
+  if (constexpr std::size_t many = 32; m.size > many) {
+    use_vector_operations(m.y);
+  }
+  m.scratch = N_VClone(m.y);
   std::copy(start.begin(), start.end(), m.values(m.y).begin());
   m.cvode = CVodeCreate(CV_BDF, m.context);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rosenbrock.h"
 #include "stiction/problem.h"
 #include "stiction/sim/cvode.h"
 
@@ -86,58 +87,73 @@ struct Segment {
   double operator()(double t) const { return std::clamp(t, first, last); }
 };
 
-/// Runs CVODE from jump to jump, with a row every interval.
-template <class WrenchOf>
-PlanarRun run(const PlanarBody& body, OdeProblem problem, std::vector<double> y, const PlanarOptions& options,
-              Segment& segment, const WrenchOf& wrench_of) {
-  std::vector<double> ends = body.jumps;
-  const auto count = static_cast<std::size_t>(std::llround(options.duration / options.interval));
-  std::erase_if(ends, [&](double t) { return !(t > 0 && t < options.duration); });
-  ends.push_back(options.duration);
-  std::sort(ends.begin(), ends.end());
-  PlanarRun result;
-  std::size_t next_row = 1;
-  const auto add_row = [&](double time, std::span<const double> at, double before) {
-    result.rows.push_back(
-        {time, body.normal_force(before), {{at[0], at[1]}, at[2], {at[3], at[4], at[5]}}, wrench_of(at, before)});
-  };
-  problem.relative_tolerance = options.relative_tolerance;
-  problem.absolute_tolerance = options.absolute_tolerance;
-  problem.max_step = options.max_step;
-  Cvode solver(std::move(problem), 0, y);
-  std::vector<double> sample(y.size());
-  double start = 0;
-  for (const double end : ends) {
-    if (!(end > start)) {
-      continue;
+/// The normal force, of which the friction model hears when it changes.
+template <class Model>
+class NormalForce {
+ public:
+  NormalForce(const PlanarBody& body, Model& model, const Pressed<Model>& pressed)
+      : body_(body), model_(model), pressed_(pressed) {}
+  double operator()(double time) const {
+    const double force = body_.normal_force(time);
+    if (pressed_ && force != last_) {
+      pressed_(model_, force);
+      last_ = force;
     }
+    return force;
+  }
+
+ private:
+  const PlanarBody& body_;
+  Model& model_;
+  const Pressed<Model>& pressed_;
+  mutable double last_ = -infinity;
+};
+
+/// Times at which inputs jump, and the end.
+std::vector<double> segment_ends(const PlanarBody& body, double duration) {
+  std::vector<double> ends = body.jumps;
+  std::erase_if(ends, [&](double t) { return !(t > 0 && t < duration); });
+  ends.push_back(duration);
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  return ends;
+}
+
+/// Goes from jump to jump. `advance(end, row_time, on_row)` takes the solver from where it is to the end of a segment,
+/// calling on_row(state) at each time k·interval on its way.
+template <class Advance, class WrenchOf>
+PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& segment, const Advance& advance,
+              const WrenchOf& wrench_of) {
+  const auto count = static_cast<std::size_t>(std::llround(options.duration / options.interval));
+  PlanarRun result;
+  double start = 0;
+  for (const double end : segment_ends(body, options.duration)) {
     const double inside = 1e-9 * (end - start);
     segment = {start + inside, end - inside};
-    while (solver.time() < end) {
-      solver.step(end);
-      while (next_row <= count && static_cast<double>(next_row) * options.interval <= solver.time() + 1e-12) {
-        const double time = static_cast<double>(next_row) * options.interval;
-        const double clipped = std::min(time, solver.time());
-        solver.interpolate(clipped, sample);
-        add_row(time, sample, segment(clipped));
-        ++next_row;
-      }
-    }
-    if (end < options.duration) {
-      std::copy(solver.y().begin(), solver.y().end(), sample.begin());
-      solver.restart(end, sample);
-    }
+    const auto next_row = [&] {
+      const std::size_t next = result.rows.size() + 1;
+      return next <= count ? static_cast<double>(next) * options.interval : infinity;
+    };
+    const auto add_row = [&](std::span<const double> y) {
+      const double time = next_row();
+      const double before = segment(time);
+      result.rows.push_back(
+          {time, body.normal_force(before), {{y[0], y[1]}, y[2], {y[3], y[4], y[5]}}, wrench_of(y, before)});
+    };
+    advance(end, next_row, add_row);
     start = end;
   }
-  result.steps = solver.steps_taken();
   return result;
 }
 
+constexpr double row_slack = 1e-12;  // [s]: rows that fall on an end belong to it
+
 }  // namespace
 
-PlanarRun simulate(const PlanarBody& body, const planar::Distributed& friction, PlanarState start,
-                   const PlanarOptions& options) {
+PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
+                   const PlanarOptions& options, const Pressed<planar::Distributed>& pressed) {
   check(body, options);
+  const NormalForce normal_force(body, friction, pressed);
   const std::size_t bristles = friction.state_size();
   const auto load_at = [&](double t) { return body.load ? body.load(t) : Wrench{}; };
   OdeProblem problem;
@@ -146,7 +162,7 @@ PlanarRun simulate(const PlanarBody& body, const planar::Distributed& friction, 
     const double t = segment(time);
     const Contact contact = contact_of(body, y, friction.reference());
     const Wrench w =
-        friction.rate(y.subspan(body_size), twist_at(contact, y), body.normal_force(t), dydt.subspan(body_size));
+        friction.rate(y.subspan(body_size), twist_at(contact, y), normal_force(t), dydt.subspan(body_size));
     accelerate(body, contact, w, load_at(t), y, dydt);
   };
   std::vector<double> scratch(2 * bristles);
@@ -154,7 +170,7 @@ PlanarRun simulate(const PlanarBody& body, const planar::Distributed& friction, 
     const double t = segment(time);
     const Contact contact = contact_of(body, y, friction.reference());
     const Twist twist = twist_at(contact, y);
-    const double normal = body.normal_force(t);
+    const double normal = normal_force(t);
     const auto z = y.subspan(body_size);
     const Wrench w = friction.wrench(z, twist, normal);
     const auto eliminated = friction.eliminate(z, twist, normal, gamma, b.subspan(body_size), scratch);
@@ -204,53 +220,108 @@ PlanarRun simulate(const PlanarBody& body, const planar::Distributed& friction, 
   const std::array<double, body_size> begin{start.position.x, start.position.y, start.angle,
                                             start.velocity.x, start.velocity.y, start.velocity.spin};
   std::copy(begin.begin(), begin.end(), y.begin());
-  return run(body, std::move(problem), std::move(y), options, segment, [&](std::span<const double> at, double time) {
+  problem.relative_tolerance = options.relative_tolerance;
+  problem.absolute_tolerance = options.absolute_tolerance;
+  problem.max_step = options.max_step;
+  Cvode solver(std::move(problem), 0, y);
+  const auto advance = [&](double end, const auto& next_row, const auto& add_row) {
+    while (solver.time() < end) {
+      solver.step(end);
+      while (next_row() <= solver.time() + row_slack) {
+        solver.interpolate(std::min(next_row(), solver.time()), y);
+        add_row(y);
+      }
+    }
+    if (end < options.duration) {
+      std::copy(solver.y().begin(), solver.y().end(), y.begin());
+      solver.restart(end, y);
+    }
+  };
+  PlanarRun result = run(body, options, segment, advance, [&](std::span<const double> at, double time) {
     const Contact contact = contact_of(body, at, friction.reference());
-    const Wrench w = friction.wrench(at.subspan(body_size), twist_at(contact, at), body.normal_force(time));
+    const Wrench w = friction.wrench(at.subspan(body_size), twist_at(contact, at), normal_force(time));
     return planar::at_point(w, friction.reference(), {});
   });
+  result.steps = solver.steps_taken();
+  return result;
 }
 
 template <class Surface>
-PlanarRun simulate(const PlanarBody& body, const planar::Reduced<Surface>& friction, Point centre_of_pressure,
-                   PlanarState start, const PlanarOptions& options) {
+PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Point centre_of_pressure,
+                   PlanarState start, const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed) {
   check(body, options);
-  using State = typename planar::Reduced<Surface>::State;
-  const auto load_at = [&](double t) { return body.load ? body.load(t) : Wrench{}; };
-  const auto state_of = [](std::span<const double> y) { return State{y[6], y[7], y[8]}; };
-  OdeProblem problem;
+  const NormalForce normal_force(body, friction, pressed);
+  using State = std::array<double, body_size + 3>;
+  const auto state_of = [](std::span<const double> y) {
+    return typename planar::Reduced<Surface>::State{y[6], y[7], y[8]};
+  };
   Segment segment;
-  problem.rate = [&](double time, std::span<const double> y, std::span<double> dydt) {
+  const auto rate = [&](double time, const State& y) {
     const double t = segment(time);
     const Contact contact = contact_of(body, y, centre_of_pressure);
-    const auto now = friction.rate_and_wrench(state_of(y), twist_at(contact, y), body.normal_force(t));
+    const auto now = friction.rate_and_wrench(state_of(y), twist_at(contact, y), normal_force(t));
+    State dydt;
+    accelerate(body, contact, now.wrench, body.load ? body.load(t) : Wrench{}, y, dydt);
     dydt[6] = now.state.x;
     dydt[7] = now.state.y;
     dydt[8] = now.state.turn;
-    accelerate(body, contact, now.wrench, load_at(t), y, dydt);
+    return dydt;
   };
-  problem.scale.assign(9, 1);
-  std::vector<double> y{start.position.x,
-                        start.position.y,
-                        start.angle,
-                        start.velocity.x,
-                        start.velocity.y,
-                        start.velocity.spin,
-                        0,
-                        0,
-                        0};
-  return run(body, std::move(problem), std::move(y), options, segment, [&](std::span<const double> at, double time) {
+  const State begin{start.position.x,
+                    start.position.y,
+                    start.angle,
+                    start.velocity.x,
+                    start.velocity.y,
+                    start.velocity.spin,
+                    0,
+                    0,
+                    0};
+  const double r = std::max(friction.torque_radius, 1e-9);
+  const double bristle = 1e-7 * friction.friction.coulomb / friction.friction.stiffness;
+  const double speed = 1e-7 * friction.friction.stribeck_velocity;
+  typename Rosenbrock<begin.size(), decltype(rate)>::Tolerances tolerances;
+  tolerances.relative = options.relative_tolerance;
+  tolerances.absolute.fill(options.absolute_tolerance);
+  tolerances.absolute[8] *= r;
+  tolerances.increment = {1e-7, 1e-7, 1e-7, speed, speed, speed / r, bristle, bristle, bristle * r};
+  tolerances.max_step = options.max_step;
+  Rosenbrock<begin.size(), decltype(rate)> solver(rate, 0, begin, tolerances);
+  const auto advance = [&](double end, const auto& next_row, const auto& add_row) {
+    while (solver.time() < end) {
+      const double row = next_row();
+      solver.step(row < end - row_slack ? row : end);
+      if (next_row() <= solver.time() + row_slack) {
+        add_row(solver.y());
+      }
+    }
+  };
+  PlanarRun result = run(body, options, segment, advance, [&](std::span<const double> at, double time) {
     const Contact contact = contact_of(body, at, centre_of_pressure);
-    const Wrench w = friction.wrench(state_of(at), twist_at(contact, at), body.normal_force(time));
+    const Wrench w = friction.wrench(state_of(at), twist_at(contact, at), normal_force(time));
     return planar::at_point(w, centre_of_pressure, {});
   });
+  result.steps = solver.steps_taken();
+  return result;
 }
 
-template PlanarRun simulate(const PlanarBody&, const planar::Reduced<planar::SurfaceTable>&, Point, PlanarState,
-                            const PlanarOptions&);
-template PlanarRun simulate(const PlanarBody&, const planar::Reduced<planar::AngleTable>&, Point, PlanarState,
-                            const PlanarOptions&);
-template PlanarRun simulate(const PlanarBody&, const planar::Reduced<planar::Ellipsoid>&, Point, PlanarState,
-                            const PlanarOptions&);
+#define STICTION_SURFACE(Surface)                                                                                    \
+  template PlanarRun simulate(const PlanarBody&, planar::Reduced<Surface>, Point, PlanarState, const PlanarOptions&, \
+                              const Pressed<planar::Reduced<Surface>>&);
+STICTION_SURFACE(planar::SurfaceTable)
+STICTION_SURFACE(planar::AngleTable)
+STICTION_SURFACE(planar::Ellipsoid)
+STICTION_SURFACE(planar::AxisymmetricCurve)
+STICTION_SURFACE(planar::SurfaceFamily<planar::AxisymmetricCurve>)
+STICTION_SURFACE(planar::SurfaceFamily<planar::SurfaceTable>)
+#undef STICTION_SURFACE
+
+PlanarRun simulate(const PlanarBody& body, planar::SoftFingerModel finger, PlanarState start,
+                   const PlanarOptions& options) {
+  // The model in the finger is what `simulate` copies; `press` writes to that copy.
+  const planar::SoftFinger shape = finger.finger;
+  return simulate<planar::SurfaceFamily<planar::AxisymmetricCurve>>(
+      body, std::move(finger.model), {}, start, options,
+      [shape](auto& model, double force) { planar::press(model, shape, force); });
+}
 
 }  // namespace stiction::sim

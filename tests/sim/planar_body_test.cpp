@@ -120,6 +120,56 @@ INSTANTIATE_TEST_SUITE_P(Paper, InHandCase,
                                          InHand{"case2_linegradx_fn1", 2, false, true}),
                          [](const auto& c) { return c.param.name; });
 
+// A soft finger, whose contact grows with its load (Figs. 33 to 35).
+class SoftFingerInHand : public testing::Test {
+ protected:
+  PlanarBody body_ = held_box({"", 2, false, false});
+  Friction friction_ = planar::preset::waltersson_p1();
+  PlanarState start_{.position = {0.002, 0}};
+  PlanarOptions options_{.duration = 2};
+};
+
+TEST_F(SoftFingerInHand, ManyBristlesWithANewPressureEveryIntervalFollowTheAuthors) {
+  const auto pressed = [](Distributed& model, double force) {
+    auto shares = paper::soft_finger(force, 2).pressure;
+    double sum = 0;
+    for (const double share : shares) {
+      sum += share;
+    }
+    for (double& share : shares) {
+      share /= sum;
+    }
+    model.set_shares(shares);
+  };
+  const Off off = compare(simulate(body_, Distributed(friction_, Patch(paper::square())), start_, options_, pressed),
+                          test::read_reference("planar_force_k2_distributed"));
+  EXPECT_LT(off.position, 2e-5);
+  EXPECT_LT(off.angle, 1e-4);
+}
+
+TEST_F(SoftFingerInHand, ThreeStatesFollowTheAuthors) {
+  // Their way: the table of one load, r anew in every interval, u as it was
+  const Patch heavy(paper::soft_finger(10, 2));
+  AngleTable table(heavy, 20, planar::authors_bilinear_wrench);
+  const double r = table.torque_radius();
+  const auto pressed = [](Reduced<AngleTable>& model, double force) {
+    const Patch patch(paper::soft_finger(force, 2));
+    model.torque_radius = std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque);
+  };
+  const auto reference = test::read_reference("planar_force_k2_reduced");
+  const Off theirs = compare(simulate<AngleTable>(body_, {friction_, std::move(table), r, heavy.mean_square_radius()},
+                                                  {}, start_, options_, pressed),
+                             reference);
+  EXPECT_LT(theirs.position, 5e-6);
+  EXPECT_LT(theirs.angle, 5e-5);
+  // Our way: sizes in closed form
+  const planar::SoftFinger finger{.reach = 6 * 0.02 / 21, .exponent = 2, .largest = 0.01};
+  const Off ours =
+      compare(simulate(body_, planar::SoftFingerModel::make(friction_, finger, 3), start_, options_), reference);
+  EXPECT_LT(ours.position, 3e-4);
+  EXPECT_LT(ours.angle, 0.01);
+}
+
 /// A disc on a table whose load shakes (Figs. 6 and 23).
 PlanarRun shaken_disc(bool elasto_plastic) {
   Friction friction = planar::preset::waltersson_p1();

@@ -83,7 +83,9 @@ struct Reduced {
     Body::Path path;
   };
 
-  Scaled scaled(const State& z) const noexcept { return {z.x, z.y, z.turn * (1 / torque_radius)}; }
+  Scaled scaled(const State& z) const noexcept {
+    return {z.x, z.y, z.turn * (torque_radius > 0 ? 1 / torque_radius : 0)};  // a single point does not turn
+  }
   State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * torque_radius}; }
 
   Motion motion_of(const Twist& twist) const noexcept {

@@ -42,6 +42,9 @@ struct SoftFinger {
 
   [[nodiscard]] double radius(double normal_force) const noexcept;
   [[nodiscard]] double power(double normal_force) const noexcept;
+  /// r and u of the whole finger, in closed form.
+  [[nodiscard]] double torque_radius(double normal_force) const noexcept;
+  [[nodiscard]] double mean_square_radius(double normal_force) const noexcept;
 };
 [[nodiscard]] Pressure soft_finger_pressure(double radius, double exponent);
 

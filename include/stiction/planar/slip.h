@@ -26,8 +26,8 @@ struct Slip {
 
 /// `load` acts on the body, at the centre of pressure (`at_point` moves it there); `friction` is μ f_N [N], where below
 /// 0 is no contact and counts as 0. A patch that touches in one point takes no torque: then the factor is 0 and it
-/// spins. Where several motions are possible, as at the end of a line, one of them. NaN or an infinite load shows as
-/// NaN. Bounded time, no heap.
+/// spins. Where several motions are possible, as for a line that is pulled across, one of them. NaN or an infinite load
+/// shows as NaN. Bounded time, no heap.
 [[nodiscard]] Slip slip(const Patch& patch, const Wrench& load, double friction) noexcept;
 
 /// Whether the patch stays at rest: `!slip(…).slips()`, most often in fewer rounds.

@@ -2,13 +2,16 @@
 // over its largest value.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "stiction/planar/limit_surface.h"
+#include "stiction/problem.h"
 
 namespace stiction::planar {
 
@@ -94,6 +97,79 @@ class SurfaceTable {
  private:
   double cells_;             // a whole number
   std::vector<Node> nodes_;  // face by face: x, y, spin largest
+};
+
+/// Patches that look the same from all sides, as discs and soft fingers: one curve, over the share of spinning in the
+/// motion, with straight lines between its nodes.
+class AxisymmetricCurve {
+ public:
+  /// `cells` from pure sliding to |v_t| = r |ω|, and as many on to pure spinning. Takes the wrenches of sliding along
+  /// x. Throws InvalidParameter.
+  explicit AxisymmetricCurve(const Patch& patch, std::size_t cells = 64);
+
+  Scaled operator()(const Scaled& v) const noexcept {
+    const double sliding = std::sqrt(v[0] * v[0] + v[1] * v[1]);
+    const double spinning = std::abs(v[2]);
+    const bool slides = sliding >= spinning;
+    const double larger = slides ? sliding : spinning;
+    const double ratio = (slides ? spinning : sliding) / (larger == 0 ? 1 : larger);
+    const double place = cells_ * (slides ? ratio : 2 - ratio);
+    const double i = clip(std::floor(place), 0.0, 2 * cells_ - 1);
+    const Node* const node = &nodes_[static_cast<std::size_t>(i >= 0 ? i : 0)];  // not a number: shows in the weight
+    const double weight = place - i;
+    const double along = node[0].sliding + weight * (node[1].sliding - node[0].sliding);
+    const double about = node[0].spinning + weight * (node[1].spinning - node[0].spinning);
+    const double per_sliding = along / (sliding == 0 ? 1 : sliding);
+    return {per_sliding * v[0], per_sliding * v[1], about * sgn(v[2])};
+  }
+
+ private:
+  struct Node {
+    double sliding, spinning;  // h along the sliding, and about the axis; ≤ 0
+  };
+  double cells_;  // a whole number
+  std::vector<Node> nodes_;
+};
+
+/// Shapes that change with one number, as a soft finger's exponent, which grows with its load: the surfaces of some of
+/// them, and a blend of the two on either side of the one that is selected.
+template <class Surface>
+class SurfaceFamily {
+ public:
+  /// Parameters ascend. Throws InvalidParameter.
+  SurfaceFamily(std::vector<double> parameters, std::vector<Surface> members)
+      : parameters_(std::move(parameters)), members_(std::move(members)) {
+    if (members_.empty() || members_.size() != parameters_.size()) {
+      throw InvalidParameter(Problem{"members", static_cast<double>(members_.size()), "one for each parameter"});
+    }
+    for (std::size_t i = 1; i < parameters_.size(); ++i) {
+      if (!(parameters_[i] > parameters_[i - 1])) {
+        throw InvalidParameter(Problem{"parameters", parameters_[i], "ascending"});
+      }
+    }
+  }
+
+  /// The member with this parameter, or the nearest that there is.
+  void select(double parameter) noexcept {
+    const auto above = std::upper_bound(parameters_.begin(), parameters_.end(), parameter);
+    const auto index = static_cast<std::size_t>(above - parameters_.begin());
+    high_ = std::min(index, parameters_.size() - 1);
+    low_ = index > 0 ? index - 1 : 0;
+    const double gap = parameters_[high_] - parameters_[low_];
+    weight_ = gap > 0 ? (parameter - parameters_[low_]) / gap : 0;
+  }
+
+  Scaled operator()(const Scaled& v) const noexcept {
+    const Scaled a = members_[low_](v);
+    const Scaled b = members_[high_](v);
+    return {a[0] + weight_ * (b[0] - a[0]), a[1] + weight_ * (b[1] - a[1]), a[2] + weight_ * (b[2] - a[2])};
+  }
+
+ private:
+  std::vector<double> parameters_;
+  std::vector<Surface> members_;
+  std::size_t low_ = 0, high_ = 0;
+  double weight_ = 0;
 };
 
 /// The paper's table over angles (eqs. 33 to 42): N_ls cells for a quarter turn.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "stiction/planar/distributed.h"
-#include "stiction/planar/reduced.h"
+#include "stiction/planar/soft_finger.h"
 
 namespace stiction::sim {
 
@@ -52,14 +52,24 @@ struct PlanarOptions {
   double max_step = 1e-3;            // [s]
 };
 
+/// Tells a friction model of another normal force, where its pressure or its shape depends on it. Called whenever the
+/// force changes.
+template <class Model>
+using Pressed = std::function<void(Model& model, double normal_force)>;
+
 /// Many bristles: CVODE, with the bristles eliminated from its Newton systems, so that a step costs as much as there
 /// are points. Throws InvalidParameter, SolverFailure.
-PlanarRun simulate(const PlanarBody& body, const planar::Distributed& friction, PlanarState start,
-                   const PlanarOptions& options);
+PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
+                   const PlanarOptions& options, const Pressed<planar::Distributed>& pressed = {});
 
 /// Three states for the patch.
 template <class Surface>
-PlanarRun simulate(const PlanarBody& body, const planar::Reduced<Surface>& friction, planar::Point centre_of_pressure,
-                   PlanarState start, const PlanarOptions& options);
+PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, planar::Point centre_of_pressure,
+                   PlanarState start, const PlanarOptions& options,
+                   const Pressed<planar::Reduced<Surface>>& pressed = {});
+
+/// A soft finger, whose contact grows with its load.
+PlanarRun simulate(const PlanarBody& body, planar::SoftFingerModel finger, PlanarState start,
+                   const PlanarOptions& options);
 
 }  // namespace stiction::sim
