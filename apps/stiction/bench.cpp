@@ -222,8 +222,7 @@ void print_controllers(const std::vector<lab::ControllerTiming>& controllers) {
 }  // namespace
 
 std::pair<Timing, Timing> time_both(int operations, const std::function<void()>& ours,
-                                    const std::function<void()>& baseline) {
-  constexpr int rounds = 201;
+                                    const std::function<void()>& baseline, int rounds) {
   std::vector<double> a;
   std::vector<double> b;
   const auto timed = [&](const std::function<void()>& work) {
@@ -264,6 +263,8 @@ int bench(const std::string& group, bool json) {
                                         };
   const auto patches = planar_rows();
   rows.insert(rows.end(), patches.begin(), patches.end());
+  const auto bodies = planar_body_rows();
+  rows.insert(rows.end(), bodies.begin(), bodies.end());
   const auto models = planar_only ? std::vector<lab::ModelTiming>{} : lab::time_models(calls_of_a_model, longest_row);
   const auto controllers =
       planar_only ? std::vector<lab::ControllerTiming>{} : lab::time_controllers(calls_of_a_model, longest_row);
@@ -304,15 +305,17 @@ int bench(const std::string& group, bool json) {
     fmt::print("{}\n", all.dump(2));
     return exit_good;
   }
-  fmt::print("{:<34} {:<40} {:>8} {:>8} {:>10} {:>10} {:>10}\n", "what", "baseline", "ratio", "worst", "ns median",
+  fmt::print("{:<44} {:<40} {:>8} {:>8} {:>10} {:>10} {:>10}\n", "what", "baseline", "ratio", "worst", "ns median",
              "ns worst", "deviation");
   for (const Row& r : rows) {
-    fmt::print("{:<34} {:<40} {:>7.1f}x {:>7.1f}x {:>10.1f} {:>10.1f} {:>10.1e}\n", r.what, r.baseline,
+    fmt::print("{:<44} {:<40} {:>7.1f}x {:>7.1f}x {:>10.1f} {:>10.1f} {:>10.1e}\n", r.what, r.baseline,
                r.theirs.median / r.ours.median, r.theirs.worst / r.ours.worst, r.ours.median, r.ours.worst,
                r.deviation);
   }
   fmt::print(
-      "ratio: baseline time over ours, medians of 201 rounds in turn; worst: slowest round over slowest round\n");
+      "ratio: baseline time over ours, medians of {} rounds in turn, of {} where a round is a whole simulation; worst: "
+      "slowest round over slowest round\n",
+      many_rounds, few_rounds);
   if (!planar_only) {
     print_models(models);
     print_controllers(controllers);

@@ -1,24 +1,21 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "bench_plain_patch.h"
 #include "bench_rows.h"
 #include "stiction/planar/distributed.h"
-#include "stiction/planar/reduced.h"
+#include "stiction/planar/reduced_batch.h"
 #include "stiction/planar/shapes.h"
 
 namespace stiction::cli {
 namespace {
 
 using planar::Distributed;
-using planar::Friction;
 using planar::Patch;
-using planar::Points;
 using planar::Reduced;
-using planar::Scaled;
 using planar::SurfaceTable;
-using planar::Twist;
-using planar::Wrench;
 
 volatile double sink = 0;
 
@@ -31,85 +28,6 @@ Friction timed_friction() {
 }
 constexpr Twist timed_twist{0.1, -0.05, 1.59};
 constexpr double timed_step = 1e-5;
-
-// The paper's equations as they read ----------------------------------------------------------------------------------
-
-double steady(const Friction& p, double speed) {
-  return p.coulomb +
-         (p.static_level - p.coulomb) * std::exp(-std::pow(speed / p.stribeck_velocity, p.stribeck_exponent));
-}
-
-/// β of eqs. 15 to 18 and 32.
-template <class Vector>
-double plain_beta(const Friction& p, const Vector& z, const Vector& v, double most) {
-  double zz = 0;
-  double vv = 0;
-  double zv = 0;
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    zz += z[i] * z[i];
-    vv += v[i] * v[i];
-    zv += z[i] * v[i];
-  }
-  const double length = std::sqrt(zz);
-  if (length == 0 || vv == 0 || length <= p.elastic_share * most) {
-    return 0;
-  }
-  const double aligned = 0.5 * (zv / (length * std::sqrt(vv)) + 1);
-  if (length >= most) {
-    return aligned;
-  }
-  const double least = p.elastic_share * most;
-  return aligned * 0.5 * (std::sin(std::numbers::pi * (length - (most + least) / 2) / (most - least)) + 1);
-}
-
-struct PlainDistributed {
-  Friction p;
-  Points points;
-  std::vector<std::array<double, 2>> z = std::vector<std::array<double, 2>>(points.size());
-
-  Wrench euler_step(const Twist& twist, double normal, double dt) {
-    Wrench total;
-    for (std::size_t i = 0; i < z.size(); ++i) {
-      const std::array v{twist.x - twist.spin * points.y[i], twist.y + twist.spin * points.x[i]};
-      const double speed = std::sqrt(v[0] * v[0] + v[1] * v[1]);
-      const double g = steady(p, speed);
-      const double beta = plain_beta(p, z[i], v, g / p.stiffness);
-      std::array<double, 2> l{};
-      for (std::size_t k = 0; k < 2; ++k) {
-        const double dz = v[k] - z[i][k] * beta * p.stiffness * speed / g;
-        l[k] = (p.stiffness * z[i][k] + p.damping * dz + p.viscous * v[k]) * points.share[i] * normal;
-        z[i][k] += dt * dz;
-      }
-      total = total + Wrench{-l[0], -l[1], -(points.x[i] * l[1] - points.y[i] * l[0])};
-    }
-    return total;
-  }
-};
-
-struct PlainReduced {
-  Friction p;
-  planar::AngleTable table;
-  double r, u;
-  Scaled z{};
-
-  Wrench euler_step(const Twist& twist, double normal, double dt) {
-    const double speed = std::sqrt(twist.x * twist.x + twist.y * twist.y + r * r * twist.spin * twist.spin);
-    const Scaled h = table({twist.x, twist.y, r * twist.spin});
-    const double g = steady(p, speed);
-    const Scaled opposite{-h[0], -h[1], -h[2]};
-    const double size = std::sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
-    const double beta = plain_beta(p, Scaled{z[0], z[1], z[2] / r}, opposite, size * g / p.stiffness);
-    const Scaled s{1, 1, r};
-    const Scaled viscous{twist.x, twist.y, u * twist.spin};
-    Scaled f{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double dz = -(s[k] * h[k] + z[k] * beta * p.stiffness / g) * speed;
-      f[k] = -(p.stiffness * z[k] + p.damping * dz + p.viscous * viscous[k]) * normal;
-      z[k] += dt * dz;
-    }
-    return {f[0], f[1], f[2]};
-  }
-};
 
 /// The torque in units of a force.
 double difference(const Wrench& a, const Wrench& b, double r) {
@@ -153,19 +71,104 @@ Row distributed_row(const std::string& what, bool euler, double allowed) {
       [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
 }
 
-Row reduced_row() {
+/// A disc by few bristles that stand better, as near the true one as the paper's cells are.
+Row fewer_bristles_row() {
+  const Patch cells(planar::paper::circle());
+  const Patch polar(planar::disc_points(0.01, 4, 9));
+  const Distributed model(timed_friction(), polar);
+  PlainDistributed plain{timed_friction(), cells.points()};
+  std::vector<double> z(model.state_size());
+  return compared(
+      fmt::format("Distributed::step, disc by {} points", polar.size()),
+      fmt::format("plain distributed model, {} cells", cells.size()), 20, 1000, 0.05, cells.torque_radius(),
+      [&](int k) { return model.step(z, twist_at(k), 1, timed_step); },
+      [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
+}
+
+Row reduced_row(const std::string& what, bool euler) {
   const Patch patch(planar::paper::square());
   const auto model = Reduced<SurfaceTable>::make(timed_friction(), patch, SurfaceTable(patch));
   PlainReduced plain{timed_friction(), planar::AngleTable(patch), patch.torque_radius(), patch.mean_square_radius()};
   Reduced<SurfaceTable>::State z;
   return compared(
-      "Reduced::step, limit surface", "plain reduced model, explicit Euler", 2000, 1000, 0.01, patch.torque_radius(),
+      what, "plain reduced model, explicit Euler", 2000, 1000, 0.01, patch.torque_radius(),
       [&](int k) {
-        const auto next = model.step(z, twist_at(k), 1, timed_step);
+        const auto next =
+            euler ? model.euler_step(z, twist_at(k), 1, timed_step) : model.step(z, twist_at(k), 1, timed_step);
         z = next.state;
         return next.wrench;
       },
       [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
+}
+
+Row reduced_batch_row() {
+  constexpr std::size_t n = 1024;
+  const std::string what = fmt::format("ReducedBatch::step, {} patches, each", n);
+  const Patch patch(planar::paper::square());
+  const std::vector<SurfaceTable> surfaces{SurfaceTable(patch)};
+  const planar::ReducedBatch batch(surfaces,
+                                   std::vector<planar::ReducedBatch::Item>(
+                                       n, {timed_friction(), 0, patch.torque_radius(), patch.mean_square_radius()}));
+  std::vector<PlainReduced> plain(
+      n, PlainReduced{timed_friction(), planar::AngleTable(patch), patch.torque_radius(), patch.mean_square_radius()});
+  std::vector<double> states(3 * n);
+  std::vector<double> twists(3 * n);
+  std::vector<double> wrenches(3 * n);
+  const std::vector<double> normal(n, 1);
+  const auto twist_of = [](std::size_t i) { return twist_at(static_cast<int>(7 * i)); };
+  for (std::size_t i = 0; i < n; ++i) {
+    twists[i] = twist_of(i).x;
+    twists[n + i] = twist_of(i).y;
+    twists[2 * n + i] = twist_of(i).spin;
+  }
+  double deviation = 0;
+  for (int k = 0; k < 1200; ++k) {
+    batch.step(states, twists, normal, timed_step, wrenches);
+    for (std::size_t i = 0; i < n; i += 100) {
+      const Wrench w = plain[i].euler_step(twist_of(i), 1, timed_step);
+      if (k >= 1000) {
+        deviation = std::max(deviation,
+                             difference(w, {wrenches[i], wrenches[n + i], wrenches[2 * n + i]}, patch.torque_radius()));
+      }
+    }
+  }
+  require_same(what, deviation, 0.01);
+  PlainReduced& one = plain.front();
+  const auto [ours, theirs] = time_both(
+      static_cast<int>(n), [&] { batch.step(states, twists, normal, timed_step, wrenches); },
+      [&] {
+        for (std::size_t i = 0; i < n; ++i) {
+          sink = one.euler_step(twist_of(i), 1, timed_step).x;
+        }
+      });
+  return {what, "plain reduced model, explicit Euler", ours, theirs, deviation};
+}
+
+/// Cost against the number of cells: 40 times as many cells should cost 40 times as much.
+Row linear_row() {
+  const std::string what = "Distributed::step, one of 125x125 cells";
+  const Patch few(planar::paper::square(21));
+  const Patch many(planar::paper::square(125));
+  const Distributed small(timed_friction(), few);
+  const Distributed large(timed_friction(), many);
+  std::vector<double> z_small(small.state_size());
+  std::vector<double> z_large(large.state_size());
+  double deviation = 0;
+  for (int k = 0; k < 1000; ++k) {
+    deviation = difference(small.step(z_small, timed_twist, 1, 1e-4), large.step(z_large, timed_twist, 1, 1e-4),
+                           few.torque_radius());
+  }
+  require_same(what, deviation, 0.01);
+  auto [ours, theirs] = time_both(
+      1, [&] { sink = large.step(z_large, timed_twist, 1, timed_step).x; },
+      [&] { sink = small.step(z_small, timed_twist, 1, timed_step).x; });
+  const auto by_cell = [](planar::Patch const& patch, Timing& t) {
+    t.median /= static_cast<double>(patch.size());
+    t.worst /= static_cast<double>(patch.size());
+  };
+  by_cell(many, ours);
+  by_cell(few, theirs);
+  return {what, "one of 21x21 cells", ours, theirs, deviation};
 }
 
 Row table_row() {
@@ -198,7 +201,13 @@ Row table_row() {
 
 std::vector<Row> planar_rows() {
   return {distributed_row("Distributed::euler_step, 21x21", true, 1e-9),
-          distributed_row("Distributed::step, 21x21", false, 1e-3), reduced_row(), table_row()};
+          distributed_row("Distributed::step, 21x21", false, 1e-3),
+          fewer_bristles_row(),
+          linear_row(),
+          reduced_row("Reduced::euler_step, limit surface", true),
+          reduced_row("Reduced::step, limit surface", false),
+          reduced_batch_row(),
+          table_row()};
 }
 
 }  // namespace stiction::cli

@@ -13,9 +13,12 @@ struct Timing {
   double worst = 0;
 };
 
+inline constexpr int many_rounds = 201;
+inline constexpr int few_rounds = 5;
+
 /// Times two ways of doing the same in turn, so that both see the same machine. `operations` in each call.
 std::pair<Timing, Timing> time_both(int operations, const std::function<void()>& ours,
-                                    const std::function<void()>& baseline);
+                                    const std::function<void()>& baseline, int rounds = many_rounds);
 
 struct Row {
   std::string what;
@@ -29,5 +32,7 @@ void require_same(const std::string& what, double deviation, double allowed);
 
 /// Contact patches: the paper's equations written out plainly are the baseline.
 std::vector<Row> planar_rows();
+/// Bodies on contact patches, against explicit Runge-Kutta steps.
+std::vector<Row> planar_body_rows();
 
 }  // namespace stiction::cli
