@@ -114,6 +114,14 @@ struct Finished {
   double seconds = 0;
 };
 
+struct Canvas {
+  std::size_t width = 760, height = 460;  // [pixels]
+  int font_size = 13;
+};
+/// Has gnuplot draw an .svg or .png file; the script sets all but terminal and output. Throws InputError for another
+/// kind of file and FileError where it cannot be drawn; what is there is complete.
+void draw(const std::filesystem::path& target, const Canvas& canvas, const std::string& script);
+
 /// Writes the tables as folder/*.csv and the figures as folder/*.svg.
 void write(const Result& result, const std::filesystem::path& folder, const Context& context = {});
 

@@ -82,23 +82,24 @@ std::string plot_of(const Series& s, const std::filesystem::path& folder, const 
                      quoted(s.label));
 }
 
-std::string gnuplot_script(const Figure& figure, const std::filesystem::path& folder,
-                           const std::filesystem::path& target) {
+/// Rows of panels; 0 for one figure.
+std::size_t panel_rows(const Figure& figure) {
   const std::size_t columns = figure.panels_in_a_row;
-  const std::size_t rows = columns == 0 ? 0 : (figure.series.size() + columns - 1) / columns;
-  const std::string size = columns == 0 ? "760,460" : fmt::format("{},{}", 210 * columns, 40 + 170 * rows);
+  return columns == 0 ? 0 : (figure.series.size() + columns - 1) / columns;
+}
+
+std::string gnuplot_script(const Figure& figure, const std::filesystem::path& folder) {
+  const std::size_t columns = figure.panels_in_a_row;
   std::string script = fmt::format(
-      "set terminal svg size {} dynamic font 'sans-serif,{}' background rgb 'white'\n"
-      "set output {}\nset datafile separator ','\nset key outside right noenhanced\nset grid lc rgb '#dddddd'\n"
+      "set datafile separator ','\nset key outside right noenhanced\nset grid lc rgb '#dddddd'\n"
       "set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset border lc rgb '#555555'\n",
-      size, columns == 0 ? 13 : 9, quoted(target.string()), quoted(figure.title), quoted(figure.x_label),
-      quoted(figure.y_label));
+      quoted(figure.title), quoted(figure.x_label), quoted(figure.y_label));
   script += figure.x_log ? "set logscale x\nset format x '10^{%L}'\n" : "";
   script += figure.y_log ? "set logscale y\nset format y '10^{%L}'\n" : "";
   constexpr std::array colours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
   if (columns > 0) {
-    script +=
-        fmt::format("unset key\nset multiplot layout {},{} title {} noenhanced\n", rows, columns, quoted(figure.title));
+    script += fmt::format("unset key\nset multiplot layout {},{} title {} noenhanced\n", panel_rows(figure), columns,
+                          quoted(figure.title));
     for (const Series& series : figure.series) {
       script +=
           fmt::format("set title {} noenhanced\nplot {}\n", quoted(series.label), plot_of(series, folder, colours[0]));
@@ -113,26 +114,9 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& fo
 }
 
 void draw(const Figure& figure, const std::filesystem::path& folder) {
-  const std::filesystem::path target = folder / (figure.name + ".svg");
-  const std::filesystem::path draft = target.string() + ".gnuplot";
-  const std::string script = gnuplot_script(figure, folder, draft);
-  auto* const old_handler = std::signal(SIGPIPE, SIG_IGN);  // a gnuplot that is not there is an error, not our end
-  std::FILE* pipe = ::popen("exec gnuplot >/dev/null 2>&1", "w");
-  const bool sent = pipe != nullptr && std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
-  const int status = pipe == nullptr ? -1 : ::pclose(pipe);
-  std::signal(SIGPIPE, old_handler);
-
-  std::error_code no_draft;
-  const std::string svg = std::filesystem::exists(draft, no_draft) ? io::read_text(draft) : "";
-  std::filesystem::remove(draft, no_draft);
-  if (!sent || status != 0) {
-    throw io::FileError(fmt::format("cannot draw {}: gnuplot ended with status {} (is it installed?)", target.string(),
-                                    WIFEXITED(status) ? WEXITSTATUS(status) : status));
-  }
-  if (svg.find("</svg>") == std::string::npos) {  // gnuplot does not notice a full disk
-    throw io::FileError(fmt::format("cannot draw {}: gnuplot left it unfinished (is the disk full?)", target.string()));
-  }
-  io::write_text(target, svg);
+  const std::size_t columns = figure.panels_in_a_row;
+  const Canvas canvas = columns == 0 ? Canvas{} : Canvas{210 * columns, 40 + 170 * panel_rows(figure), 9};
+  draw(folder / (figure.name + ".svg"), canvas, gnuplot_script(figure, folder));
 }
 
 nlohmann::json json_of(const Finished& finished) {
@@ -159,6 +143,35 @@ nlohmann::json json_of(const Finished& finished) {
 }
 
 }  // namespace
+
+void draw(const std::filesystem::path& target, const Canvas& canvas, const std::string& script) {
+  const bool is_svg = target.extension() == ".svg";
+  if (!is_svg && target.extension() != ".png") {
+    throw io::InputError(fmt::format("{}: a figure is an .svg or a .png file", target.string()));
+  }
+  const std::filesystem::path draft = target.string() + ".gnuplot";
+  const std::string commands =
+      fmt::format("set terminal {} size {},{}{} font 'sans-serif,{}' background rgb 'white'\nset output {}\n{}",
+                  is_svg ? "svg" : "pngcairo", canvas.width, canvas.height, is_svg ? " dynamic" : "", canvas.font_size,
+                  quoted(draft.string()), script);
+  auto* const old_handler = std::signal(SIGPIPE, SIG_IGN);  // a gnuplot that is not there is an error, not our end
+  std::FILE* pipe = ::popen("exec gnuplot >/dev/null 2>&1", "w");
+  const bool sent = pipe != nullptr && std::fwrite(commands.data(), 1, commands.size(), pipe) == commands.size();
+  const int status = pipe == nullptr ? -1 : ::pclose(pipe);
+  std::signal(SIGPIPE, old_handler);
+
+  std::error_code no_draft;
+  const std::string drawn = std::filesystem::exists(draft, no_draft) ? io::read_text(draft) : "";
+  std::filesystem::remove(draft, no_draft);
+  if (!sent || status != 0) {
+    throw io::FileError(fmt::format("cannot draw {}: gnuplot ended with status {} (is it installed?)", target.string(),
+                                    WIFEXITED(status) ? WEXITSTATUS(status) : status));
+  }
+  if (drawn.find(is_svg ? "</svg>" : "IEND") == std::string::npos) {  // gnuplot does not notice a full disk
+    throw io::FileError(fmt::format("cannot draw {}: gnuplot left it unfinished (is the disk full?)", target.string()));
+  }
+  io::write_text(target, drawn);
+}
 
 std::string to_json(const Finished& finished) { return json_of(finished).dump(2) + "\n"; }
 

@@ -4,44 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numbers>
 #include <optional>
 
 #include "experiments.h"
+#include "held_box.h"
 #include "paper_setup.h"
-#include "stiction/sim/planar_body.h"
 
 namespace stiction::lab {
 namespace {
-
-using NormalForce = std::function<double(double interval)>;  // of the intervals of 10 ms, 0, 1, …
-
-/// Sine or dip; the dip's depth is on the edge of slipping in case 1.
-NormalForce sine(double mean, double amplitude) {
-  return [=](double i) { return mean + amplitude * std::sin(4 * std::numbers::pi * 0.01 * i); };
-}
-NormalForce dip(double low, double high, double from) {
-  return [=](double i) { return i > from && i < 50 ? low : high; };
-}
-
-struct Hold {
-  double mass_at;  // centre of mass, along x from the middle of the contact [m]
-  NormalForce normal_force;
-};
-
-sim::PlanarBody held_box(const Hold& hold) {
-  sim::PlanarBody body;
-  body.mass = 0.2;
-  body.inertia = body.mass / 12 * (0.15 * 0.15 + 0.08 * 0.08);
-  body.gravity = {0, -9.81};
-  body.contacts = 2;
-  body.normal_force = [&](double t) { return hold.normal_force(std::floor(t / 0.01)); };
-  for (int i = 1; i < 200; ++i) {
-    body.jumps.push_back(0.01 * i);
-  }
-  return body;
-}
 
 /// Where the centre of mass is at the end of the data, made with the authors' code.
 struct Pose {
@@ -92,44 +62,15 @@ struct Runs {
   sim::PlanarRun distributed, reduced;
 };
 
-/// The largest distance between the centres of mass, over the longest way from the start; the same for angles.
-struct Apart {
-  double position = 0, angle = 0;
-};
-Apart apart(const Runs& runs, const Hold& hold) {
-  Apart between;
-  Apart way;
-  for (std::size_t i = 0; i < runs.distributed.rows.size(); ++i) {
-    const sim::PlanarState& a = runs.distributed.rows[i].state;
-    const sim::PlanarState& b = runs.reduced.rows[i].state;
-    between.position = std::max(between.position, std::hypot(a.position.x - b.position.x, a.position.y - b.position.y));
-    between.angle = std::max(between.angle, std::abs(a.angle - b.angle));
-    way.position = std::max(way.position, std::hypot(a.position.x - hold.mass_at, a.position.y));
-    way.angle = std::max(way.angle, std::abs(a.angle));
-  }
-  return {between.position / way.position, between.angle / way.angle};
-}
-
-template <class Of>
-std::vector<double> column(const sim::PlanarRun& run, const Of& of) {
-  std::vector<double> values;
-  for (const auto& row : run.rows) {
-    values.push_back(of(row));
-  }
-  return values;
-}
-
 }  // namespace
 
 Result planar_in_hand(const Context& context) {
   const planar::Friction friction = planar::preset::waltersson_p1();
-  const double length_tolerance = context.quick ? 2e-4 : 1e-5;  // [m]; loose solver tolerances show
-  const double angle_tolerance = context.quick ? 5e-3 : 1e-4;   // [rad]
-  const auto options = [&](double duration) {
-    return sim::PlanarOptions{.duration = duration,
-                              .relative_tolerance = context.quick ? 2e-5 : 1e-7,
-                              .absolute_tolerance = context.quick ? 2e-7 : 1e-9,
-                              .max_step = 1e-2};
+  constexpr double length_tolerance = 1e-5;  // [m]
+  constexpr double angle_tolerance = 1e-4;   // [rad]
+  const auto options = [](double duration) {
+    return sim::PlanarOptions{
+        .duration = duration, .relative_tolerance = 1e-7, .absolute_tolerance = 1e-9, .max_step = 1e-2};
   };
   const auto distributed = [&](const Hold& hold, const planar::Patch& patch, double duration = 2) {
     return sim::simulate(held_box(hold), planar::Distributed(friction, patch), {.position = {hold.mass_at, 0}},
@@ -163,7 +104,7 @@ Result planar_in_hand(const Context& context) {
     context.step(static_cast<double>(k) / static_cast<double>(all.size() + 1));
     const planar::Patch patch(c.grid(21, 0.02));
     const Runs runs{distributed(c.hold, patch), reduced(c.hold, patch)};
-    const Apart off = apart(runs, c.hold);
+    const Apart off = apart(runs.distributed, runs.reduced, c.hold);
     const sim::PlanarState& many = runs.distributed.rows.back().state;
     const sim::PlanarState& three = runs.reduced.rows.back().state;
     turned.push_back(std::abs(many.angle));
@@ -251,7 +192,7 @@ Result planar_in_hand(const Context& context) {
                                  "Section VI-C: circle and square move alike", 1,
                                  angle_of("case 2, square, sine") / angle_of("case 2, circle, sine"), 0.3, "-"));
   result.claims.push_back(within("case 1, square, dip, distributed: angle at the end", planar_data, 0.231821,
-                                 angle_of("case 1, square, dip"), context.quick ? 5e-3 : 1e-3, "rad"));
+                                 angle_of("case 1, square, dip"), 1e-3, "rad"));
 
   // Which dip makes the box slip, by the angle at the dip's end
   const planar::Patch square(planar::paper::square());

@@ -2,6 +2,7 @@
 // code has them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -94,5 +95,24 @@ std::vector<planar::Wrench> follow(const planar::Distributed& model, const Profi
   }
   return wrenches;
 }
+
+/// Root mean square of the error over the largest value.
+struct WrenchError {
+  double force = 0, torque = 0;
+};
+inline WrenchError error_of(const std::vector<planar::Wrench>& model, const std::vector<planar::Wrench>& truth,
+                            const std::vector<double>& weight) {
+  WrenchError sum;
+  WrenchError largest;
+  for (std::size_t i = 0; i < weight.size(); ++i) {
+    sum.force += weight[i] * (square(model[i].x - truth[i].x) + square(model[i].y - truth[i].y));
+    sum.torque += weight[i] * square(model[i].torque - truth[i].torque);
+    largest.force = std::max(largest.force, std::hypot(truth[i].x, truth[i].y));
+    largest.torque = std::max(largest.torque, std::abs(truth[i].torque));
+  }
+  return {std::sqrt(sum.force) / largest.force, std::sqrt(sum.torque) / largest.torque};
+}
+
+inline std::vector<double> equal_weights(std::size_t n) { return std::vector<double>(n, 1.0 / static_cast<double>(n)); }
 
 }  // namespace stiction::lab

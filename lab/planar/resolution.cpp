@@ -10,8 +10,6 @@
 namespace stiction::lab {
 namespace {
 
-using planar::Wrench;
-
 /// When wrenches are taken, and how much of the duration each stands for.
 struct Steps {
   std::vector<double> time, weight;
@@ -37,30 +35,14 @@ Steps steps(bool quick) {
   return result;
 }
 
-/// Root mean square of the error over the largest value.
-struct Error {
-  double force = 0, torque = 0;
-};
-Error error_of(const std::vector<Wrench>& model, const std::vector<Wrench>& truth, const std::vector<double>& weight) {
-  Error sum;
-  Error largest;
-  for (std::size_t i = 0; i < weight.size(); ++i) {
-    sum.force += weight[i] * (square(model[i].x - truth[i].x) + square(model[i].y - truth[i].y));
-    sum.torque += weight[i] * square(model[i].torque - truth[i].torque);
-    largest.force = std::max(largest.force, std::hypot(truth[i].x, truth[i].y));
-    largest.torque = std::max(largest.torque, std::abs(truth[i].torque));
-  }
-  return {std::sqrt(sum.force) / largest.force, std::sqrt(sum.torque) / largest.torque};
-}
-
-using Errors = std::map<std::size_t, Error>;  // by N or N_ls
+using Errors = std::map<std::size_t, WrenchError>;  // by N or N_ls
 
 /// Errors of the data.
 struct Published {
   const char* shape;
   planar::PressureGrid (*grid)(std::size_t n, double side);
   planar::Friction friction;
-  Error distributed21, reduced21, table5, table20;
+  WrenchError distributed21, reduced21, table5, table20;
 };
 constexpr std::array<Published, 4> shapes{{
     {"square",
@@ -171,7 +153,7 @@ Result planar_resolution(const Context& context) {
 
   for (const auto& shape : shapes) {
     const std::string name = shape.shape;
-    const auto same = [&](const char* what, const Error& expected, const Error& measured) {
+    const auto same = [&](const char* what, const WrenchError& expected, const WrenchError& measured) {
       constexpr double share = 0.1;  // masks, not steps, make the error; long steps change it a little
       result.claims.push_back(within(fmt::format("{}: force error, {}", name, what), planar_data, expected.force,
                                      measured.force, share * expected.force, "-"));

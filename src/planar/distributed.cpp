@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t chunk = 64;  // points whose forces are kept before they are summed
 using Cell = Bristle<2, ManyAtOnce>;
 
-enum class Job { rate, wrench, advance, step, euler };
+enum class Job { rate, wrench, advance, step, euler, bounded_euler };
 
 /// What a kernel reads and writes; a state or a rate that the job does not need may be null.
 struct Work {
@@ -122,9 +122,13 @@ STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const Work& w, std::si
         rate_x[i] = rate[0];
         rate_y[i] = rate[1];
       }
-      if constexpr (job == Job::euler) {
-        zx[i] = z[0] + dt * rate[0];
-        zy[i] = z[1] + dt * rate[1];
+      if constexpr (job == Job::euler || job == Job::bounded_euler) {
+        const Cell::Vector next{z[0] + dt * rate[0], z[1] + dt * rate[1]};
+        // z_max over |z|, where that is less than 1
+        const double reached = job == Job::euler ? 1 : some.settled[i] * Cell::size(next).inverse;
+        const double factor = reached < 1 ? reached : 1.0;
+        zx[i] = next[0] * factor;
+        zy[i] = next[1] * factor;
       }
       // σ₀ z + σ₁ dz/dt + σ₂ v
       const double fx = (p.stiffness * z[0] + p.damping * rate[0] + p.viscous * some.vx[i]) * share[i];
@@ -288,6 +292,7 @@ STICTION_KERNEL(wrench_all, Job::wrench)
 STICTION_KERNEL(advance_all, Job::advance)
 STICTION_KERNEL(step_all, Job::step)
 STICTION_KERNEL(euler_all, Job::euler)
+STICTION_KERNEL(bounded_euler_all, Job::bounded_euler)
 #undef STICTION_KERNEL
 
 }  // namespace
@@ -334,9 +339,12 @@ Wrench Distributed::step(std::span<double> z, const Twist& twist, double normal_
   return normal_force * step_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
 }
 
-Wrench Distributed::euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept {
+Wrench Distributed::euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt,
+                               bool bounded) const noexcept {
   const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, z.data(), nullptr, dt};
-  return normal_force * euler_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
+  const bool plain = friction_.stribeck_exponent == 2;
+  return normal_force * (bounded ? bounded_euler_all(friction_, work, friction_.elasto_plastic, plain)
+                                 : euler_all(friction_, work, friction_.elasto_plastic, plain));
 }
 
 Distributed::Elimination Distributed::eliminate(std::span<const double> z, const Twist& twist, double normal_force,

@@ -65,8 +65,8 @@ LimitEllipsoid with_unit(const LimitEllipsoid& b, double length) noexcept {
 }
 
 /// The numbers of B, those of the diagonal first.
-std::array<double*, 6> numbers_of(LimitEllipsoid& b) noexcept {
-  return {&b.diagonal[0], &b.diagonal[1], &b.diagonal[2], &b.xy, &b.x_torque, &b.y_torque};
+double& number_of(LimitEllipsoid& b, std::size_t i) noexcept {
+  return i < 3 ? b.diagonal[i] : i == 3 ? b.xy : i == 4 ? b.x_torque : b.y_torque;
 }
 
 constexpr std::size_t most_unknowns = 6;
@@ -95,7 +95,7 @@ Squares squares(const LimitEllipsoid& b, const std::vector<Sample>& samples, std
     std::array<Vector3, most_unknowns> de{};
     for (std::size_t i = 0; i < unknowns; ++i) {
       LimitEllipsoid one{{0, 0, 0}, 0, 0, 0};
-      *numbers_of(one)[i] = 1;
+      number_of(one, i) = 1;
       const Vector3 dbv = times(one, v);
       const double half = dot(v, dbv) / (2 * vbv);  // de = (dB v − B v (vᵀ dB v)/(2 vᵀ B v))/n
       de[i] = {(dbv[0] - half * bv[0]) / n, (dbv[1] - half * bv[1]) / n, (dbv[2] - half * bv[2]) / n};
@@ -170,7 +170,7 @@ LimitEllipsoid fitted_ellipsoid(const Patch& patch, Axes axes, int directions) {
     LimitEllipsoid next = b;
     double largest = 0;
     for (std::size_t i = 0; i < unknowns; ++i) {
-      *numbers_of(next)[i] -= step[i];
+      number_of(next, i) -= step[i];
       largest = std::max(largest, std::abs(step[i]));
     }
     const Squares then = squares(next, samples, unknowns);

@@ -41,8 +41,9 @@ class Distributed {
   Wrench step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;
 
   /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. To reproduce their numbers; it
-  /// blows up for dt > 2 g/(σ₀ |v|).
-  Wrench euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;
+  /// blows up for dt > 2 g/(σ₀ |v|), unless bristles are bounded to z_max, which their code has as an option.
+  Wrench euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt,
+                    bool bounded = false) const noexcept;
 
   /// For implicit solvers, which need (1 − γ ∂rate/∂y) δ = b: a bristle sees only itself and the twist, so all bristles
   /// can be eliminated, and what is left is a body with

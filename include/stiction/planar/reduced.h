@@ -70,10 +70,21 @@ struct Reduced {
     const auto bent = advanced(motion, scaled(z), dt);
     return {wrench_of(bent.z, rate_of(motion, bent), twist, normal_force), unscaled(bent.z)};
   }
-  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt.
-  [[nodiscard]] Stepped euler_step(const State& z, const Twist& twist, double normal_force, double dt) const noexcept {
-    const auto now = rate_and_wrench(z, twist, normal_force);
-    return {now.wrench, {z.x + dt * now.state.x, z.y + dt * now.state.y, z.turn + dt * now.state.turn}};
+  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. It blows up for
+  /// dt > 2 g/(σ₀ |v|), unless the bristle is bounded to z_max, which their code has as an option.
+  [[nodiscard]] Stepped euler_step(const State& z, const Twist& twist, double normal_force, double dt,
+                                   bool bounded = false) const noexcept {
+    const Motion motion = motion_of(twist);
+    const Scaled at = scaled(z);
+    const Scaled rate = rate_of(motion, at);
+    Scaled next{at[0] + dt * rate[0], at[1] + dt * rate[1], at[2] + dt * rate[2]};
+    if (bounded) {
+      const double reached = motion.path.most * Body::size(next).inverse;
+      for (double& component : next) {
+        component *= reached < 1 ? reached : 1.0;
+      }
+    }
+    return {wrench_of(at, rate, twist, normal_force), unscaled(next)};
   }
 
  private:
