@@ -5,17 +5,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "require.h"
 #include "stiction/planar/limit_surface.h"
-#include "stiction/problem.h"
 
 namespace stiction::planar {
 namespace {
 
-void require(bool holds, const char* field, double value, const char* allowed) {
-  if (!holds) {
-    throw InvalidParameter(Problem{field, value, allowed});
-  }
-}
+constexpr double least_force = 1e-290;  // less cannot be divided by
 
 /// Gauss and Legendre, exact up to degree 11.
 constexpr std::array gauss_at{-0.9324695142031521, -0.6612093864662645, -0.2386191860831969,
@@ -91,7 +87,7 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
     }
   }
   const double force = sum(points_.share);
-  require(positive.holds(force), "pressure (its sum)", force, positive.text);
+  require(force > least_force && force < infinity, "pressure (its sum)", force, "> 1e-290 and finite");
   centre();
   corners_ = corners_of(grid, cop_, force * grid.width * grid.height);
   radius_ += std::hypot(grid.width, grid.height) / 2;
@@ -126,7 +122,7 @@ Patch::Patch(const Points& points) : points_(points) {
     require(non_negative.holds(points.share[i]), "share", points.share[i], non_negative.text);
   }
   const double force = sum(points.share);
-  require(positive.holds(force), "share (its sum)", force, positive.text);
+  require(force > least_force && force < infinity, "share (its sum)", force, "> 1e-290 and finite");
   centre();
   const double scale = std::max(radius_, 1e-300);
   Monomials monomials{};

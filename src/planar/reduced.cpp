@@ -4,15 +4,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "stiction/problem.h"
+#include "require.h"
 
 namespace stiction::planar {
 namespace {
 
 void require_cells(const char* field, std::size_t cells) {
-  if (cells < 1 || cells > 10'000) {
-    throw InvalidParameter(Problem{field, static_cast<double>(cells), "from 1 to 10000"});
-  }
+  require(cells >= 1 && cells <= 10'000, field, static_cast<double>(cells), "from 1 to 10000");
 }
 
 }  // namespace
@@ -36,6 +34,34 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
       }
     }
   }
+}
+
+std::array<Scaled, 3> SurfaceTable::gradient(const Scaled& v) const noexcept {
+  const std::array size{std::abs(v[0]), std::abs(v[1]), std::abs(v[2])};
+  const std::size_t face = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
+  const std::size_t second = (face + 1) % 3;
+  const std::size_t third = (face + 2) % 3;
+  const double largest = v[face];
+  if (!(std::abs(largest) > 1e-290)) {
+    return {};
+  }
+  // h = ± B(a, b) with a = (1 + v_second/v_face) cells/2, b likewise
+  const Spot at = spot(v, cells_);
+  const Node* const low = nodes_.data() + at.node;
+  const Node* const high = low + at.row;
+  const double sign = sgn(largest);
+  const double da = sign * (at.w10 + at.w11);  // where in the cell
+  const double db = sign * (at.w01 + at.w11);
+  const double scale = sign * 0.5 * cells_ / largest;
+  std::array<Scaled, 3> rows{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double by_a = (1 - db) * (low[1].h[k] - low[0].h[k]) + db * (high[1].h[k] - high[0].h[k]);
+    const double by_b = (1 - da) * (high[0].h[k] - low[0].h[k]) + da * (high[1].h[k] - low[1].h[k]);
+    rows[k][second] = scale * by_a;
+    rows[k][third] = scale * by_b;
+    rows[k][face] = -scale * (by_a * v[second] + by_b * v[third]) / largest;
+  }
+  return rows;
 }
 
 AxisymmetricCurve::AxisymmetricCurve(const Patch& patch, std::size_t cells) : cells_(static_cast<double>(cells)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../scalar/simd.h"
+#include "require.h"
 
 namespace stiction::planar {
 namespace {
@@ -182,12 +183,9 @@ ReducedBatch::ReducedBatch(std::span<const SurfaceTable> surfaces, std::span<con
     if (const auto problem = check(p)) {
       throw InvalidParameter(*problem);
     }
-    if (item.surface >= surfaces.size()) {
-      throw InvalidParameter(Problem{"surface", static_cast<double>(item.surface), "one of the surfaces, from 0"});
-    }
-    if (!positive.holds(item.torque_radius)) {
-      throw InvalidParameter(Problem{"torque_radius", item.torque_radius, positive.text});
-    }
+    require(item.surface < surfaces.size(), "surface", static_cast<double>(item.surface),
+            "one of the surfaces, from 0");
+    require(positive.holds(item.torque_radius), "torque_radius", item.torque_radius, positive.text);
     const std::array<double, column_count> values{p.stiffness,
                                                   1 / p.stiffness,
                                                   p.damping,

@@ -5,16 +5,10 @@
 #include <numbers>
 #include <utility>
 
-#include "stiction/problem.h"
+#include "require.h"
 
 namespace stiction::planar {
 namespace {
-
-void require(bool holds, const char* field, double value, const char* allowed) {
-  if (!holds) {
-    throw InvalidParameter(Problem{field, value, allowed});
-  }
-}
 
 PressureGrid empty_grid(Point low, Point high, std::size_t columns, std::size_t rows) {
   require(columns > 0, "columns", static_cast<double>(columns), "> 0");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stiction/problem.h"
+#include "require.h"
 
 namespace stiction::planar {
 namespace {
@@ -38,20 +38,17 @@ double SoftFinger::mean_square_radius(double normal_force) const noexcept {
 }
 
 SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most, std::size_t members) {
-  if (!(least >= least_exponent && least <= most && most < infinity)) {
-    throw InvalidParameter(Problem{"least exponent", least, ">= 0.5 and <= the largest"});
-  }
-  if (members < 2) {
-    throw InvalidParameter(Problem{"members", static_cast<double>(members), ">= 2"});
-  }
+  require(least >= least_exponent && least <= most && most < infinity, "least exponent", least,
+          ">= 0.5 and <= the largest");
+  require(members >= 2, "members", static_cast<double>(members), ">= 2");
   std::vector<double> powers;
   std::vector<AxisymmetricCurve> curves;
   for (std::size_t i = 0; i < members && (i == 0 || most > least); ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(members - 1);
     powers.push_back(1 / ((1 - share) / least + share / most));
     constexpr std::size_t cells = 31;
-    curves.emplace_back(
-        Patch(pressure_grid(soft_finger_pressure(1, powers.back()), {-1, -1}, {1, 1}, cells, cells)), 32);
+    curves.emplace_back(Patch(pressure_grid(soft_finger_pressure(1, powers.back()), {-1, -1}, {1, 1}, cells, cells)),
+                        32);
   }
   return {std::move(powers), std::move(curves)};
 }
@@ -60,14 +57,9 @@ SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger
   if (const auto problem = check(friction)) {
     throw InvalidParameter(*problem);
   }
-  const auto require = [](const char* field, double value) {
-    if (!positive.holds(value)) {
-      throw InvalidParameter(Problem{field, value, positive.text});
-    }
-  };
-  require("reach", finger.reach);
-  require("exponent", finger.exponent);
-  require("most_force", most_force);
+  require(positive.holds(finger.reach), "reach", finger.reach, positive.text);
+  require(positive.holds(finger.exponent), "exponent", finger.exponent, positive.text);
+  require(positive.holds(most_force), "most_force", most_force, positive.text);
   const double most = std::max(finger.power(most_force), least_exponent);
   SoftFingerModel result{finger,
                          {friction, soft_finger_surfaces(finger.per_newton ? least_exponent : most, most), 0, 0}};

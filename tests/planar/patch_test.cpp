@@ -298,5 +298,11 @@ TEST(AtPoint, KeepsThePower) {
   }
 }
 
+TEST(Patch, PressureTooSmallToDivideByIsRefused) {
+  EXPECT_THROW(Patch(PressureGrid{1, 1, {0, 0}, 1, 1, {5e-324}}), InvalidParameter);
+  EXPECT_NEAR(Patch(PressureGrid{1, 1, {0, 0}, 1, 1, {1e-280}}).torque_radius(),
+              Patch(PressureGrid{1, 1, {0, 0}, 1, 1, {1}}).torque_radius(), 1e-15);
+}
+
 }  // namespace
 }  // namespace stiction::planar

@@ -237,5 +237,32 @@ TEST(Reduced, NeverBlowsUp) {
   }
 }
 
+TEST(SurfaceTable, GradientIsThatOfTheTable) {
+  const SurfaceTable table(Patch(paper::gradient_line()));
+  std::mt19937 random(4);
+  std::normal_distribution<double> any;
+  for (int k = 0; k < 300; ++k) {
+    const Scaled v{any(random), any(random), any(random)};
+    const auto gradient = table.gradient(v);
+    for (std::size_t j = 0; j < 3; ++j) {
+      constexpr double step = 1e-7;
+      Scaled more = v;
+      Scaled less = v;
+      more[j] += step;
+      less[j] -= step;
+      const Scaled high = table(more);
+      const Scaled low = table(less);
+      for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(gradient[i][j], (high[i] - low[i]) / (2 * step), 1e-5) << i << j;
+      }
+    }
+    // h does not depend on the size of v
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(gradient[i][0] * v[0] + gradient[i][1] * v[1] + gradient[i][2] * v[2], 0, 1e-12);
+    }
+  }
+  EXPECT_EQ(table.gradient({0, 0, 0}), (std::array<Scaled, 3>{}));
+}
+
 }  // namespace
 }  // namespace stiction::planar

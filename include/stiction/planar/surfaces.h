@@ -36,6 +36,8 @@ class SurfaceTable {
 
   /// (f_x, f_y, τ/r) for μ f_N = 1; none for no motion.
   Scaled operator()(const Scaled& v) const noexcept { return blend(nodes_.data(), spot(v, cells_)); }
+  /// ∂h_i/∂v_j, of the surface as the table has it: it jumps from cell to cell. None for no motion.
+  [[nodiscard]] std::array<Scaled, 3> gradient(const Scaled& v) const noexcept;
   [[nodiscard]] std::size_t cells() const noexcept { return static_cast<std::size_t>(cells_); }
 
   // For tables in a row (ReducedBatch) ------------------------------------------------------------------------------
