@@ -66,6 +66,10 @@ struct LimitSurfaceArguments {
   std::string out = "out";
   int quarter = 20;  // cells for a quarter turn
   bool json = false;
+  std::vector<double> load;     // f_x, f_y [N], torque [N m]; empty: none
+  std::vector<double> load_at;  // x, y [m]; empty: the centre of pressure
+  double friction = 1;          // mu f_N [N]
+  std::string figure;
 };
 int limit_surface(const LimitSurfaceArguments& arguments);
 

@@ -136,6 +136,14 @@ int run(int argc, char** argv) {
   limit_surface->add_option("--cells", surface.quarter, "Directions for a quarter turn")->capture_default_str();
   limit_surface->add_option("--out", surface.out, "Folder for the table (CSV) and the mesh (PLY)")
       ->capture_default_str();
+  limit_surface->add_option("--load", surface.load, "FX,FY,TORQUE on the body [N, N m]: does it slip, and which way?")
+      ->delimiter(',')
+      ->expected(1, 3);
+  limit_surface->add_option("--at", surface.load_at, "X,Y where the load acts [m] (default: the centre of pressure)")
+      ->delimiter(',')
+      ->expected(1, 2);
+  limit_surface->add_option("--friction", surface.friction, "mu f_N for the load [N]")->capture_default_str();
+  limit_surface->add_option("--figure", surface.figure, "Draw the surface: FILE.svg or FILE.png");
   limit_surface->add_flag("--json", surface.json, "Print an object");
   limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
 

@@ -2,29 +2,57 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "commands.h"
 #include "lab.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
-#include "stiction/io/scenario.h"
+#include "stiction/io/planar_scenario.h"
 
 namespace stiction::cli {
+namespace {
+
+/// What there is to write and to say, whatever was simulated.
+struct Outcome {
+  std::string model;
+  io::NamedColumns columns;
+  std::size_t rows = 0;
+  long steps = 0;
+  std::optional<double> diverged_after = {};  // [s]
+};
+
+Outcome outcome_of(const io::Scenario& scenario) {
+  const sim::Trajectory run = io::run(scenario);
+  Outcome outcome{std::visit([](const auto& model) { return std::string(model.info.name); }, scenario.model),
+                  io::named_columns(run, scenario.columns), run.time.size(), run.steps};
+  if (run.diverged) {
+    outcome.diverged_after = run.time.empty() ? 0 : run.time.back();
+  }
+  return outcome;
+}
+
+Outcome outcome_of(const io::PlanarScenario& scenario) {
+  const sim::PlanarRun run = io::run(scenario);
+  return {io::name_of(scenario.model), io::named_columns(run, scenario.columns), run.rows.size(), run.steps};
+}
+
+}  // namespace
 
 int simulate(const std::string& scenario_file, const std::string& out) {
-  const io::Scenario scenario = io::read_scenario(scenario_file);
-  const sim::Trajectory run = io::run(scenario);
-  const auto columns = io::named_columns(run, scenario.columns);
+  const io::AnyScenario any = io::read_any_scenario(scenario_file);
+  const auto [model, columns, rows, steps, diverged_after] =
+      std::visit([](const auto& scenario) { return outcome_of(scenario); }, any);
   const std::filesystem::path folder = out;
   const std::filesystem::path target = folder / (std::filesystem::path(scenario_file).stem().string() + ".csv");
   io::make_folder(folder);
   io::write_text(target, io::to_csv(columns.names, columns.values));
 
-  if (!scenario.title.empty()) {
-    fmt::print("{}\n", scenario.title);
+  const std::string title = std::visit([](const auto& scenario) { return scenario.title; }, any);
+  if (!title.empty()) {
+    fmt::print("{}\n", title);
   }
-  fmt::print("model {}, {} rows, {} steps\n",
-             std::visit([](const auto& model) { return model.info.name; }, scenario.model), run.time.size(), run.steps);
+  fmt::print("model {}, {} rows, {} steps\n", model, rows, steps);
   fmt::print("{:<12} {:>14} {:>14} {:>14}\n", "column", "least", "largest", "last");
   for (std::size_t i = 0; i < columns.names.size(); ++i) {
     const auto& values = columns.values[i];
@@ -34,11 +62,11 @@ int simulate(const std::string& scenario_file, const std::string& out) {
     }
   }
   fmt::print("written: {}\n", target.string());
-  if (run.diverged) {
+  if (diverged_after) {
     fmt::print(stderr,
                "stiction: the solution was no longer finite after t = {:g} s: rows end there; take a smaller step or "
                "method = \"sdirk2\"\n",
-               run.time.empty() ? 0 : run.time.back());
+               *diverged_after);
     return exit_claim_failed;
   }
   return exit_good;

@@ -17,7 +17,6 @@ using planar::LimitEllipsoid;
 using planar::Patch;
 using planar::Point;
 using planar::Twist;
-using planar::Vector;
 using planar::Wrench;
 
 constexpr double pi = std::numbers::pi;

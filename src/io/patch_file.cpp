@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "grey_image.h"
+#include "patch_section.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
 #include "stiction/planar/shapes.h"
-#include "toml_section.h"
 
 namespace stiction::io {
 namespace {
@@ -60,8 +61,9 @@ std::vector<std::vector<Point>> read_loops(TomlSection& section) {
 
 /// The first row of the file is the top.
 PressureGrid read_grid(TomlSection& section, const std::filesystem::path& folder) {
-  const std::filesystem::path file = section.text("file");
-  const auto rows = read_matrix(file.is_absolute() ? file : folder / file);
+  const std::filesystem::path named = section.text("file");
+  const std::filesystem::path file = named.is_absolute() ? named : folder / named;
+  const auto rows = file.extension() == ".png" ? read_grey_png(file) : read_matrix(file);
   const std::size_t columns = rows.front().size();
   PressureGrid grid{columns, rows.size(), {}, 0, 0, {}};
   const double width = section.number("width", positive);
@@ -139,10 +141,7 @@ PressureGrid read_shape(TomlSection& section, const std::filesystem::path& folde
 
 }  // namespace
 
-Patch parse_patch_file(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
-  const toml::table table = parse_toml(text, name);
-  TomlSection root(table, "", name);
-  TomlSection section = root.section("patch");
+Patch read_patch(TomlSection section, const std::filesystem::path& folder) {
   PressureGrid grid = read_shape(section, folder);
   if (section.has("at")) {
     const auto at = section.numbers("at");
@@ -157,6 +156,11 @@ Patch parse_patch_file(std::string_view text, const std::string& name, const std
   } catch (const InvalidParameter& problem) {
     section.fail(fmt::format("patch: {}", problem.what()));
   }
+}
+
+Patch parse_patch_file(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
+  const toml::table table = parse_toml(text, name);
+  return read_patch(TomlSection(table, "", name).section("patch"), folder);
 }
 
 Patch read_patch_file(const std::filesystem::path& path) {

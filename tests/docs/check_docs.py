@@ -235,8 +235,8 @@ class Checker:
         folder.mkdir()
         for csv in (self.source / "examples/scenarios").glob("*.csv"):
             shutil.copy(csv, folder)
-        for csv in (self.source / "examples/patches").glob("*.csv"):
-            shutil.copy(csv, folder)
+        for file in (self.source / "examples/patches").glob("*.*"):
+            shutil.copy(file, folder)
         for patch in sorted((self.source / "examples/patches").glob("*.toml")):
             self.require(patch, [self.cli, "limit-surface", patch, "--out", self.work / "out"])
         for scenario in sorted((self.source / "examples/scenarios").glob("*.toml")):

@@ -109,9 +109,8 @@ TEST(FittedEllipsoid, FindsTheLeastErrorOfAllNearby) {
     for (std::size_t i = 0; i < 6; ++i) {
       for (const double by : {-0.01, 0.01}) {
         LimitEllipsoid other = free;
-        const std::array<double*, 6> numbers{&other.diagonal[0], &other.diagonal[1], &other.diagonal[2],
-                                             &other.xy,          &other.x_torque,    &other.y_torque};
-        *numbers[i] += by * (i == 2 ? r * r : i > 3 ? r : 1);
+        double& number = i < 3 ? other.diagonal[i] : i == 3 ? other.xy : i == 4 ? other.x_torque : other.y_torque;
+        number += by * (i == 2 ? r * r : i > 3 ? r : 1);
         EXPECT_GT(error_of(other, patch).wrench_rms, error.wrench_rms) << name << i;
       }
     }

@@ -188,16 +188,14 @@ TEST(Slip, OfABodyOnTwoPointsFollowsStatics) {
 /// patches of points, whose minimum is often a corner.
 class Search {
  public:
-  Search(const Patch& patch, const Wrench& load) : patch_(patch) {
-    const Real r = patch.torque_radius();
-    load_ = {load.x, load.y, load.torque / r};
-    const Real n = std::sqrt(dot(load_, load_));
+  Search(const Patch& patch, const Wrench& load)
+      : patch_(patch),
+        load_{load.x, load.y, Real(load.torque) / patch.torque_radius()},
+        reach_(4 / std::sqrt(dot(load_, load_))) {
     // The largest component of the load is eliminated.
-    largest_ = 0;
     for (std::size_t i = 1; i < 3; ++i) {
       largest_ = std::abs(load_[i]) > std::abs(load_[largest_]) ? i : largest_;
     }
-    reach_ = 4 / n;
   }
   [[nodiscard]] Real factor() const {
     return least([&](Real p) { return least([&](Real q) { return power(p, q); }); });

@@ -9,7 +9,7 @@
 
 namespace stiction::io {
 
-/// Throws InputError. A grid's CSV file is looked for beside the TOML file.
+/// Throws InputError. A grid's CSV or PNG file is looked for beside the TOML file.
 planar::Patch read_patch_file(const std::filesystem::path& path);
 
 /// The same from text; `name` stands for the file in messages, and files are looked for in `folder`.

@@ -40,6 +40,7 @@ struct NamedColumns {
   std::vector<std::vector<double>> values;
 };
 NamedColumns named_columns(const sim::Trajectory& trajectory, const std::vector<std::string>& wanted = {});
+NamedColumns only(NamedColumns all, const std::vector<std::string>& wanted);
 
 /// The name among `known` that is closest to a mistyped one, for "did you mean"; empty where none is close.
 std::string closest(std::string_view mistyped, const std::vector<std::string>& known);

@@ -1,0 +1,14 @@
+// The [patch] table, for all files that have one.
+#pragma once
+
+#include <filesystem>
+
+#include "stiction/planar/patch.h"
+#include "toml_section.h"
+
+namespace stiction::io {
+
+/// A grid's file is looked for in `folder`.
+planar::Patch read_patch(TomlSection section, const std::filesystem::path& folder);
+
+}  // namespace stiction::io

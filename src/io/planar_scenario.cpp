@@ -1,0 +1,465 @@
+#include "stiction/io/planar_scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "patch_section.h"
+#include "signal_section.h"
+#include "stiction/io/file.h"
+#include "stiction/io/patch_file.h"
+#include "stiction/sim/cvode.h"
+#include "stiction/sim/planar_steps.h"
+
+namespace stiction::io {
+namespace {
+
+using planar::Friction;
+using planar::Patch;
+using planar::Point;
+using planar::Reduced;
+using planar::SoftFinger;
+using planar::SoftFingerModel;
+using planar::Twist;
+using planar::Wrench;
+using sim::Signal;
+
+// Reading ------------------------------------------------------------------------------------------------------------
+
+Point read_point(TomlSection& section, const std::string& key) {
+  if (section.node(key) == nullptr) {
+    return {};
+  }
+  const auto values = section.numbers(key);
+  if (values.size() != 2) {
+    section.reject(key, "two numbers [x, y]");
+  }
+  return {values[0], values[1]};
+}
+
+Friction read_friction(TomlSection section) {
+  std::optional<Friction> preset;
+  if (section.has("preset")) {
+    preset = section.choice("preset", {"waltersson-p0", "waltersson-p1"}) == "waltersson-p0"
+                 ? planar::preset::waltersson_p0()
+                 : planar::preset::waltersson_p1();
+  }
+  Friction friction = preset.value_or(Friction{});
+  friction.elasto_plastic = section.choice("law", {"lugre", "elasto-plastic"}, "elasto-plastic") == "elasto-plastic";
+  if (!friction.elasto_plastic && section.has("elastic_share")) {
+    section.reject("elastic_share", "left out: only law = \"elasto-plastic\" has it");
+  }
+  for (const auto& field : planar::friction_fields) {
+    const double fallback = preset ? friction.*field.member : field.fallback;
+    friction.*field.member =
+        section.number(field.name, field.range, std::isnan(fallback) ? std::nullopt : std::optional(fallback));
+  }
+  if (const auto problem = planar::check(friction)) {
+    if (section.has(problem->field)) {
+      section.reject(problem->field, problem->allowed);
+    }
+    section.fail(fmt::format("{}.{}", section.path(), InvalidParameter::describe(*problem)));
+  }
+  section.finish();
+  return friction;
+}
+
+/// A patch, or a finger whose patch grows with its load.
+std::variant<Patch, SoftFinger> read_surface(TomlSection section, const std::filesystem::path& folder) {
+  if (section.has("file") && !section.has("shape")) {
+    const std::filesystem::path file = folder / section.text("file");
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) {
+      section.reject("file", fmt::format("a file that can be read: there is none at {}", file.string()));
+    }
+    section.finish();
+    return read_patch_file(file);
+  }
+  if (section.has("reach") && section.text("shape", "") == "soft-finger") {
+    const SoftFinger finger{section.number("reach", positive), section.number("exponent", positive, 2.0),
+                            section.flag("per_newton", false),
+                            section.number("largest", positive_or_infinite, infinity)};
+    section.finish();
+    return finger;
+  }
+  return read_patch(section, folder);
+}
+
+/// The largest value during a run, from samples and at jumps; between them it may be missed by a little.
+double largest(const Signal& signal, double duration) {
+  std::vector<double> times = signal.breakpoints(duration);
+  constexpr int samples = 10000;
+  for (int i = 0; i <= samples; ++i) {
+    times.push_back(duration * i / samples);
+  }
+  double most = -infinity;
+  for (const double time : times) {
+    most = std::max(most, signal.at(time));
+  }
+  return most;
+}
+
+struct Contact {
+  PlanarModel model;
+  Point centre_of_pressure;
+  Signal normal_force;
+};
+
+Contact read_contact(TomlSection& section, const Friction& friction, const std::variant<Patch, SoftFinger>& surface,
+                     double duration, const std::filesystem::path& folder) {
+  const std::string model = section.choice("model", {"distributed", "reduced", "ellipsoid"}, "reduced");
+  Signal normal_force = read_signal(section, "normal_force", folder);
+  if (const auto* finger = std::get_if<SoftFinger>(&surface)) {
+    if (model != "reduced") {
+      section.reject("model", "'reduced' for a patch that grows with its load");
+    }
+    const double most = largest(normal_force, duration);
+    if (!positive.holds(most)) {
+      section.reject("normal_force", "> 0 at some time, for a patch that grows with it");
+    }
+    try {
+      return {SoftFingerModel::make(friction, *finger, most), {}, std::move(normal_force)};
+    } catch (const InvalidParameter& problem) {
+      section.fail(fmt::format("patch: {}", problem.what()));
+    }
+  }
+  const auto& patch = std::get<Patch>(surface);
+  const auto chosen = [&]() -> PlanarModel {
+    if (model == "distributed") {
+      return planar::Distributed(friction, patch);
+    }
+    if (model == "ellipsoid") {
+      return Reduced<planar::Ellipsoid>::make(friction, patch, {});
+    }
+    return Reduced<planar::SurfaceTable>::make(friction, patch, planar::SurfaceTable(patch));
+  };
+  return {chosen(), patch.centre_of_pressure(), std::move(normal_force)};
+}
+
+struct Times {
+  sim::PlanarOptions options;
+  double step = 0;
+};
+
+/// Limits are those of other scenarios.
+Times read_times(TomlSection section, std::optional<TomlSection>& output, bool moved) {
+  const bool fixed = section.choice("method", {"accurate", "fixed"}, moved ? "fixed" : "accurate") == "fixed";
+  if (moved && !fixed) {
+    section.reject("method", "'fixed', or left out, under [motion]");
+  }
+  if (section.has(fixed ? "relative_tolerance" : "step")) {
+    section.reject(fixed ? "relative_tolerance" : "step",
+                   fixed ? "left out: only method = \"accurate\" has it"
+                         : "left out: method = \"accurate\" chooses its own steps");
+  }
+  sim::Options limits{.method = fixed ? sim::Method::backward_euler : sim::Method::cvode};
+  Times times;
+  sim::PlanarOptions& options = times.options;
+  limits.duration = section.number("duration", positive);
+  if (fixed) {
+    limits.step = section.number("step", positive, std::min(1e-3, limits.duration));
+    times.step = limits.step;
+  } else {
+    constexpr Range tolerances{1e-10, 1e-3, true, true, "in [1e-10, 1e-3]"};
+    options.relative_tolerance = section.number("relative_tolerance", tolerances, options.relative_tolerance);
+    options.absolute_tolerance = std::min(options.absolute_tolerance, 0.01 * options.relative_tolerance);
+  }
+  limits.output_interval =
+      output ? output->number("interval", positive, limits.duration / 1000) : limits.duration / 1000;
+  if (const auto problem = sim::Options::check(limits)) {
+    if (std::string_view(problem->field) == "output_interval" && output && output->has("interval")) {
+      output->reject("interval", problem->allowed);
+    }
+    if (section.has(problem->field)) {
+      section.reject(problem->field, problem->allowed);
+    }
+    section.fail(InvalidParameter::describe(*problem));
+  }
+  section.finish();
+  options.duration = limits.duration;
+  options.interval = std::min(limits.output_interval, limits.duration);
+  return times;
+}
+
+/// Whatever the body does by itself.
+void read_body(TomlSection section, PlanarScenario& scenario) {
+  scenario.body.mass = section.number("mass", positive);
+  scenario.body.inertia = section.number("inertia", positive);
+  scenario.body.gravity = read_point(section, "gravity");
+  const Point velocity = read_point(section, "velocity");
+  scenario.start = {read_point(section, "position"),
+                    section.number("angle", finite, 0.0),
+                    {velocity.x, velocity.y, section.number("spin", finite, 0.0)}};
+  section.finish();
+}
+
+/// Where the contacts of a body are. A patch that is moved has none of this.
+void read_place(TomlSection& section, sim::PlanarBody& body, bool moved) {
+  for (const char* key : {"contacts", "carried", "at"}) {
+    if (moved && section.has(key)) {
+      section.reject(key, "left out: [motion] moves the patch itself");
+    }
+  }
+  constexpr Range counts{1, 1000, true, true, "a whole number from 1 to 1000"};
+  body.contacts = section.number("contacts", counts, 1.0);
+  if (body.contacts != std::floor(body.contacts)) {
+    section.reject("contacts", counts.text);
+  }
+  body.carried = section.flag("carried", false);
+  body.contact = read_point(section, "at");
+}
+
+/// Three signals of a table.
+std::array<Signal, 3> read_signals(TomlSection section, const std::array<const char*, 3>& keys,
+                                   const std::filesystem::path& folder) {
+  std::array<Signal, 3> signals;
+  for (std::size_t i = 0; i < 3; ++i) {
+    signals[i] = read_signal(section, keys[i], folder, true);
+  }
+  section.finish();
+  return signals;
+}
+
+PlanarScenario read_planar(const toml::table& table, const std::string& name, const std::filesystem::path& folder) {
+  TomlSection root(table, "", name);
+  const std::string title = root.text("title", "");
+  const auto surface = read_surface(root.section("patch"), folder);
+  const Friction friction = read_friction(root.section("friction"));
+  const bool moved = root.has("motion");
+  if (moved && (root.has("body") || root.has("load"))) {
+    root.section("motion").fail("[motion] imposes the velocity: it cannot stand beside [body] or [load]");
+  }
+  std::optional<TomlSection> output;
+  if (root.node("output") != nullptr) {
+    output.emplace(root.section("output"));
+  }
+  const Times times = read_times(root.section("integrator"), output, moved);
+  TomlSection section = root.section("contact");
+  Contact contact = read_contact(section, friction, surface, times.options.duration, folder);
+  PlanarScenario scenario{title, std::move(contact.model), contact.centre_of_pressure};
+  scenario.options = times.options;
+  scenario.step = times.step;
+  read_place(section, scenario.body, moved);
+  section.finish();
+
+  std::array<Signal, 3> inputs;
+  if (moved) {
+    inputs = read_signals(root.section("motion"), {"vx", "vy", "spin"}, folder);
+    scenario.motion = [inputs](double t) { return Twist{inputs[0].at(t), inputs[1].at(t), inputs[2].at(t)}; };
+  } else {
+    root.required_node("body", "a table [body], or [motion] in its place: one of them says what moves");
+    read_body(root.section("body"), scenario);
+    if (root.node("load") != nullptr) {
+      inputs = read_signals(root.section("load"), {"fx", "fy", "torque"}, folder);
+      scenario.body.load = [inputs](double t) { return Wrench{inputs[0].at(t), inputs[1].at(t), inputs[2].at(t)}; };
+    }
+  }
+  scenario.body.normal_force = [force = contact.normal_force](double t) { return std::max(force.at(t), 0.0); };
+  double time_scale = infinity;
+  for (const Signal& signal : {contact.normal_force, inputs[0], inputs[1], inputs[2]}) {
+    const auto jumps = signal.breakpoints(scenario.options.duration);
+    scenario.body.jumps.insert(scenario.body.jumps.end(), jumps.begin(), jumps.end());
+    time_scale = std::min(time_scale, signal.time_scale());
+  }
+  scenario.options.max_step = std::min(1e-2, time_scale / 10);
+  if (output) {
+    scenario.columns = output->choices("columns", named_columns(sim::PlanarRun{}).names);
+    output->finish();
+  }
+  root.finish();
+  return scenario;
+}
+
+// Running ------------------------------------------------------------------------------------------------------------
+
+/// `use(contact, press)` with the model as fixed steps take it; `press(contact, force)` tells it of its normal force.
+template <class Use>
+auto with_contact(const PlanarModel& model, const Use& use) {
+  return std::visit(
+      [&]<class Model>(const Model& chosen) {
+        const auto keep = [](auto&, double) {};
+        if constexpr (std::is_same_v<Model, planar::Distributed>) {
+          return use(sim::DistributedContact(chosen), keep);
+        } else if constexpr (std::is_same_v<Model, SoftFingerModel>) {
+          return use(sim::ReducedContact<planar::SurfaceFamily<planar::AxisymmetricCurve>>{chosen.model},
+                     [&](auto& contact, double force) { planar::press(contact.model, chosen.finger, force); });
+        } else {
+          return use(sim::ReducedContact<decltype(chosen.surface)>{chosen}, keep);
+        }
+      },
+      model);
+}
+
+/// The wrench at the patch's origin of a contact as it is, for the motion of its centre of pressure.
+template <class Contact, class Press>
+Wrench wrench_now(Contact& contact, const Press& press, const Twist& twist, double normal_force, Point cop) {
+  press(contact, normal_force);
+  return planar::at_point(contact.trial(twist, normal_force, 0), cop, {});
+}
+
+sim::PlanarRow first_row(const PlanarScenario& s) {
+  const Point at = s.body.contact + s.centre_of_pressure;
+  const Point arm = s.body.carried ? at : at - s.start.position;
+  const double force = s.body.normal_force(0);
+  return with_contact(s.model, [&](auto contact, const auto& press) {
+    const Twist twist = planar::at_point(s.start.velocity, {}, arm);
+    return sim::PlanarRow{0, force, s.start, wrench_now(contact, press, twist, force, s.centre_of_pressure)};
+  });
+}
+
+sim::PlanarRun run_accurately(const PlanarScenario& s) {
+  sim::PlanarOptions options = s.options;
+  // The last row is at the end, not beyond it.
+  const double intervals = std::max(1.0, std::round(options.duration / options.interval));
+  options.interval = options.duration / intervals;
+  if (intervals * options.interval > options.duration) {
+    options.interval = std::nextafter(options.interval, 0.0);
+  }
+  sim::PlanarRun result = std::visit(
+      [&]<class Model>(const Model& model) {
+        if constexpr (requires { model.surface; }) {
+          return sim::simulate(s.body, model, s.centre_of_pressure, s.start, options);
+        } else {
+          return sim::simulate(s.body, model, s.start, options);
+        }
+      },
+      s.model);
+  result.rows.insert(result.rows.begin(), first_row(s));
+  return result;
+}
+
+/// Equal steps and the rows that fall on them: `step(middle, h)`, and `row(time)` for time 0 and each row.
+template <class Step, class Row>
+sim::PlanarRun run_in_steps(const PlanarScenario& s, const Step& step, const Row& row) {
+  const double count = std::round(s.options.duration / s.step);
+  const double h = s.options.duration / count;
+  const double stride = std::max(1.0, std::round(s.options.interval / h));
+  sim::PlanarRun result;
+  result.rows.push_back(row(0));
+  double next = stride;
+  for (double k = 1; k <= count; ++k) {
+    step((k - 0.5) * h, h);
+    if (k == next || k == count) {
+      result.rows.push_back(row(s.options.duration * (k / count)));
+      next += stride;
+    }
+  }
+  result.steps = static_cast<long>(count);
+  return result;
+}
+
+/// Loads and normal forces are those in the middle of a step.
+sim::PlanarRun run_body(const PlanarScenario& s) {
+  return with_contact(s.model, [&]<class Contact>(Contact contact, const auto& press) {
+    const Point cop = s.centre_of_pressure;
+    sim::PlanarSteps<Contact> steps(
+        {s.body.mass, s.body.inertia, s.body.contacts, s.body.carried, s.body.contact + cop}, std::move(contact));
+    steps.position = s.start.position;
+    steps.angle = s.start.angle;
+    steps.velocity = s.start.velocity;
+    const Wrench weight{s.body.mass * s.body.gravity.x, s.body.mass * s.body.gravity.y, 0};
+    sim::PlanarRow last = first_row(s);
+    double missed = 0;  // steps whose equations were not met
+    const auto step = [&](double middle, double h) {
+      last.normal_force = s.body.normal_force(middle);
+      press(steps.contact, last.normal_force);
+      const Wrench load = s.body.load ? s.body.load(middle) : Wrench{};
+      last.wrench = planar::at_point(steps.step({weight + load, last.normal_force}, h), cop, {});
+      missed += steps.error() <= 1e-6 ? 0 : 1;
+    };
+    sim::PlanarRun result = run_in_steps(s, step, [&](double time) {
+      return sim::PlanarRow{time, last.normal_force, {steps.position, steps.angle, steps.velocity}, last.wrench};
+    });
+    // Friction that falls with speed can leave a step without a solution now and then, but not often.
+    if (missed > 0.01 * static_cast<double>(result.steps)) {
+      throw sim::SolverFailure(fmt::format(
+          "{:g} of {} steps could not be solved: take a smaller step or method = \"accurate\"", missed, result.steps));
+    }
+    return result;
+  });
+}
+
+/// The velocity in the middle of a step holds during the step.
+sim::PlanarRun run_motion(const PlanarScenario& s) {
+  return with_contact(s.model, [&](auto contact, const auto& press) {
+    const Point cop = s.centre_of_pressure;
+    sim::PlanarState state;
+    const auto step = [&](double middle, double h) {
+      const Twist v = s.motion(middle);
+      const double force = s.body.normal_force(middle);
+      press(contact, force);
+      contact.advance(planar::at_point(v, {}, cop), force, h);
+      state.position = {state.position.x + h * v.x, state.position.y + h * v.y};
+      state.angle += h * v.spin;
+    };
+    return run_in_steps(s, step, [&](double time) {
+      state.velocity = s.motion(time);
+      const double force = s.body.normal_force(time);
+      const Twist twist = planar::at_point(state.velocity, {}, cop);
+      return sim::PlanarRow{time, force, state, wrench_now(contact, press, twist, force, cop)};
+    });
+  });
+}
+
+}  // namespace
+
+AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
+  const toml::table table = parse_toml(text, name);
+  const bool planar = table.contains("patch") || table.contains("friction") || table.contains("contact");
+  if (planar && table.contains("model")) {
+    TomlSection(table, "", name)
+        .fail("[model] is for bodies on a line: it cannot stand beside [patch], [friction] or [contact]");
+  }
+  if (planar) {
+    return read_planar(table, name, folder);
+  }
+  return parse_scenario(text, name, folder);
+}
+
+AnyScenario read_any_scenario(const std::filesystem::path& path) {
+  return parse_any_scenario(read_text(path), path.string(), path.parent_path());
+}
+
+sim::PlanarRun run(const PlanarScenario& scenario) {
+  const auto by_kind = [&] {
+    if (scenario.motion) {
+      return run_motion(scenario);
+    }
+    return scenario.step > 0 ? run_body(scenario) : run_accurately(scenario);
+  };
+  sim::PlanarRun result = by_kind();
+  const NamedColumns columns = named_columns(result);
+  for (const auto& values : columns.values) {
+    if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); })) {
+      throw sim::SolverFailure("the solution did not stay finite: take a smaller step or method = \"accurate\"");
+    }
+  }
+  return result;
+}
+
+std::string name_of(const PlanarModel& model) {
+  return std::holds_alternative<planar::Distributed>(model)          ? "distributed"
+         : std::holds_alternative<Reduced<planar::Ellipsoid>>(model) ? "ellipsoid"
+                                                                     : "reduced";
+}
+
+NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted) {
+  NamedColumns all{{"time", "normal_force", "x", "y", "angle", "vx", "vy", "spin", "fx", "fy", "torque"}, {}};
+  all.values.resize(all.names.size());
+  for (const sim::PlanarRow& row : run.rows) {
+    const auto& [position, angle, velocity] = row.state;
+    const std::array values{row.time,     row.normal_force, position.x,       position.y,
+                            angle,        velocity.x,       velocity.y,       velocity.spin,
+                            row.wrench.x, row.wrench.y,     row.wrench.torque};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      all.values[i].push_back(values[i] + 0.0);  // no negative zeros
+    }
+  }
+  return only(std::move(all), wanted);
+}
+
+}  // namespace stiction::io
