@@ -273,8 +273,9 @@ void pushing(const Context& context, Result& result) {
       against += push.twist.spin * vote * side < -1e-9 ? 1 : 0;
     }
   }
-  result.claims.push_back(at_most(fmt::format("pushes of {} that turn against the vote", votes),
-                                  "Mason, Int. J. Robotics Research 5 (1986) 3", 0, against, "-"));
+  result.claims.push_back(at_most("share of pushes that turn against the vote",
+                                  "Mason, Int. J. Robotics Research 5 (1986) 3", 0,
+                                  static_cast<double>(against) / static_cast<double>(votes), "-"));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ inline void add_curve(std::vector<Slot>& slots, const Guess& g, const std::strin
   slots.push_back({"viscous" + side, "N s/m", g.viscous, 0.1 * g.coulomb_force / g.stribeck_velocity});
 }
 
-/// `cost`: roughly what a step takes, against one of LuGre's.
+/// `cost`: roughly what a step takes, against one of LuGre's. `states`: of the friction.
 template <class Model>
 struct Family;
 
@@ -51,6 +51,7 @@ template <>
 struct Family<scalar::LuGre> {
   using Model = scalar::LuGre;
   static constexpr std::size_t cost = 1;
+  static constexpr std::size_t states = 1;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness),
                         {"damping", "N s/m", g.damping, 0.2 * std::sqrt(g.stiffness * g.mass)}};
@@ -72,6 +73,7 @@ template <>
 struct Family<scalar::ElastoPlastic> {
   using Model = scalar::ElastoPlastic;
   static constexpr std::size_t cost = 3;
+  static constexpr std::size_t states = 1;
   static std::vector<Slot> slots(const Guess& g) {
     auto s = Family<scalar::LuGre>::slots(g);
     s.push_back({"elastic_share", "-", 0.5, 0.2, 0.99, 0.01});
@@ -93,6 +95,7 @@ template <>
 struct Family<scalar::Dahl> {
   using Model = scalar::Dahl;
   static constexpr std::size_t cost = 2;
+  static constexpr std::size_t states = 1;
   static std::vector<Slot> slots(const Guess& g) {
     return {positive_slot("stiffness", "N/m", g.stiffness),
             positive_slot("coulomb_force", "N", g.coulomb_force),
@@ -107,6 +110,7 @@ template <>
 struct Family<scalar::Stribeck> {
   using Model = scalar::Stribeck;
   static constexpr std::size_t cost = 1;
+  static constexpr std::size_t states = 0;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s;
     add_curve(s, g);
@@ -125,6 +129,7 @@ template <>
 struct Family<scalar::AsymmetricStribeck> {
   using Model = scalar::AsymmetricStribeck;
   static constexpr std::size_t cost = 1;
+  static constexpr std::size_t states = 0;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s;
     add_curve(s, g, "_plus");
@@ -151,10 +156,13 @@ template <>
 struct Family<scalar::Gms> {
   using Model = scalar::Gms;
   static constexpr std::size_t cost = 2;
+  static constexpr std::size_t states = 4;
   static std::vector<Slot> slots(const Guess& g) {
-    std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness), positive_slot("share_2", "-", 1),
-                        positive_slot("share_3", "-", 1), positive_slot("share_4", "-", 0.5),
-                        positive_slot("attraction", "N/s", 10 * g.coulomb_force)};
+    std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness),
+                        positive_slot("share_2", "-", 1),
+                        positive_slot("share_3", "-", 1),
+                        positive_slot("share_4", "-", 0.5),
+                        {"attraction", "N/s", 10 * g.coulomb_force, 0, infinity, g.coulomb_force}};
     add_curve(s, g);
     return s;
   }

@@ -16,26 +16,33 @@ namespace stiction::identify {
 namespace {
 
 constexpr double training_share = 0.7;
-constexpr std::size_t most_work = 20'000'000;  // steps of the simulation; a search that needs more will not end
 
 /// Everything about one model's fit.
 class Fitting {
  public:
   Fitting(const std::string& model, std::vector<Prepared> prepared, std::size_t spikes, std::vector<SteadyPoint> steady,
-          const Guess& guess, const Options& options)
+          const Guess& guess, const Options& options, std::size_t most_work, const Fit* before)
       : name_(model),
         engine_(find_engine(model)),
         prepared_(std::move(prepared)),
         steady_(std::move(steady)),
         options_(options),
+        most_work_(most_work),
+        before_(before),
         outliers_(spikes),
         problem_(engine_, prepared_, steady_, search_start(draw_back(guess)), options_) {}
 
   Fit run() {
     LeastSquares search = problem_.least_squares();
-    const bool hopeless = (problem_.has_body() && !explore(search)) || exhausted_;
+    if (before_ != nullptr) {
+      start_from(*before_, search);
+    }
+    bool hopeless = (problem_.has_body() && (misses_steady_friction(search) || !explore(search))) || exhausted_;
     if (!hopeless) {
       settle(search);
+      hopeless = far_off();
+    }
+    if (!hopeless) {
       try_other_drives(search);
       if (problem_.has_body()) {
         if (drop_outliers() > 0) {
@@ -49,21 +56,48 @@ class Fitting {
     if (options_.held_out) {
       fit.held_out_excess = hopeless || exhausted_ ? fit.excess : held_out();
     }
-    judge(fit, {solution_.converged && !exhausted_, led_astray(fit), doubts_});
+    judge(fit, {solution_.converged && !exhausted_, only_steady_, led_astray(fit), doubts_});
     return fit;
   }
 
  private:
+  /// Whether the model cannot follow the steady friction even where nothing else is asked of it.
+  bool misses_steady_friction(LeastSquares& search) {
+    if (steady_.empty()) {
+      return false;
+    }
+    LeastSquares steady = problem_.steady_least_squares();
+    steady.progress = {};
+    const auto at = minimise(steady).at;
+    const auto values = problem_.decode(at);
+    auto points = steady_;
+    for (SteadyPoint& point : points) {
+      point.predicted = problem_.steady_force(values, point.velocity);
+    }
+    if (steady_misfit(points) < 0.03) {
+      return false;
+    }
+    search.start = at;
+    search.most_iterations = 0;
+    solve(search);
+    only_steady_ = true;
+    return true;
+  }
+
   /// Finds roughly where the solution lies, by coarse steps. False where the model is so far off that it will be
   /// refused whatever else is tried.
   bool explore(LeastSquares& search) {
     const auto choose_coarse_steps = [&] { choose_steps(problem_, prepared_, problem_.decode(search.start), 2); };
     choose_coarse_steps();
-    choose_start(search);
+    if (before_ == nullptr) {
+      choose_start(search);
+    }
     search.most_iterations = 15;
     solve(search);
-    choose_drop(search);
-    solve(search);
+    if (before_ == nullptr) {
+      choose_drop(search);
+      solve(search);
+    }
     if (choose_drives()) {
       choose_coarse_steps();
       solve(search);
@@ -89,6 +123,23 @@ class Fitting {
     }
   }
 
+  /// Whether a recording is so far off that nothing else will mend it: a few spikes may be.
+  bool far_off() const {
+    const auto parts = problem_.parts();
+    return std::any_of(parts.begin(), parts.end(), [&](const Problem::Part& part) {
+      if (part.track < 0) {
+        return false;
+      }
+      std::vector<double> sizes(part.count);
+      for (std::size_t k = 0; k < part.count; ++k) {
+        sizes[k] = std::abs(solution_.residuals[static_cast<Eigen::Index>(part.begin + k)]);
+      }
+      const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(part.count / 2);
+      std::nth_element(sizes.begin(), middle, sizes.end());
+      return *middle > 6;
+    });
+  }
+
   /// A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back. At first
   /// all are.
   const Guess& draw_back(const Guess& guess) {
@@ -98,8 +149,22 @@ class Fitting {
     return guess;
   }
 
+  /// What another fit of the model found.
+  void start_from(const Fit& fit, LeastSquares& search) const {
+    for (std::size_t i = 0; i < fit.estimates.size(); ++i) {
+      const Number& number = problem_.numbers()[i];
+      const double excess_over = number.name.starts_with("static_force") ? fit.estimates[i - 1].value : 0;
+      search.start[i] =
+          std::clamp(number.encode(fit.estimates[i].value - excess_over), search.lower[i], search.upper[i]);
+    }
+  }
+
   /// The starts for inertia and damping from which the recordings are followed best.
   Guess search_start(Guess guess) {
+    if (before_ != nullptr) {
+      guess.mass = before_->mass;
+      return guess;
+    }
     if (prepared_.empty()) {
       guess.mass = 1;
       return guess;
@@ -199,7 +264,10 @@ class Fitting {
   }
 
   void solve(LeastSquares& search) {
-    exhausted_ = exhausted_ || problem_.work() > most_work;
+    // A search that has come close may go on for longer.
+    const bool close = solution_.residuals.size() > 0 &&
+                       solution_.cost() < square(2.0) * static_cast<double>(solution_.residuals.size());
+    exhausted_ = exhausted_ || problem_.work() > (close ? 4 : 1) * most_work_;
     const int wanted = search.most_iterations;
     search.most_iterations = exhausted_ ? 0 : wanted;
     solution_ = minimise(search);
@@ -481,8 +549,11 @@ class Fitting {
   std::vector<Prepared> prepared_;
   std::vector<SteadyPoint> steady_;
   const Options& options_;
+  std::size_t most_work_;
+  const Fit* before_;
   std::size_t outliers_ = 0;
   bool exhausted_ = false;
+  bool only_steady_ = false;
   Problem problem_;
   Solution solution_;
   std::vector<Eigen::VectorXd> shifts_;  // of the numbers, by choices that the data leave open
@@ -493,8 +564,9 @@ class Fitting {
 }  // namespace
 
 Fit fit_model(const std::string& model, std::vector<Prepared> prepared, std::size_t spikes,
-              std::vector<SteadyPoint> steady, const Guess& guess, const Options& options) {
-  return Fitting(model, std::move(prepared), spikes, std::move(steady), guess, options).run();
+              std::vector<SteadyPoint> steady, const Guess& guess, const Options& options, std::size_t most_work,
+              const Fit* before) {
+  return Fitting(model, std::move(prepared), spikes, std::move(steady), guess, options, most_work, before).run();
 }
 
 }  // namespace stiction::identify

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
 #include <type_traits>
 #include <vector>
 
+#include "families.h"
 #include "stiction/identify/data.h"
 #include "stiction/sim/steps.h"
 
@@ -79,9 +82,11 @@ struct Sensitivity {
   }
 };
 
-/// Models whose simulation can be differentiated step by step: one state, an implicit step at a given velocity.
+/// Models whose simulation can be differentiated step by step: an implicit step at a given velocity, and states each of
+/// which depends on itself alone. With more than one, the friction is their sum and a viscous part.
 template <class Model>
-concept Differentiable = Model::order == 1 && requires(const Model& m, const typename Model::State& s, double x) {
+concept Differentiable = (Family<Model>::states > 0) &&
+                         requires(const Model& m, const typename Model::State& s, double x) {
   m.implicit(s, x, x);
   m.root_resolution(s, x);
 };
@@ -91,8 +96,9 @@ template <class Model, bool derive>
 struct Moving {
   struct Nothing {};
   struct Tangent {
-    Gradient position = Gradient::Zero(), velocity = Gradient::Zero(), integral = Gradient::Zero(),
-             friction = Gradient::Zero();
+    Gradient position = Gradient::Zero(), velocity = Gradient::Zero(), integral = Gradient::Zero();
+    std::array<Gradient, Family<Model>::states> friction;
+    Tangent() { friction.fill(Gradient::Zero()); }
   };
   sim::LineState<Model> y{};
   [[no_unique_address]] std::conditional_t<derive, Tangent, Nothing> d{};
@@ -101,29 +107,49 @@ struct Moving {
 /// The friction's implicit step, differentiated by differences at the velocity found: cheaper than solving again.
 template <class Model>
 struct StepDerivatives {
+  static constexpr std::size_t states = Family<Model>::states;
   struct By {
-    double force = 0, state = 0;
+    double force = 0;
+    std::array<double, states> state{};
   };
-  By velocity, state;
-  Gradient force_by_numbers = Gradient::Zero(), state_by_numbers = Gradient::Zero();
+  By velocity;
+  std::array<double, states> force_by_state{}, state_by_state{};
+  Gradient force_by_numbers = Gradient::Zero();
+  std::array<Gradient, states> state_by_numbers;
 
   StepDerivatives(const Model& model, std::span<const Model> nudged, const typename Model::State& friction, double v,
                   double s) noexcept {
     const auto here = model.implicit(friction, v, s);
+    const auto packed = Model::pack(here.state);
     const auto difference = [&](const auto& there, double h) {
-      return By{(there.force - here.force) / h, (Model::pack(there.state)[0] - Model::pack(here.state)[0]) / h};
+      By by{(there.force - here.force) / h};
+      const auto moved = Model::pack(there.state);
+      for (std::size_t i = 0; i < states; ++i) {
+        by.state[i] = (moved[i] - packed[i]) / h;
+      }
+      return by;
     };
     // Away from rest, where friction has a kink.
     const double dv = std::copysign(1e-6 * std::abs(v) + 1e-3 * model.root_resolution(friction, s), v);
     velocity = difference(model.implicit(friction, v + dv, s), dv);
     auto start = Model::pack(friction);
-    const double dz = std::copysign(1e-6 * model.typical()[0], -start[0]);
-    start[0] += dz;
-    state = difference(model.implicit(Model::unpack(start, friction), v, s), dz);
+    std::array<double, states> dz{};
+    for (std::size_t i = 0; i < states; ++i) {
+      dz[i] = std::copysign(1e-6 * model.typical()[i], -start[i]);
+      start[i] += dz[i];
+    }
+    const By by_states = difference(model.implicit(Model::unpack(start, friction), v, s), 1);
+    for (std::size_t i = 0; i < states; ++i) {
+      state_by_state[i] = by_states.state[i] / dz[i];
+      force_by_state[i] = states == 1 ? by_states.force / dz[i] : state_by_state[i];
+    }
+    state_by_numbers.fill(Gradient::Zero());
     for (std::size_t j = 0; j < nudged.size(); ++j) {
       const By by = difference(nudged[j].implicit(friction, v, s), nudge);
       force_by_numbers[static_cast<Eigen::Index>(j)] = by.force;
-      state_by_numbers[static_cast<Eigen::Index>(j)] = by.state;
+      for (std::size_t i = 0; i < states; ++i) {
+        state_by_numbers[i][static_cast<Eigen::Index>(j)] = by.state[i];
+      }
     }
   }
 };
@@ -184,15 +210,18 @@ class Follower {
       at.d.position = sensitivity_->of(Dependence::position);
       at.d.velocity = sensitivity_->of(Dependence::velocity);
       at.d.integral = sensitivity_->of(Dependence::integral);
-      const double here = Model::pack(at.y.friction)[0];
-      const auto by = [&](const Model& model, double torque) {
-        return (Model::pack(friction(model, torque))[0] - here) / nudge;
+      const auto here = Model::pack(at.y.friction);
+      const auto put = [&](Eigen::Index number, const Model& model, double torque) {
+        const auto there = Model::pack(friction(model, torque));
+        for (std::size_t i = 0; i < at.d.friction.size(); ++i) {
+          at.d.friction[i][number] = (there[i] - here[i]) / nudge;
+        }
       };
       for (std::size_t j = 0; j < nudged_.size(); ++j) {
-        at.d.friction[static_cast<Eigen::Index>(j)] = by(nudged_[j], start_.torque);
+        put(static_cast<Eigen::Index>(j), nudged_[j], start_.torque);
       }
       const Eigen::Index torque = sensitivity_->index(Dependence::torque);
-      at.d.friction[torque] = by(plant_.model, start_.torque + nudge * sensitivity_->slope[torque]);
+      put(torque, plant_.model, start_.torque + nudge * sensitivity_->slope[torque]);
     }
     return at;
   }
@@ -290,7 +319,7 @@ class Follower {
     constexpr double b1 = -(6 * g * g - 16 * g + 1) / 4;
     constexpr double b2 = (6 * g * g - 20 * g + 5) / 4;
     // One step over the shares [from, from + part] of the interval.
-    const auto step = [&](const State& start, double from, double part) {
+    const auto plain_step = [&](const State& start, double from, double part) {
       const auto stage = [&](double c, const State& base, double present) {
         return this->stage(base, present, g * part * interval, from + c * part, load, load_gradient);
       };
@@ -300,6 +329,23 @@ class Follower {
       const State base3 = combined(start, b1 / g, first, start, b2 / g, second, base2);
       return stage(1, base3, second.y.velocity);
     };
+    // The same, split where parts of the friction begin to slip: else it would depend on the numbers in jumps.
+    const auto step = [&](State start, double from, double length) {
+      State next = plain_step(start, from, length);
+      if constexpr (Family<Model>::states > 1) {
+        for (std::size_t split = 0; split < Family<Model>::states; ++split) {
+          const double slip = first_slip(start.y, next.y);
+          if (!(slip > 0.001 && slip < 0.999)) {
+            break;
+          }
+          start = plain_step(start, from, slip * length);
+          from += slip * length;
+          length -= slip * length;
+          next = plain_step(start, from, length);
+        }
+      }
+      return next;
+    };
     const double part = 1.0 / track_.steps;
     for (int i = 0; i < track_.steps; ++i) {
       const State next = step(at, i * part, part);
@@ -308,15 +354,17 @@ class Follower {
         const double v0 = at.y.velocity;
         const double v1 = next.y.velocity;
         const double reversal = part * v0 / (v0 - v1);
-        const auto split_at = [&](double where) {
-          return step(step(at, i * part, where), i * part + where, part - where);
+        const auto beyond = [&](const State& middle, double where) {
+          return step(middle, i * part + where, part - where);
         };
-        State after = split_at(reversal);
+        const State middle = step(at, i * part, reversal);
+        State after = beyond(middle, reversal);
         if constexpr (derive) {
-          // The place of the split depends on the numbers, too.
-          constexpr double shift = 1e-5;
+          // The place of the split depends on the numbers, too. It is moved away from the kink.
+          const double shift = std::copysign(1e-5 * reversal, -v0 * middle.y.velocity);
           const Gradient moved_split = part * (v0 * next.d.velocity - v1 * at.d.velocity) / ((v0 - v1) * (v0 - v1));
-          add_difference(after, split_at(reversal * (1 - shift)), moved_split / (-shift * reversal));
+          const double other = reversal + shift;
+          add_difference(after, beyond(step(at, i * part, other), other), moved_split / shift);
         }
         at = after;
       } else {
@@ -326,12 +374,36 @@ class Follower {
     return at;
   }
 
+  /// The share of a step after which the first element comes to its limit; 1: none does.
+  double first_slip(const sim::LineState<Model>& start, const sim::LineState<Model>& next) const noexcept {
+    double first = 1;
+    const double direction = next.velocity < 0 ? -1 : 1;
+    const auto before = plant_.model.advance(start.friction, direction * std::abs(start.velocity), 0);
+    auto stretched = before;
+    const auto stretch = plant_.model.rate(before, next.position - start.position);  // kᵢ (x − x₀) of those that stick
+    for (std::size_t i = 0; i < Family<Model>::states; ++i) {
+      stretched.force[i] += stretch.force[i];
+    }
+    const auto room = plant_.model.guards(before, direction * std::abs(start.velocity), 0);
+    const auto room_after = plant_.model.guards(stretched, next.velocity, 0);
+    for (std::size_t i = 0; i < Family<Model>::states; ++i) {
+      if (room[i] > 0 && room_after[i] < 0) {
+        first = std::min(first, room[i] / (room[i] - room_after[i]));
+      }
+    }
+    return first;
+  }
+
   /// Adds (other − at)·weight to the derivatives.
   static void add_difference(State& at, const State& other, const Gradient& weight) noexcept {
     at.d.position += (other.y.position - at.y.position) * weight;
     at.d.velocity += (other.y.velocity - at.y.velocity) * weight;
     at.d.integral += (other.y.integral - at.y.integral) * weight;
-    at.d.friction += (Model::pack(other.y.friction)[0] - Model::pack(at.y.friction)[0]) * weight;
+    const auto here = Model::pack(at.y.friction);
+    const auto there = Model::pack(other.y.friction);
+    for (std::size_t i = 0; i < at.d.friction.size(); ++i) {
+      at.d.friction[i] += (there[i] - here[i]) * weight;
+    }
   }
 
   /// at + w1 (a1 − a0) + w2 (z1 − z0)
@@ -343,18 +415,25 @@ class Follower {
     out.y.velocity = mix([](const State& s) { return s.y.velocity; });
     out.y.integral = mix([](const State& s) { return s.y.integral; });
     auto states = Model::pack(at.y.friction);
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      states[i] = mix([i](const State& s) { return Model::pack(s.y.friction)[i]; });
+    const auto from1 = Model::pack(a0.y.friction);
+    const auto to1 = Model::pack(a1.y.friction);
+    const auto from2 = Model::pack(z0.y.friction);
+    const auto to2 = Model::pack(z1.y.friction);
+    for (std::size_t i = 0; i < Family<Model>::states; ++i) {
+      states[i] += w1 * (to1[i] - from1[i]) + w2 * (to2[i] - from2[i]);
     }
     out.y.friction = Model::unpack(states, z1.y.friction);
     if constexpr (derive) {
       const auto mix_gradient = [&](auto member) {
         return Gradient(at.d.*member + w1 * (a1.d.*member - a0.d.*member) + w2 * (z1.d.*member - z0.d.*member));
       };
-      using Tangent = decltype(at.d);
-      using T = std::remove_const_t<Tangent>;
-      out.d = {mix_gradient(&T::position), mix_gradient(&T::velocity), mix_gradient(&T::integral),
-               mix_gradient(&T::friction)};
+      using T = std::remove_const_t<decltype(at.d)>;
+      out.d.position = mix_gradient(&T::position);
+      out.d.velocity = mix_gradient(&T::velocity);
+      out.d.integral = mix_gradient(&T::integral);
+      for (std::size_t i = 0; i < out.d.friction.size(); ++i) {
+        out.d.friction[i] = mix([i](const State& s) -> const Gradient& { return s.d.friction[i]; });
+      }
     }
     return out;
   }
@@ -367,25 +446,53 @@ class Follower {
     next.y = sim::implicit_stage(plant_.model, plant_.mass, load, base.y, present, s).state;
     if constexpr (derive) {
       // 0 = m (v⁺ − v) − s (load(x⁺, v⁺, q⁺) − F(z, v⁺)),   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺)
-      const StepDerivatives<Model> friction(plant_.model, nudged_, base.y.friction, next.y.velocity, s);
       const Gradient reference = load.error_of_position * sensitivity_->of(Dependence::shift);
       // What changes while v⁺ is held.
       const Gradient integral = base.d.integral + s * (reference - load.error_of_position * base.d.position);
-      const Gradient push = load_gradient(share, load, next.y) - load.stiffness * base.d.position +
-                            load.integral_gain * integral - friction.force_by_numbers -
-                            friction.state.force * base.d.friction;
+      Gradient push =
+          load_gradient(share, load, next.y) - load.stiffness * base.d.position + load.integral_gain * integral;
       const Gradient momentum =
           plant_.mass * base.d.velocity + (base.y.velocity - next.y.velocity) * sensitivity_->of(Dependence::mass);
+      const auto move_on = [&] {
+        next.d.position = base.d.position + s * next.d.velocity;
+        next.d.integral = base.d.integral + s * (reference - load.error_of_position * next.d.position);
+      };
+      if (next.d.friction.size() > 1 && next.y.velocity == 0) {  // caught by friction, which takes all of the push
+        move_on();
+        carry_at_rest(base, push + momentum / s, next);
+        return next;
+      }
+      const StepDerivatives<Model> friction(plant_.model, nudged_, base.y.friction, next.y.velocity, s);
+      push -= friction.force_by_numbers;
+      for (std::size_t i = 0; i < next.d.friction.size(); ++i) {
+        push -= friction.force_by_state[i] * base.d.friction[i];
+      }
       const double resistance =
           plant_.mass + s * (load.damping + s * load.stiffness + s * s * load.integral_gain * load.error_of_position +
                              friction.velocity.force);
       next.d.velocity = (momentum + s * push) / resistance;
-      next.d.position = base.d.position + s * next.d.velocity;
-      next.d.integral = base.d.integral + s * (reference - load.error_of_position * next.d.position);
-      next.d.friction = friction.state_by_numbers + friction.state.state * base.d.friction +
-                        friction.velocity.state * next.d.velocity;
+      move_on();
+      for (std::size_t i = 0; i < next.d.friction.size(); ++i) {
+        next.d.friction[i] = friction.state_by_numbers[i] + friction.state_by_state[i] * base.d.friction[i] +
+                             friction.velocity.state[i] * next.d.velocity;
+      }
     }
     return next;
+  }
+
+  /// The states of an axis at rest take a change of the load in the proportion in which they took the load itself.
+  static void carry_at_rest(const State& base, const Gradient& load, State& next) noexcept {
+    const auto before = Model::pack(base.y.friction);
+    const auto after = Model::pack(next.y.friction);
+    Gradient rest = load;
+    double taken = 0;
+    for (std::size_t i = 0; i < next.d.friction.size(); ++i) {
+      rest -= base.d.friction[i];
+      taken += after[i] - before[i];
+    }
+    for (std::size_t i = 0; i < next.d.friction.size(); ++i) {
+      next.d.friction[i] = base.d.friction[i] + (taken == 0 ? 0 : (after[i] - before[i]) / taken) * rest;
+    }
   }
 
   const Plant<Model>& plant_;

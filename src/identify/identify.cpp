@@ -13,6 +13,9 @@
 namespace stiction::identify {
 namespace {
 
+constexpr std::size_t most_work = 10'000'000;  // steps of the simulation, for all the data
+constexpr std::size_t sample_work = 400;       // for each of a sample's
+
 void check(const Options& options) {
   if (options.mass && !(*options.mass > 0 && std::isfinite(*options.mass))) {
     throw BadData(fmt::format("mass = {:g}: must be > 0 and finite", *options.mass));
@@ -76,8 +79,8 @@ void drop_unsettled(std::vector<SteadyPoint>& points) {
 }
 
 /// Recordings with more samples in all are cut to their four most telling parts, a quarter of that together: those with
-/// most reversals and the widest range of torque.
-Data cut_to(const Data& data, std::size_t most) {
+/// most reversals and the widest range of torque. `origin` gets the recording from which each part is.
+Data cut_to(const Data& data, std::size_t most, std::vector<std::size_t>* origin = nullptr) {
   std::size_t all = 0;
   for (const Recording& log : data.recordings) {
     all += log.time.size();
@@ -87,7 +90,8 @@ Data cut_to(const Data& data, std::size_t most) {
   }
   Data result;
   result.sweeps = data.sweeps;
-  for (const Recording& log : data.recordings) {
+  for (std::size_t i = 0; i < data.recordings.size(); ++i) {
+    const Recording& log = data.recordings[i];
     const auto share = static_cast<std::size_t>(static_cast<double>(most) * static_cast<double>(log.time.size()) /
                                                 static_cast<double>(all));
     const std::size_t length = std::max<std::size_t>(share / 16, 500);
@@ -122,16 +126,65 @@ Data cut_to(const Data& data, std::size_t most) {
                       cut(log.position), log.reference};
       piece.commanded = cut(log.commanded);
       result.recordings.push_back(std::move(piece));
+      if (origin != nullptr) {
+        origin->push_back(i);
+      }
     }
   }
   return result;
 }
 
+/// A small part of the data, on which a model that does not explain them shows soon.
+class Sample {
+ public:
+  Sample(const Data& data, const std::vector<Prepared>& prepared) {
+    std::size_t all = 0;
+    for (const Recording& log : data.recordings) {
+      all += log.time.size();
+    }
+    const bool loops =
+        std::any_of(prepared.begin(), prepared.end(), [](const Prepared& whole) { return is_loop(whole.track.drive); });
+    if (all <= 6'000 || !loops) {  // short parts tell little where a noisy torque drives the axis
+      return;
+    }
+    std::vector<std::size_t> origin;
+    data_ = cut_to(data, std::min<std::size_t>(all - 1, 16'000), &origin);
+    for (std::size_t i = 0; i < data_.recordings.size(); ++i) {
+      const Recording& log = data_.recordings[i];
+      const Track& whole = prepared[origin[i]].track;
+      Prepared part = prepare(log, std::vector<char>(log.time.size(), 1));
+      part.track.position_noise = whole.position_noise;
+      part.track.torque_noise = whole.torque_noise;
+      if (is_loop(part.track.drive) == is_loop(whole.drive)) {  // too short a part may not show its loop
+        prepared_.push_back(std::move(part));
+        samples_ += log.time.size();
+      }
+    }
+  }
+
+  /// A fit to it; nothing where the data are few anyway.
+  [[nodiscard]] std::optional<Fit> fit(const std::string& model, const std::vector<SteadyPoint>& steady,
+                                       const Guess& guess, Options options) const {
+    if (prepared_.empty()) {
+      return std::nullopt;
+    }
+    options.held_out = false;
+    Fit fit = fit_model(model, prepared_, 0, steady, guess, options, sample_work * samples_);
+    fit.held_out_excess = fit.excess;
+    return fit;
+  }
+
+ private:
+  Data data_;
+  std::vector<Prepared> prepared_;
+  std::size_t samples_ = 0;
+};
+
 /// Whether nothing is left that another model could explain: what remains is white and about the sensors' noise.
 bool explains_all(const Fit& fit) {
-  return fit.refusal.empty() && fit.held_out_excess < 1.5 &&
-         std::all_of(fit.channels.begin(), fit.channels.end(),
-                     [](const Channel& channel) { return std::abs(channel.autocorrelation) < 0.2; });
+  return fit.held_out_excess < 1.5 && std::all_of(fit.channels.begin(), fit.channels.end(), [](const Channel& channel) {
+           return std::abs(channel.autocorrelation) < 0.2;
+         });
 }
 
 /// Whether a LuGre model has nothing that Dahl's lacks: no Stribeck drop, no damping and no viscous friction to speak
@@ -179,19 +232,36 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
     }();
     drop_unsettled(steady);
   }
+  const Sample sample(telling, prepared);
+  const auto fit_one = [&](const std::string& model) {
+    std::optional<Fit> first = sample.fit(model, steady, guess, options);
+    const auto says = [&](const char* what) { return first->refusal.find(what) != std::string::npos; };
+    // Springs have false minima, in which few data may leave them.
+    const double far = model == scalar::Gms::info.name ? 20 : 2.5;
+    if (first && first->excess > far && says("does not explain")) {
+      return std::move(*first);
+    }
+    const bool leads = first && first->excess < 1.5 && !says("did not converge");
+    return fit_model(model, prepared, spikes, steady, guess, options, most_work, leads ? &*first : nullptr);
+  };
   if (options.model != "auto") {
-    return {fit_model(options.model, prepared, spikes, steady, guess, options)};
+    return {fit_one(options.model)};
   }
   constexpr double near_enough = 1.05;
   std::vector<Fit> fits;
   const auto try_model = [&](const std::string& model) {
-    fits.push_back(fit_model(model, prepared, spikes, steady, guess, options));
+    fits.push_back(fit_one(model));
     return explains_all(fits.back());
   };
   if (!prepared.empty() && options.held_out && try_model("lugre")) {
     // No other model will do better, but Dahl's does with less where it is all there is.
+    const auto& bristle = fits.front().estimates.front();
+    const bool rigid = bristle.name == "stiffness" && !bristle.determined;
     if (looks_like_dahl(fits.front())) {
       try_model("dahl");
+    }
+    if (rigid) {
+      try_model("stribeck");
     }
   } else {
     for (const std::string& model : identifiable()) {
@@ -208,7 +278,10 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   }
   const auto rank = [best](const Fit& fit) {
     const bool near = fit.held_out_excess < near_enough * std::max(best, 1.0);
-    return std::tuple(!fit.refusal.empty(), !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
+    if (!fit.refusal.empty()) {
+      return std::tuple(true, true, std::size_t{0}, fit.held_out_excess);
+    }
+    return std::tuple(false, !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
   };
   std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) < rank(b); });
   return fits;

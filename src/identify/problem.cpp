@@ -105,7 +105,9 @@ LeastSquares Problem::least_squares(double share) const {
     const bool fixed = i == mass_ && has_body() && options_.mass.has_value();
     const double start = number.encode(fixed ? *options_.mass : number.start);
     problem.start.push_back(start);
-    problem.lower.push_back(fixed ? start - 1e-12 : number.scale == 0 ? start - 14 : number.least / number.scale);
+    problem.lower.push_back(fixed               ? start - 1e-12
+                            : number.scale == 0 ? std::max(start - 14, std::log(number.least))
+                                                : number.least / number.scale);
     problem.upper.push_back(fixed               ? start + 1e-12
                             : number.scale == 0 ? std::max(start, std::min(start + 14, std::log(number.most)))
                                                 : number.most / number.scale);
@@ -116,6 +118,18 @@ LeastSquares Problem::least_squares(double share) const {
     evaluate(at, residuals, jacobian, share);
   };
   problem.progress = options_.progress;
+  return problem;
+}
+
+LeastSquares Problem::steady_least_squares() const {
+  LeastSquares problem = least_squares();
+  problem.residuals = steady_.size();
+  problem.evaluate = [this](std::span<const double> at, std::span<double> residuals, Jacobian* jacobian) {
+    if (jacobian != nullptr) {
+      jacobian->setZero();
+    }
+    steady_residuals({0, steady_.size()}, at, residuals, jacobian, 1);
+  };
   return problem;
 }
 
@@ -149,7 +163,11 @@ double Problem::steady_force(std::span<const double> values, double velocity) co
 
 void Problem::evaluate(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian,
                        double share) const {
-  if (jacobian != nullptr && !engine_.differentiable && has_body()) {
+  const bool carried =
+      engine_.differentiable &&
+      (!engine_.differentiable_in_loops_alone ||
+       std::all_of(prepared_.begin(), prepared_.end(), [](const Prepared& p) { return is_loop(p.track.drive); }));
+  if (jacobian != nullptr && !carried && has_body()) {
     evaluate_by_differences(at, residuals, *jacobian, share);
     return;
   }

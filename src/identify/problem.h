@@ -56,6 +56,8 @@ class Problem {
 
   /// `share` < 1: only the first part of each recording counts, and three of four steady points.
   [[nodiscard]] LeastSquares least_squares(double share = 1) const;
+  /// The steady points alone; the same numbers, most of which then do not matter.
+  [[nodiscard]] LeastSquares steady_least_squares() const;
 
   void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
                Sensitivity* sensitivity = nullptr) const;

@@ -16,25 +16,14 @@ constexpr double undetermined = 0.35;  // relative deviation beyond which a numb
 
 template <class Refuse>
 void judge_steady(Fit& fit, const Refuse& refuse) {
-  double sum = 0;
-  double level = 0;
-  std::size_t used = 0;
-  std::size_t left = 0;
-  for (const SteadyPoint& point : fit.steady) {
-    (point.used ? used : left) += 1;
-    sum += point.used ? square(point.torque - point.predicted) : 0;
-    level += point.used ? std::abs(point.torque) : 0;
-  }
+  const auto left = std::count_if(fit.steady.begin(), fit.steady.end(), [](const auto& point) { return !point.used; });
   if (left > 0) {
     fit.warnings.push_back(fmt::format("{} of {} steady points were left out: too slow to have settled, or far off",
                                        left, fit.steady.size()));
   }
-  if (used > 0) {
-    const double share = std::sqrt(sum * static_cast<double>(used)) / level;
-    if (!(share < 0.02)) {
-      refuse(fmt::format("{} does not explain the steady friction: off by {:.3g} % on average", fit.model_name,
-                         100 * share));
-    }
+  if (const double share = steady_misfit(fit.steady); !(share < 0.02)) {
+    refuse(fmt::format("{} does not explain the steady friction: off by {:.3g} % on average", fit.model_name,
+                       100 * share));
   }
 }
 
@@ -148,8 +137,26 @@ Fit describe(const Fitted& fitted) {
   return fit;
 }
 
+double steady_misfit(const std::vector<SteadyPoint>& points) {
+  double sum = 0;
+  double level = 0;
+  double used = 0;
+  for (const SteadyPoint& point : points) {
+    if (point.used) {
+      used += 1;
+      sum += square(point.torque - point.predicted);
+      level += std::abs(point.torque);
+    }
+  }
+  return used > 0 ? std::sqrt(sum * used) / level : 0;
+}
+
 void judge(Fit& fit, const Evidence& evidence) {
   const auto refuse = [&](std::string why) { fit.refusal += (fit.refusal.empty() ? "" : "; ") + std::move(why); };
+  if (evidence.only_steady) {
+    judge_steady(fit, refuse);
+    return;
+  }
   std::string loose;
   const auto estimate = [&](const std::string& name) {
     return std::find_if(fit.estimates.begin(), fit.estimates.end(), [&](const Estimate& e) { return e.name == name; });

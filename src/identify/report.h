@@ -28,9 +28,13 @@ Fit describe(const Fitted& fitted);
 /// What else speaks against a fit.
 struct Evidence {
   bool converged = true;
+  bool only_steady = false;             // the recordings were not fitted: the steady friction had decided
   std::vector<std::string> led_astray;  // estimates that noise on the torque moves
   std::vector<std::string> doubts;      // warnings
 };
+/// How far the used points are off their predictions: root mean square over the mean level.
+double steady_misfit(const std::vector<SteadyPoint>& points);
+
 /// Adds warnings and, where the model must not be trusted, the refusal.
 void judge(Fit& fit, const Evidence& evidence);
 

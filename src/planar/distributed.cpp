@@ -49,7 +49,7 @@ STICTION_ALWAYS_INLINE Cell::Vector rate_of(const Sliding& at, double vx, double
   return {multiply_add(-pull, z[0], vx), multiply_add(-pull, z[1], vy)};
 }
 
-using Numbers = std::array<double, chunk>;
+struct alignas(64) Numbers : std::array<double, chunk> {};  // a vector must not lie across two lines of the cache
 
 /// What the loops over some points hand on. Several short loops instead of a long one: a processor then has many points
 /// at work at once, where each has to wait for its own last result most of the time.
@@ -185,7 +185,7 @@ STICTION_ALWAYS_INLINE Distributed::Elimination eliminate_cells(const Friction& 
     double* const by = w.dz + w.n + begin;
     double* const g = scratch + begin;
     const std::size_t n = w.n;
-    std::array<std::array<double, chunk>, 6> kept{};
+    std::array<Numbers, 6> kept{};
     STICTION_INDEPENDENT_ITERATIONS
     for (std::size_t i = 0; i < count; ++i) {
       const double vx = w.vx - w.spin * y[i];

@@ -42,12 +42,12 @@ struct Work {
   double* wrench;  // 3 n
 };
 
-using Numbers = std::array<double, chunk>;
+struct alignas(64) Numbers : std::array<double, chunk> {};  // a vector must not lie across two lines of the cache
 
 /// What the loops over some patches hand on. Several short loops instead of a long one: a processor then has many
 /// patches at work at once, where each has to wait for its own last result most of the time.
 struct Some {
-  std::array<std::int64_t, chunk> node, row;
+  alignas(64) std::array<std::int64_t, chunk> node, row;
   Numbers w00, w10, w01, w11;
   Numbers hx, hy, ht;  // of the limit surface
   Numbers speed, settled, per_settled, length, per_length, beta;

@@ -77,5 +77,11 @@ INSTANTIATE_TEST_SUITE_P(All, Derivatives,
                                                           Drive::continuous_loop, Drive::sampled_loop)),
                          name_of);
 
+// In a loop, which damps it: a force alone makes the springs ring, and then each small difference grows.
+INSTANTIATE_TEST_SUITE_P(Springs, Derivatives,
+                         testing::Combine(testing::Values("gms"),
+                                          testing::Values(Drive::continuous_loop, Drive::sampled_loop)),
+                         name_of);
+
 }  // namespace
 }  // namespace stiction::identify

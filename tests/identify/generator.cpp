@@ -27,17 +27,66 @@ class Noise {
 
 struct State {
   double position = 0, velocity = 0, bristle = 0;
+  std::array<double, 4> springs{};
+  std::array<bool, 4> slips{};
 };
+
+double sign_of(double velocity) { return velocity < 0 ? -1 : 1; }
+
+/// α of the elasto-plastic model, for a bristle bent by `along` in the direction of motion.
+double plastic(const Axis& axis, double along, double settled) {
+  const double elastic = axis.elastic_share * std::min(axis.plus.coulomb, axis.minus.coulomb) / axis.stiffness;
+  if (along <= elastic) {
+    return 0;
+  }
+  if (along >= settled) {
+    return 1;
+  }
+  return (1 + std::sin(std::numbers::pi * (along - (settled + elastic) / 2) / (settled - elastic))) / 2;
+}
 
 State rate(const Axis& axis, const State& y, double torque) {
   const Side& side = axis.side(y.velocity);
-  const double left = 1 - axis.stiffness * y.bristle * (y.velocity < 0 ? -1 : 1) / side.level(std::abs(y.velocity));
-  // dz/dt = v (1 − σ₀ z sgn v/g)^exponent
-  const double bent = axis.exponent == 1 ? left : std::copysign(std::pow(std::abs(left), axis.exponent), left);
-  const double bristle_rate = y.velocity * bent;
-  // F = σ₀ z + σ₁ dz/dt + F_v v
-  const double friction = axis.stiffness * y.bristle + axis.damping * bristle_rate + side.viscous * y.velocity;
-  return {y.velocity, (torque - friction) / axis.mass, bristle_rate};
+  const double level = side.level(std::abs(y.velocity));
+  State result;
+  result.position = y.velocity;
+  double friction = side.viscous * y.velocity;
+  if (!axis.springs.empty()) {
+    for (std::size_t i = 0; i < axis.springs.size(); ++i) {
+      const auto& [stiffness, share] = axis.springs[i];
+      // stick: dF/dt = k v      slip: dF/dt = sgn(v) C (α − |F|/s(v))
+      result.springs[i] = y.slips[i] ? sign_of(y.velocity) * axis.attraction * (share - std::abs(y.springs[i]) / level)
+                                     : stiffness * y.velocity;
+      friction += y.springs[i];
+    }
+  } else {
+    const double along = y.bristle * sign_of(y.velocity);
+    const double left = 1 - axis.stiffness * along / level *
+                                (axis.elastic_share > 0 ? plastic(axis, along, level / axis.stiffness) : 1);
+    // dz/dt = v (1 − σ₀ z sgn v/g)^exponent
+    const double bent = axis.exponent == 1 ? left : std::copysign(std::pow(std::abs(left), axis.exponent), left);
+    result.bristle = y.velocity * bent;
+    // F = σ₀ z + σ₁ dz/dt + F_v v
+    friction += axis.stiffness * y.bristle + axis.damping * result.bristle;
+  }
+  result.velocity = (torque - friction) / axis.mass;
+  return result;
+}
+
+/// Springs that have reached their limit slip; where the motion has turned, all stick.
+void switch_springs(const Axis& axis, const State& before, State& y) {
+  if (before.velocity * y.velocity <= 0) {
+    y.slips = {};
+  }
+  const double level = axis.side(y.velocity).level(std::abs(y.velocity));
+  for (std::size_t i = 0; i < axis.springs.size(); ++i) {
+    const double along = y.springs[i] * sign_of(y.velocity);
+    if (!y.slips[i] && along >= axis.springs[i].share * level) {
+      y.slips[i] = true;
+      y.springs[i] =
+          sign_of(y.velocity) * std::max(axis.springs[i].share * level, before.springs[i] * sign_of(y.velocity));
+    }
+  }
 }
 
 /// Classical Runge-Kutta steps of at most `longest`; torque(share of the interval, state) drives the axis.
@@ -46,15 +95,24 @@ State moved(const Axis& axis, State y, double interval, double longest, const To
   const int steps = std::max(1, static_cast<int>(std::ceil(interval / longest)));
   const double h = interval / steps;
   const auto plus = [](const State& a, double by, const State& b) {
-    return State{a.position + by * b.position, a.velocity + by * b.velocity, a.bristle + by * b.bristle};
+    State sum = a;
+    sum.position += by * b.position;
+    sum.velocity += by * b.velocity;
+    sum.bristle += by * b.bristle;
+    for (std::size_t i = 0; i < sum.springs.size(); ++i) {
+      sum.springs[i] += by * b.springs[i];
+    }
+    return sum;
   };
   for (int i = 0; i < steps; ++i) {
     const auto f = [&](double c, const State& at) { return rate(axis, at, torque((i + c) / steps, at)); };
+    const State before = y;
     const State k1 = f(0, y);
     const State k2 = f(0.5, plus(y, h / 2, k1));
     const State k3 = f(0.5, plus(y, h / 2, k2));
     const State k4 = f(1, plus(y, h, k3));
     y = plus(plus(plus(plus(y, h / 6, k1), h / 3, k2), h / 3, k3), h / 6, k4);
+    switch_springs(axis, before, y);
   }
   return y;
 }
@@ -64,7 +122,7 @@ double fine_step(const Axis& axis, double speed, double loop_rate) {
   const double least = std::min(axis.plus.coulomb, axis.minus.coulomb);
   const double fastest = std::max({std::sqrt(axis.stiffness / axis.mass), axis.damping / axis.mass,
                                    axis.stiffness * speed / least, loop_rate / (10 * axis.mass)});
-  return 0.02 / fastest;
+  return (axis.springs.empty() ? 0.02 : 0.004) / fastest;  // springs switch at the end of a step only
 }
 
 /// reference(t) gives position and velocity.
@@ -110,6 +168,23 @@ Axis dahl_axis(double mass, double stiffness, double coulomb, double exponent) {
   return {mass, stiffness, 0, side, side, exponent};
 }
 
+Axis maxwell_axis(double mass, double stiffness, const std::array<double, 4>& shares, double attraction,
+                  const Side& side) {
+  Axis axis;
+  axis.mass = mass;
+  axis.damping = 0;
+  axis.stiffness = 0;  // of all springs together; sets the steps
+  axis.plus = axis.minus = side;
+  axis.attraction = attraction;
+  double reach = 0.4 * side.coulomb / stiffness;
+  for (const double share : shares) {
+    axis.springs.push_back({share * side.coulomb / reach, share});
+    axis.stiffness += axis.springs.back().stiffness;
+    reach *= 2;
+  }
+  return axis;
+}
+
 identify::Sweep sweep(const Axis& axis, const Sensors& sensors, const SweepPlan& plan) {
   Noise noise(sensors.seed + 1000);
   identify::Sweep table{"sweep", {}, {}, {}};
@@ -124,7 +199,11 @@ identify::Sweep sweep(const Axis& axis, const Sensors& sensors, const SweepPlan&
         3 * (side.peak - side.coulomb) / side.stribeck_velocity + std::sqrt(axis.stiffness * axis.mass);
     const double proportional = std::max(20 * rate_gain, axis.stiffness);  // else the start from rest takes long
     const double longest = 3 * fine_step(axis, speed, rate_gain);
-    const double settling = 12 * side.level(speed) / (axis.stiffness * speed) + 0.5;
+    double settling = 12 * side.level(speed) / (axis.stiffness * speed) + 0.5;
+    for (const Spring& spring : axis.springs) {
+      settling = std::max(
+          settling, 0.5 + 2 * spring.share * side.peak / (spring.stiffness * speed) + 12 * side.peak / axis.attraction);
+    }
     const auto torque_at = [&](double t, const State& y) {
       return proportional * (velocity * t - y.position) + rate_gain * (velocity - y.velocity);
     };

@@ -2,6 +2,7 @@
 // steps, own control loop, own noise. What is found in them can then be trusted.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <numbers>
 #include <vector>
@@ -17,19 +18,32 @@ struct Side {
   [[nodiscard]] double steady(double speed) const;  // with it
 };
 
-/// LuGre friction that may differ between the directions, or Dahl's; the servo of the paper's Table 2 unless told
-/// otherwise.
+/// A spring of a Maxwell-slip plant: slips at its share of the level.
+struct Spring {
+  double stiffness = 0, share = 0;
+};
+
+/// LuGre friction that may differ between the directions, or Dahl's, or elasto-plastic, or Maxwell-slip; the servo of
+/// the paper's Table 2 unless told otherwise.
 ///   dz/dt = v (1 − σ₀ z sgn v/g)^exponent      F = σ₀ z + σ₁ dz/dt + F_v v
+/// Elasto-plastic: dz/dt = v (1 − α σ₀ z sgn v/g), and α rises from 0 at z_ba = elastic_share F_C/σ₀ to 1 at g/σ₀.
 struct Axis {
   double mass = 0.0023, stiffness = 260, damping = 0.6;
   Side plus = {}, minus = {};
   double exponent = 1;
+  double elastic_share = 0;          // > 0: elasto-plastic
+  std::vector<Spring> springs = {};  // at most 4; not empty: Maxwell-slip, which has no other stiffness or damping
+  double attraction = 0;             // of Maxwell-slip [N/s]
 
   [[nodiscard]] const Side& side(double velocity) const { return velocity < 0 ? minus : plus; }
 };
 
 /// Friction without a Stribeck drop, viscous part or bristle damping.
 Axis dahl_axis(double mass, double stiffness, double coulomb, double exponent);
+
+/// Four springs that slip at 0.4, 0.8, 1.6 and 3.2 times F_C/stiffness; `shares` of sum 1.
+Axis maxwell_axis(double mass, double stiffness, const std::array<double, 4>& shares, double attraction,
+                  const Side& side);
 
 /// Standard deviations of white noise.
 struct Sensors {

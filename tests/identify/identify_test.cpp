@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -244,6 +245,93 @@ TEST(AsymmetricPlant, IsFoundFromItsSweepAndRefusedAsSymmetric) {
   }
   EXPECT_THAT(fit(sweep, "stribeck").refusal, HasSubstr("does not explain the steady friction"));
   EXPECT_THAT(fit(logs, "lugre").refusal, HasSubstr("does not explain"));
+}
+
+TEST(AsymmetricPlant, IsRefusedByAllModelsWithItsLogs) {
+  Axis axis;
+  axis.minus = {0.25, 0.36, 0.02, 0.02};
+  for (const Fit& found : identify::identify(three_logs(axis, {.seed = 8}), {})) {
+    EXPECT_THAT(found.refusal, HasSubstr("does not explain")) << found.model_name;
+  }
+}
+
+/// The servo with an elastic range up to 60 % of F_C.
+Axis elasto_plastic_axis() {
+  Axis axis;
+  axis.elastic_share = 0.6;
+  return axis;
+}
+
+TEST(ElastoPlasticPlant, IsFound) {
+  const Axis axis = elasto_plastic_axis();
+  const Fit found = fit(three_logs(axis, {.seed = 11}), "elasto-plastic");
+  expect_lugre(found, axis, 0.02);
+  EXPECT_LT(score(found, "elastic_share", 0.6), 3.5);
+  EXPECT_LT(error(found, "elastic_share", 0.6), 0.5);
+  EXPECT_NEAR(found.excess, 1, 0.03);
+}
+
+TEST(ElastoPlasticPlant, IsRefusedAsLuGre) {
+  EXPECT_THAT(fit(three_logs(elasto_plastic_axis(), {.seed = 11}), "lugre").refusal, HasSubstr("does not explain"));
+}
+
+TEST(ElastoPlasticPlant, LuGrePlantShowsNoElasticRange) {
+  // LuGre is its limit for an elastic share of 0, up to the shape of α: the answer is a refusal, or a small share.
+  const Fit found = fit(three_logs({}, {.seed = 11}), "elasto-plastic");
+  if (found.refusal.empty()) {
+    EXPECT_LT(estimate(found, "elastic_share").low, 0.05);
+  }
+}
+
+TEST(ElastoPlasticPlant, IsChosen) {
+  const auto fits = identify::identify(three_logs(elasto_plastic_axis(), {.seed = 11}), {});
+  EXPECT_EQ(fits.front().model_name, "elasto-plastic");
+  EXPECT_THAT(fits.front().refusal, IsEmpty());
+  EXPECT_LT(error(fits.front(), "elastic_share", 0.6), 0.5);
+}
+
+/// Four springs, and grease: without it nothing damps the vibration on the springs.
+constexpr std::array<double, 4> shares{0.2, 0.35, 0.3, 0.15};
+Axis maxwell_axis() { return test::maxwell_axis(0.0023, 260, shares, 30, {0.28, 0.33, 0.01, 0.3}); }
+
+void expect_maxwell(const Fit& found) {
+  EXPECT_THAT(found.refusal, IsEmpty());
+  const Axis axis = maxwell_axis();
+  for (const auto& [name, truth] :
+       {std::pair("stiffness", 260.0), std::pair("share_2", shares[1] / shares[0]),
+        std::pair("share_3", shares[2] / shares[0]), std::pair("share_4", shares[3] / shares[0]),
+        std::pair("coulomb_force", 0.28), std::pair("static_force", 0.33), std::pair("stribeck_velocity", 0.01),
+        std::pair("viscous", 0.3), std::pair("mass", 0.0023)}) {
+    EXPECT_LT(score(found, name, truth), 4) << name << " " << estimate(found, name).value;
+    EXPECT_LT(error(found, name, truth), 2) << name;
+  }
+  EXPECT_LT(score(found, "attraction", 30), 4);
+  EXPECT_LT(error(found, "attraction", 30), 25);
+  // What the model is made of: each spring's stiffness.
+  const auto& model = std::get<scalar::Gms>(found.model);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(model.params.stiffness[i], axis.springs[i].stiffness, 0.03 * axis.springs[i].stiffness) << i;
+    EXPECT_NEAR(model.params.share[i], shares[i], 0.01) << i;
+  }
+}
+
+TEST(MaxwellPlant, IsFound) { expect_maxwell(fit(three_logs(maxwell_axis(), {.seed = 12}), "gms")); }
+
+TEST(MaxwellPlant, IsRefusedAsLuGre) {
+  EXPECT_THAT(fit(three_logs(maxwell_axis(), {.seed = 12}), "lugre").refusal, HasSubstr("does not explain"));
+}
+
+TEST(MaxwellPlant, IsChosen) {
+  expect_maxwell(identify::identify(three_logs(maxwell_axis(), {.seed = 12}), {}).front());
+}
+
+TEST(MaxwellPlant, WithoutDampingIsFoundOrRefused) {
+  const Axis axis = test::maxwell_axis(0.0023, 260, shares, 3, {0.28, 0.33, 0.01, 0.0176});
+  const Fit found = fit(three_logs(axis, {.seed = 12}), "gms");
+  if (found.refusal.empty()) {
+    EXPECT_LT(error(found, "stiffness", 260), 2);
+    EXPECT_LT(error(found, "mass", 0.0023), 2);
+  }
 }
 
 TEST(Auto, TakesTheSimplestModelThatPredictsWell) {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -47,6 +49,58 @@ TEST(Dahl, IsItsClosedFormInExtendedPrecision) {
     const long double w = alpha == 1 ? w0 * std::exp(-k) : (bracket > 0 ? std::pow(bracket, 1 / (1 - alpha)) : 0.0L);
     const auto expected = static_cast<double>(direction * p.coulomb_force * (1 - w));
     ASSERT_NEAR(Dahl::make(p).advance({force}, x, 1).force, expected, 8 * epsilon * p.coulomb_force) << i;
+  }
+}
+
+/// w − u with u + k u^α = w, by bisection in extended precision.
+long double implicit_drop(long double w, long double k, long double alpha) {
+  long double low = 0;
+  long double high = 1;  // of log(u/w) from −2000 to 0: u may be many powers of ten below w
+  const auto share = [](long double at) { return std::exp(2000 * (at - 1)); };
+  for (int i = 0; i < 200; ++i) {
+    const long double middle = (low + high) / 2;
+    const long double u = w * share(middle);
+    (u + k * std::pow(u, alpha) < w ? low : high) = middle;
+  }
+  const long double u = w * share(low);
+  return u > w / 2 ? k * std::pow(u, alpha) : w - u;  // whichever has no difference of near numbers
+}
+
+TEST(Dahl, ImplicitStepIsItsRootInExtendedPrecision) {
+  test::Random random(34);
+  for (int i = 0; i < 20'000; ++i) {
+    constexpr std::array exponents{0.5, 1.0, 1.5, 2.0, 3.0, 0.2, 4.0, 1.0000001, 0.9999999, 20.0};
+    const std::size_t kind = static_cast<std::size_t>(i) % (exponents.size() + 2);
+    const double alpha = kind < exponents.size() ? exponents[kind] : random.between(0.2, 4);
+    // F_C = 1 and σ = 1: the displacement is k, and from 0 w is 1
+    const Dahl model = Dahl::make({.stiffness = 1, .coulomb_force = 1, .exponent = alpha});
+    const double force = i % 2 == 0 ? 0 : random.between(-1, 1);
+    const double k = i % 3 == 0 ? std::pow(10, random.between(-300, 300)) : random.log_between(1e-6, 1e6);
+    const auto expected = static_cast<double>(implicit_drop(1 - static_cast<long double>(force), k, alpha));
+    const double found = model.implicit({force}, k, 1).force;
+    ASSERT_NEAR(found, force + expected, 8 * epsilon) << "exponent " << alpha << ", k " << k << ", from " << force;
+    if (force == 0) {
+      ASSERT_NEAR(found, expected, 8 * (1 + alpha) * epsilon * expected) << "exponent " << alpha << ", k " << k;
+    }
+    ASSERT_EQ(model.implicit({-force}, -k, 1).force, -found);
+  }
+}
+
+TEST(Dahl, ImplicitStepBearsExtremeArguments) {
+  constexpr double huge = std::numeric_limits<double>::max();
+  constexpr double tiny = std::numeric_limits<double>::denorm_min();
+  for (const double alpha : {1e-3, 0.2, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 50.0, 1e3}) {
+    const Dahl model = Dahl::make({.stiffness = 1, .coulomb_force = 1, .exponent = alpha});
+    for (const double force : {-1.0, -0.5, 0.0, 1 - epsilon / 2, 1.0, 3.0}) {
+      for (const double k : {0.0, tiny, 1.0, huge}) {
+        const double after = model.implicit({force}, k, 1).force;
+        EXPECT_GE(after, std::min(force, 1.0)) << alpha << " " << force << " " << k;
+        EXPECT_LE(after, std::max(force, 1.0)) << alpha << " " << force << " " << k;
+      }
+      EXPECT_EQ(model.implicit({force}, 0, 1).force, force) << alpha;
+      EXPECT_TRUE(std::isnan(model.implicit({force}, std::nan(""), 1).force)) << alpha << " " << force;
+    }
+    EXPECT_GT(model.implicit({0}, huge, 1).force, alpha < 100 ? 0.999 : 0.5) << alpha;
   }
 }
 

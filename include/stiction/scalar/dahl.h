@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "stiction/scalar/coupled.h"
 
@@ -152,24 +153,60 @@ struct BasicDahl {
     }
   }
 
-  /// w − u with u + k u^α = w: closed for α of 1/2, 1 and 2, else by bounded bisection and interpolation.
+  /// w − u with u + k u^α = w: closed for α of 1/2, 1 and 2, else by Newton's method.
   Real implicit_drop(Real w, Real k) const noexcept {
     using std::sqrt;
     const Real alpha = params.exponent;
     if (alpha == Real(1)) {
       return w * (k / (Real(1) + k));
     }
-    if (alpha == Real(2)) {
-      return k * square(Real(Real(2) * w / (Real(1) + sqrt(Real(1) + Real(4) * k * w))));
+    if (w == Real(0) || k == Real(0)) {
+      return Real(0) * w * k;
     }
-    if (w == Real(0)) {
-      return Real(0);
+    if (alpha == Real(2)) {
+      const Real growth = Real(4) * k * w;
+      return growth > std::numeric_limits<Real>::max() / Real(4)
+                 ? w  // nothing is left beside it, and the root would overflow
+                 : k * square(Real(Real(2) * w / (Real(1) + sqrt(Real(1) + growth))));
     }
     if (alpha == Real(0.5)) {
-      return k * (Real(2) * w / (k + sqrt(k * k + Real(4) * w)));
+      return k > Real(1) / std::numeric_limits<Real>::epsilon() ? w
+                                                                : k * (Real(2) * w / (k + sqrt(k * k + Real(4) * w)));
     }
-    const auto residual = [&](Real u) { return u + k * power(u, alpha) - w; };
-    return w - root_in(Bracket<Real>{Real(0), -w, w, residual(w)}, Real(0), residual);
+    if (alpha > Real(1)) {
+      const Parts parts = convex_root(Real(1), k, alpha, w);
+      return alpha * parts.bent > w ? w - parts.straight : parts.bent;  // whichever rounds less
+    }
+    return convex_root(k, Real(1), Real(Real(1) / alpha), w).straight;  // in y = u^α: k y + y^(1/α) = w
+  }
+
+  /// The parts of w = a y + b y^β at its root, for β > 1 and a, b, w > 0. The sum is convex: from above, Newton's steps
+  /// fall all the way to the root. They start where one part alone makes up w, where they are few.
+  struct Parts {
+    Real straight, bent;
+  };
+  static Parts convex_root(Real a, Real b, Real beta, Real w) noexcept {
+    using std::abs;
+    const Real by_straight = w / a;
+    const Real by_bent = power(Real(w / b), Real(Real(1) / beta));
+    Real y = by_bent < by_straight ? by_bent : by_straight;
+    if (!(y > Real(0))) {
+      return {w, w};  // a or b is beyond all numbers: that part is all
+    }
+    // The error after a step is about β/2 times the square of the step, both relative.
+    const Real near = Real(std::is_same_v<Real, float> ? 1e-4 : 1e-9) / beta;
+    Real bent = b * power(y, beta);
+    for (int i = 0; i < 32; ++i) {
+      // y − (a y + b y^β − w)/(a + β b y^(β−1)), without a difference
+      const Real next = y * ((w + (beta - Real(1)) * bent) / (a * y + beta * bent));
+      const bool found = !(abs(next - y) > near * y);
+      y = next;
+      bent = b * power(y, beta);
+      if (found) {
+        break;
+      }
+    }
+    return {a * y, bent};
   }
 };
 

@@ -1,0 +1,172 @@
+// Six by six, which is all that ever has to be solved.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "stiction/spatial/static_friction.h"
+
+namespace stiction::spatial {
+
+inline double dot(const Vector6& a, const Vector6& b) noexcept {
+  double sum = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+inline Vector6 times(const Matrix6& a, const Vector6& x) noexcept {
+  Vector6 result{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    result[i] = dot(a[i], x);
+  }
+  return result;
+}
+inline Matrix6 times(const Matrix6& a, const Matrix6& b) noexcept {
+  Matrix6 result{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t k = 0; k < 6; ++k) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        result[i][j] += a[i][k] * b[k][j];
+      }
+    }
+  }
+  return result;
+}
+inline Matrix6 transposed(const Matrix6& a) noexcept {
+  Matrix6 result{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      result[i][j] = a[j][i];
+    }
+  }
+  return result;
+}
+
+/// L Lᵀ of a symmetric positive matrix.
+class Cholesky {
+ public:
+  /// False where the matrix is not positive, unless `nearly` will do: then pivots that rounding has eaten are set to
+  /// what rounding leaves, and only what is no number is refused.
+  bool factor(const Matrix6& a, bool nearly = false) noexcept {
+    for (std::size_t j = 0; j < 6; ++j) {
+      double d = a[j][j];
+      for (std::size_t k = 0; k < j; ++k) {
+        d -= l_[j][k] * l_[j][k];
+      }
+      if (const double least = 1e-16 * a[j][j]; nearly && d < least) {
+        d = least;
+      }
+      if (!(d > 0)) {
+        return false;
+      }
+      const double root = std::sqrt(d);
+      l_[j][j] = root;
+      inverse_[j] = 1 / root;
+      for (std::size_t i = j + 1; i < 6; ++i) {
+        double s = a[i][j];
+        for (std::size_t k = 0; k < j; ++k) {
+          s -= l_[i][k] * l_[j][k];
+        }
+        l_[i][j] = s * inverse_[j];
+      }
+    }
+    return true;
+  }
+  /// Of the matrix, not of its root.
+  [[nodiscard]] double least_pivot() const noexcept {
+    double least = l_[0][0];
+    for (std::size_t i = 1; i < 6; ++i) {
+      least = std::min(least, l_[i][i]);
+    }
+    return least * least;
+  }
+  [[nodiscard]] double largest_pivot() const noexcept {
+    double largest = l_[0][0];
+    for (std::size_t i = 1; i < 6; ++i) {
+      largest = std::max(largest, l_[i][i]);
+    }
+    return largest * largest;
+  }
+  [[nodiscard]] Vector6 solve(Vector6 b) const noexcept {
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        b[i] -= l_[i][k] * b[k];
+      }
+      b[i] *= inverse_[i];
+    }
+    for (std::size_t i = 6; i-- > 0;) {
+      for (std::size_t k = i + 1; k < 6; ++k) {
+        b[i] -= l_[k][i] * b[k];
+      }
+      b[i] *= inverse_[i];
+    }
+    return b;
+  }
+
+ private:
+  Matrix6 l_{};
+  Vector6 inverse_{};
+};
+
+/// Eigenvalues, and vectors as columns, of a symmetric matrix: Jacobi's rotations.
+struct Eigen6 {
+  Vector6 values{};
+  Matrix6 vectors{};
+};
+inline Eigen6 eigen(Matrix6 a) noexcept {
+  Eigen6 result;
+  for (std::size_t i = 0; i < 6; ++i) {
+    result.vectors[i][i] = 1;
+  }
+  constexpr int most_sweeps = 12;
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    double off = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      all += a[i][i] * a[i][i];
+      for (std::size_t j = i + 1; j < 6; ++j) {
+        off += a[i][j] * a[i][j];
+      }
+    }
+    if (!(off > 1e-36 * all)) {
+      break;
+    }
+    for (std::size_t p = 0; p < 6; ++p) {
+      for (std::size_t q = p + 1; q < 6; ++q) {
+        if (a[p][q] == 0) {
+          continue;
+        }
+        const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
+        const double t = std::copysign(1.0, theta) / (std::abs(theta) + std::sqrt(theta * theta + 1));
+        const double c = 1 / std::sqrt(t * t + 1);
+        const double s = t * c;
+        for (std::size_t k = 0; k < 6; ++k) {
+          const double akp = a[k][p];
+          const double akq = a[k][q];
+          a[k][p] = c * akp - s * akq;
+          a[k][q] = s * akp + c * akq;
+        }
+        for (std::size_t k = 0; k < 6; ++k) {
+          const double apk = a[p][k];
+          const double aqk = a[q][k];
+          a[p][k] = c * apk - s * aqk;
+          a[q][k] = s * apk + c * aqk;
+          const double vkp = result.vectors[k][p];
+          const double vkq = result.vectors[k][q];
+          result.vectors[k][p] = c * vkp - s * vkq;
+          result.vectors[k][q] = s * vkp + c * vkq;
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    result.values[i] = a[i][i];
+  }
+  return result;
+}
+
+}  // namespace stiction::spatial

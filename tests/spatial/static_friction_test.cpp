@@ -1,0 +1,503 @@
+#include "stiction/spatial/static_friction.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <random>
+
+namespace stiction::spatial {
+namespace {
+
+using nlohmann::json;
+
+struct Problem {
+  std::vector<Contact> contacts;
+  Load load;
+};
+
+Vector3 cross(const Vector3& a, const Vector3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+// Instances with answers of independent code --------------------------------------------------------------------------
+
+struct Instance {
+  std::string name;
+  Problem problem;
+  json reference;
+  int rank = 0;
+};
+
+Instance read_instance(const std::filesystem::path& file) {
+  const json all = json::parse(std::ifstream(file));
+  Instance result{all.at("name"), {}, all.at("reference"), all.at("derived").at("rank_W")};
+  const json& c = all.at("contacts");
+  for (std::size_t i = 0; i < all.at("k").get<std::size_t>(); ++i) {
+    Contact contact;
+    contact.arm = c.at("r")[i].get<Vector3>();
+    contact.normal = c.at("N")[i].get<Vector3>();
+    contact.u = c.at("Tu")[i].get<Vector3>();
+    contact.friction = c.at("mu")[i].get<double>();
+    contact.normal_force = std::abs(c.at("kn")[i].get<double>() * c.at("depth")[i].get<double>());
+    contact.key = static_cast<std::int64_t>(i);
+    result.problem.contacts.push_back(contact);
+  }
+  const auto force = all.at("derived").at("F").get<Vector3>();
+  const auto torque = all.at("derived").at("tau").get<Vector3>();
+  Load& load = result.problem.load;
+  load.wrench = {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
+  load.gradient = all.at("derived").at("gradient_K").get<Matrix6>();
+  load.mass = all.at("derived").at("mass_matrix_D").get<Matrix6>();
+  load.length = all.at("length_scale");
+  return result;
+}
+
+std::vector<Instance> instances() {
+  std::vector<Instance> all;
+  for (const auto& entry : std::filesystem::directory_iterator(STICTION_TEST_DATA "/spatial")) {
+    all.push_back(read_instance(entry.path()));
+  }
+  std::sort(all.begin(), all.end(), [](const Instance& a, const Instance& b) { return a.name < b.name; });
+  return all;
+}
+
+double energy(const Matrix6& d, const Vector6& a, const Vector6& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      sum += (a[i] - b[i]) * d[i][j] * (a[j] - b[j]);
+    }
+  }
+  return sum;
+}
+
+class Instances : public testing::TestWithParam<int> {
+ protected:
+  [[nodiscard]] static std::string key() { return GetParam() == 0 ? "cone" : "pyramid_" + std::to_string(GetParam()); }
+  Options as_printed_{.metric = Metric::mass, .warm = false};
+};
+
+TEST_P(Instances, HaveTheRightVerdictAndCriticalFriction) {
+  for (const Instance& instance : instances()) {
+    const json& expected = instance.reference.at(key());
+    StaticFriction solver(instance.problem.contacts.size(), GetParam());
+    ASSERT_TRUE(solver.set(instance.problem.contacts, instance.problem.load));
+    const Verdict quick = solver.verdict(as_printed_);
+    EXPECT_TRUE(quick.proven) << instance.name;
+    EXPECT_EQ(quick.holds, expected.at("verdict") == "static") << instance.name;
+    EXPECT_EQ(quick.rank, instance.rank) << instance.name;
+    const Verdict exact = solver.verdict(as_printed_, true);
+    EXPECT_EQ(exact.holds, quick.holds) << instance.name;
+    if (expected.at("gamma").is_null()) {
+      EXPECT_GT(exact.critical_ratio(), 1e5) << instance.name;
+    } else if (const double gamma = expected.at("gamma"); gamma > 0) {
+      EXPECT_NEAR(exact.critical_ratio() / gamma, 1, 1e-6) << instance.name;
+    }
+    if (quick.holds) {
+      const auto motion = instance.reference.at("static_delta_unconstrained").get<Vector6>();
+      EXPECT_LE(energy(instance.problem.load.mass, exact.motion, motion),
+                1e-16 * instance.reference.at("frictionless_objective").get<double>() + 1e-30)
+          << instance.name;
+    }
+  }
+}
+
+TEST_P(Instances, HaveTheRightMotion) {
+  for (const Instance& instance : instances()) {
+    const json& expected = instance.reference.at(key());
+    const double without = instance.reference.at("frictionless_objective");
+    StaticFriction solver(instance.problem.contacts.size(), GetParam());
+    ASSERT_TRUE(solver.set(instance.problem.contacts, instance.problem.load));
+    const Solution solution = solver.solve(as_printed_);
+    EXPECT_TRUE(solution.converged) << instance.name;
+    EXPECT_NEAR(solution.objective, expected.at("qp_objective").get<double>(), 1e-8 * without + 1e-30) << instance.name;
+    const double gap = std::max(expected.at("qp_certified_gap").get<double>(), 1e-13 * without) + solution.gap;
+    EXPECT_LE(energy(instance.problem.load.mass, solution.motion, expected.at("qp_delta").get<Vector6>()),
+              2 * gap + 1e-28)
+        << instance.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, Instances, testing::Values(0, 4, 8, 16), [](const auto& sides) {
+  return sides.param == 0 ? std::string("cone") : "pyramid" + std::to_string(sides.param);
+});
+
+// Random problems -----------------------------------------------------------------------------------------------------
+
+/// Contacts of a coupled body, all kinds of trouble among them.
+Problem random_problem(std::mt19937& random) {
+  std::normal_distribution<double> any;
+  std::uniform_real_distribution<double> part(0, 1);
+  const auto unit = [&] {
+    Vector3 v{any(random), any(random), any(random)};
+    const double length = std::sqrt(dot(v, v));
+    return Vector3{v[0] / length, v[1] / length, v[2] / length};
+  };
+  Problem result;
+  const int kind = static_cast<int>(6 * part(random));
+  const auto n = static_cast<std::size_t>(std::pow(40, part(random)));
+  const double decades = part(random) < 0.3 ? 9 : 1;
+  const Vector3 floor = unit();
+  for (std::size_t i = 0; i < n; ++i) {
+    Contact c;
+    c.arm = {0.05 * any(random), 0.05 * any(random), 0.05 * any(random)};
+    c.normal = kind < 2 ? floor : unit();  // coplanar, or from all sides
+    c.normal_force = std::pow(10, -decades * part(random)) * (part(random) < 0.05 ? 0 : 1);
+    c.friction = part(random) < 0.1 ? 0 : 2 * part(random);
+    if (i > 0 && part(random) < 0.1) {
+      c = result.contacts.back();  // twice the same
+    }
+    if (kind == 3) {
+      c.friction_v = part(random);
+    }
+    if (kind == 4 && part(random) < 0.5) {
+      c.torsion = 0.02 * part(random);
+    }
+    c.key = static_cast<std::int64_t>(i);
+    result.contacts.push_back(c);
+  }
+  const double scale = std::pow(10, -3 + 4 * part(random));
+  for (std::size_t i = 0; i < 6; ++i) {
+    result.load.wrench[i] = scale * any(random) * (i < 3 ? 1 : 0.05);
+    result.load.gradient[i][i] = i < 3 ? -1000 : -2.5;
+    result.load.mass[i][i] = i < 3 ? 0.5 : 1e-3;
+  }
+  for (const Contact& c : result.contacts) {
+    // −k N Nᵀ and its torques
+    const Vector3 t = cross(c.arm, c.normal);
+    const Vector6 w{c.normal[0], c.normal[1], c.normal[2], t[0], t[1], t[2]};
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        result.load.gradient[i][j] -= 500 * w[i] * w[j];
+      }
+    }
+  }
+  result.load.length = 0.05;
+  return result;
+}
+
+/// The wrench of one contact's friction, from the result.
+Vector6 wrench_of(const Contact& c, const ContactResult& r) {
+  const Vector3 t = cross(c.arm, r.friction);
+  return {r.friction[0],
+          r.friction[1],
+          r.friction[2],
+          t[0] + r.torque * c.normal[0],
+          t[1] + r.torque * c.normal[1],
+          t[2] + r.torque * c.normal[2]};
+}
+
+/// How much of what a contact can give it gives, 1 at most.
+double used(const Contact& c, const ContactResult& r) {
+  if (!(c.normal_force > 0)) {
+    return std::sqrt(dot(r.friction, r.friction)) + std::abs(r.torque) > 0 ? 1e9 : 0;
+  }
+  double sum = 0;
+  const auto add = [&](double force, double mu) {
+    const bool some = force > 1e-14 * c.normal_force;  // more than rounding
+    sum += mu > 0 ? force * force / (mu * mu * c.normal_force * c.normal_force) : some ? 1e18 : 0;
+  };
+  if (c.friction_v < 0) {
+    add(std::sqrt(dot(r.friction, r.friction)), c.friction);
+  } else {
+    // u is any tangent where none is given: here the solver's choice
+    const Vector3 n = c.normal;
+    const Vector3 axis = std::abs(n[0]) < 0.6 ? Vector3{1, 0, 0} : Vector3{0, 1, 0};
+    const double along = dot(axis, n);
+    Vector3 u{axis[0] - along * n[0], axis[1] - along * n[1], axis[2] - along * n[2]};
+    const double length = std::sqrt(dot(u, u));
+    u = {u[0] / length, u[1] / length, u[2] / length};
+    add(std::abs(dot(r.friction, u)), c.friction);
+    add(std::abs(dot(r.friction, cross(n, u))), c.friction_v);
+  }
+  add(std::abs(r.torque), c.torsion);
+  return std::sqrt(sum);
+}
+
+/// The stiffness metric of the symmetric gradient: objective of given friction, and its gradient −K⁻¹ g as a motion.
+struct Reference {
+  explicit Reference(const Problem& p) : problem(p) {
+    // Gauss and Jordan on −K in long double
+    std::array<std::array<long double, 12>, 6> a{};
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        a[i][j] = -p.load.gradient[i][j];
+      }
+      a[i][6 + i] = 1;
+    }
+    for (std::size_t k = 0; k < 6; ++k) {
+      const long double pivot = a[k][k];
+      for (auto& value : a[k]) {
+        value /= pivot;
+      }
+      for (std::size_t i = 0; i < 6; ++i) {
+        if (i != k) {
+          const long double factor = a[i][k];
+          for (std::size_t j = 0; j < 12; ++j) {
+            a[i][j] -= factor * a[k][j];
+          }
+        }
+      }
+    }
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        compliance[i][j] = static_cast<double>(a[i][6 + j]);
+      }
+    }
+  }
+  [[nodiscard]] Vector6 motion(const Vector6& g) const {
+    Vector6 y{};
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        y[i] += compliance[i][j] * g[j];
+      }
+    }
+    return y;
+  }
+  /// Slow and plain: one contact after the other, each projected along its own slip, for isotropic cones.
+  [[nodiscard]] double least_objective(int sweeps) const {
+    Vector6 g = problem.load.wrench;
+    std::vector<Vector3> friction(problem.contacts.size());
+    for (int s = 0; s < sweeps; ++s) {
+      for (std::size_t i = 0; i < friction.size(); ++i) {
+        const Contact& c = problem.contacts[i];
+        const Vector6 y = motion(g);
+        const Vector3 turn{y[3], y[4], y[5]};
+        const Vector3 w = cross(turn, c.arm);
+        Vector3 slip{y[0] + w[0], y[1] + w[1], y[2] + w[2]};
+        const double along = dot(slip, c.normal);
+        // The stiffest that a contact can be: the trace of its own compliance
+        double stiff = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          Vector3 e{};
+          e[axis] = 1;
+          const Vector3 t = cross(c.arm, e);
+          const Vector6 m = motion({e[0], e[1], e[2], t[0], t[1], t[2]});
+          const Vector3 mt = cross({m[3], m[4], m[5]}, c.arm);
+          stiff += m[axis] + mt[axis];
+        }
+        Vector3 next{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          slip[axis] -= along * c.normal[axis];
+          next[axis] = friction[i][axis] - slip[axis] / stiff;
+        }
+        const double most = c.friction * c.normal_force;
+        const double size = std::sqrt(dot(next, next));
+        if (size > most) {
+          for (double& component : next) {
+            component *= size > 0 ? most / size : 0;
+          }
+        }
+        const Vector3 change{next[0] - friction[i][0], next[1] - friction[i][1], next[2] - friction[i][2]};
+        const Vector3 torque = cross(c.arm, change);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          g[axis] += change[axis];
+          g[3 + axis] += torque[axis];
+        }
+        friction[i] = next;
+      }
+    }
+    return objective(g);
+  }
+  [[nodiscard]] double objective(const Vector6& g) const {
+    const Vector6 y = motion(g);
+    double sum = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      sum += 0.5 * y[i] * g[i];
+    }
+    return sum;
+  }
+
+  const Problem& problem;
+  Matrix6 compliance{};
+};
+
+TEST(StaticFriction, RandomProblemsAreSolvedWithACertificate) {
+  std::mt19937 random(7);
+  int not_converged = 0;
+  int compared = 0;
+  int close = 0;
+  constexpr int problems = 10'000;
+  for (int k = 0; k < problems; ++k) {
+    const Problem p = random_problem(random);
+    StaticFriction solver(p.contacts.size());
+    ASSERT_TRUE(solver.set(p.contacts, p.load));
+    const Solution s = solver.solve();
+    not_converged += s.converged ? 0 : 1;
+    const Reference reference(p);
+    // The motion balances load and friction, friction is within its cones, the objective is what it says
+    Vector6 g = p.load.wrench;
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      ASSERT_LE(used(p.contacts[i], solver.contacts()[i]), 1 + 1e-9) << k;
+      const Vector6 w = wrench_of(p.contacts[i], solver.contacts()[i]);
+      for (std::size_t a = 0; a < 6; ++a) {
+        g[a] += w[a];
+      }
+    }
+    const double without = reference.objective(p.load.wrench);
+    const double objective = reference.objective(g);
+    ASSERT_NEAR(objective, s.objective, 1e-9 * without) << k;
+    const Vector6 y = reference.motion(g);
+    for (std::size_t a = 0; a < 6; ++a) {
+      ASSERT_NEAR(s.motion[a], y[a], 1e-6 * std::abs(y[a]) + 1e-9 * std::sqrt(without)) << k;
+    }
+    const bool isotropic = std::all_of(p.contacts.begin(), p.contacts.end(),
+                                       [](const Contact& c) { return c.torsion == 0 && c.friction_v < 0; });
+    if (isotropic && k % 20 == 0) {
+      ++compared;
+      // The slow one comes from above, slowly
+      const double slow = reference.least_objective(20'000 / static_cast<int>(p.contacts.size()));
+      ASSERT_LE(s.objective, slow + 1e-9 * without) << k;
+      close += s.objective > slow - 1e-6 * without ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(not_converged, 0);
+  EXPECT_GT(compared, 100);
+  EXPECT_GT(close, 0.95 * compared);
+}
+
+TEST(StaticFriction, SlidingFrictionOpposesSlip) {
+  std::mt19937 random(8);
+  int sliding = 0;
+  double worst = 0;
+  for (int k = 0; k < 500; ++k) {
+    Problem p = random_problem(random);
+    for (Contact& c : p.contacts) {
+      c.friction_v = -1;
+      c.torsion = 0;
+    }
+    StaticFriction solver(p.contacts.size());
+    ASSERT_TRUE(solver.set(p.contacts, p.load));
+    const Solution s = solver.solve({.gap = 1e-12, .polish = 2});
+    const double without = Reference(p).objective(p.load.wrench);
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      const Contact& c = p.contacts[i];
+      const ContactResult& r = solver.contacts()[i];
+      const Vector3 turned = cross({s.motion[3], s.motion[4], s.motion[5]}, c.arm);
+      Vector3 slip{s.motion[0] + turned[0], s.motion[1] + turned[1], s.motion[2] + turned[2]};
+      const double along = dot(slip, c.normal);
+      for (std::size_t a = 0; a < 3; ++a) {
+        slip[a] -= along * c.normal[a];
+      }
+      const double distance = std::sqrt(dot(slip, slip));
+      const double friction = std::sqrt(dot(r.friction, r.friction));
+      // Contacts whose work is next to nothing have no say in the gap
+      if (r.state == ContactState::slides && c.friction * c.normal_force * distance > 1e-5 * without) {
+        ++sliding;
+        const Vector3 off = cross(r.friction, slip);
+        EXPECT_LT(dot(r.friction, slip), 0);
+        worst = std::max(worst, std::sqrt(dot(off, off)) / (distance * friction));
+      }
+    }
+  }
+  EXPECT_GT(sliding, 500);
+  EXPECT_LT(worst * 180 / std::numbers::pi, 0.01);  // [°]; 0.003 is what a gap of 1e-12 leaves in the worst case
+}
+
+// The paper's theorem: friction can hold the load exactly where the least motion is none but the unresisted one.
+TEST(StaticFriction, HeldLoadsDoNotMoveTheBody) {
+  std::mt19937 random(9);
+  std::array<int, 2> seen{};
+  for (int k = 0; k < 2000; ++k) {
+    const Problem p = random_problem(random);
+    StaticFriction solver(p.contacts.size());
+    ASSERT_TRUE(solver.set(p.contacts, p.load));
+    const Verdict v = solver.verdict({}, true);
+    const Solution s = solver.solve();
+    if (!v.proven || std::abs(v.factor - 1) < 1e-3 || v.rank < 6) {
+      continue;
+    }
+    ++seen.at(v.holds ? 1 : 0);
+    const double without = Reference(p).objective(p.load.wrench);
+    if (v.holds) {
+      EXPECT_LE(s.objective, 2e-10 * without) << k;
+      EXPECT_EQ(v.motion, (Vector6{}));
+    } else {
+      EXPECT_GT(s.objective, s.gap) << k;
+    }
+  }
+  EXPECT_GT(seen[0], 100);
+  EXPECT_GT(seen[1], 100);
+}
+
+TEST(StaticFriction, WarmStartsGiveTheSameAnswer) {
+  std::mt19937 random(10);
+  std::normal_distribution<double> any;
+  int warm = 0;
+  int cold = 0;
+  for (int k = 0; k < 100; ++k) {
+    Problem p = random_problem(random);
+    StaticFriction solver(64);
+    for (int frame = 0; frame < 10; ++frame) {
+      for (double& component : p.load.wrench) {
+        component *= 1 + 0.01 * any(random);
+      }
+      if (frame == 5 && p.contacts.size() > 1) {
+        p.contacts.erase(p.contacts.begin());  // one goes
+      }
+      ASSERT_TRUE(solver.set(p.contacts, p.load));
+      const Solution s = solver.solve();
+      StaticFriction fresh(64);
+      ASSERT_TRUE(fresh.set(p.contacts, p.load));
+      const Solution expected = fresh.solve();
+      ASSERT_NEAR(s.objective, expected.objective, s.gap + expected.gap + 1e-25) << k << ' ' << frame;
+      if (frame > 0) {
+        warm += s.iterations;
+        cold += expected.iterations;
+      }
+    }
+  }
+  EXPECT_LT(warm, 0.9 * cold);
+}
+
+TEST(StaticFriction, SameBitsInTwoRuns) {
+  std::mt19937 random(11);
+  for (int k = 0; k < 50; ++k) {
+    const Problem p = random_problem(random);
+    StaticFriction a(64);
+    StaticFriction b(64);
+    ASSERT_TRUE(a.set(p.contacts, p.load));
+    ASSERT_TRUE(b.set(p.contacts, p.load));
+    EXPECT_EQ(a.solve().motion, b.solve().motion);
+    EXPECT_EQ(a.verdict().factor, b.verdict().factor);
+  }
+}
+
+TEST(StaticFriction, RefusesWhatItCannotUse) {
+  std::mt19937 random(12);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Problem p = random_problem(random);
+  StaticFriction solver(64);
+  ASSERT_TRUE(solver.set(p.contacts, p.load));
+  const auto refused = [&](auto change) {
+    Problem q = p;
+    change(q);
+    return !solver.set(q.contacts, q.load);
+  };
+  EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].arm[1] = nan; }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].normal = {0, 0, 2}; }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].normal_force = -1; }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].friction = nan; }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.load.wrench[4] = std::numeric_limits<double>::infinity(); }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.load.gradient[1][2] = nan; }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.load.length = 0; }));
+  EXPECT_TRUE(refused([&](Problem& q) { q.contacts.resize(65, q.contacts[0]); }));
+  ASSERT_TRUE(solver.set({}, p.load));  // no contact at all: the body follows its load
+  const Solution free = solver.solve();
+  EXPECT_TRUE(free.converged);
+  const Verdict verdict = solver.verdict();
+  EXPECT_EQ(verdict.rank, 0);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_NEAR(verdict.motion[i], free.motion[i], 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace stiction::spatial
