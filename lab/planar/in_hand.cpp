@@ -33,7 +33,9 @@ std::vector<Case> cases() {
   const Hold far_dip{0.025, dip(2.9, 4, 30)};
   const Hold near_sine{0.002, sine(1.73, 0.91)};
   const Hold near_dip{0.002, dip(0.84, 2, 32.5)};
-  using namespace planar::paper;
+  using planar::paper::circle;
+  using planar::paper::gradient_line_x;
+  using planar::paper::square;
   return {
       {"case 1, circle, sine", far_sine, circle,
        Published{{0.0144959730235, -0.0217318707387, -0.898145791886},

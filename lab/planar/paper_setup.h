@@ -113,6 +113,9 @@ inline WrenchError error_of(const std::vector<planar::Wrench>& model, const std:
   return {std::sqrt(sum.force) / largest.force, std::sqrt(sum.torque) / largest.torque};
 }
 
-inline std::vector<double> equal_weights(std::size_t n) { return std::vector<double>(n, 1.0 / static_cast<double>(n)); }
+inline std::vector<double> equal_weights(std::size_t n) {
+  std::vector<double> weights(n, 1.0 / static_cast<double>(n));
+  return weights;
+}
 
 }  // namespace stiction::lab

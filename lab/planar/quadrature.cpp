@@ -10,7 +10,6 @@ namespace stiction::lab {
 namespace {
 
 using planar::Patch;
-using planar::Wrench;
 
 constexpr double radius = 0.01;  // [m]
 constexpr double side = 0.02;    // [m]
@@ -39,10 +38,10 @@ Result planar_quadrature(const Context& context) {
   };
 
   std::vector<Rule> disc;
-  for (const std::size_t n : {9, 13, 21, 33}) {
+  for (const std::size_t n : {9U, 13U, 21U, 33U}) {
     disc.push_back({fmt::format("paper's mask, N = {}", n), Patch(planar::paper::circle(n, side))});
   }
-  for (const std::size_t n : {5, 7, 9, 13, 21}) {
+  for (const std::size_t n : {5U, 7U, 9U, 13U, 21U}) {
     disc.push_back({fmt::format("cells by covered area, N = {}", n), Patch(disc_by_area(n))});
   }
   for (const auto& [rings, sectors] : std::vector<std::pair<std::size_t, std::size_t>>{
@@ -50,10 +49,10 @@ Result planar_quadrature(const Context& context) {
     disc.push_back({fmt::format("polar, {} x {}", rings, sectors), Patch(planar::disc_points(radius, rings, sectors))});
   }
   std::vector<Rule> square_patch;
-  for (const std::size_t n : {5, 9, 13, 21}) {
+  for (const std::size_t n : {5U, 9U, 13U, 21U}) {
     square_patch.push_back({fmt::format("paper's cells, N = {}", n), Patch(planar::paper::square(n, side))});
   }
-  for (const std::size_t n : {4, 6, 8, 10, 12}) {
+  for (const std::size_t n : {4U, 6U, 8U, 10U, 12U}) {
     square_patch.push_back({fmt::format("Gauss, {} x {}", n, n), Patch(planar::rectangle_points(side, side, n, n))});
   }
 

@@ -295,6 +295,11 @@ STICTION_KERNEL(euler_all, Job::euler)
 STICTION_KERNEL(bounded_euler_all, Job::bounded_euler)
 #undef STICTION_KERNEL
 
+/// A state for a job that does not write to it.
+double* only_read(std::span<const double> z) noexcept {
+  return const_cast<double*>(z.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
 }  // namespace
 
 Distributed::Distributed(const Friction& friction, const Patch& patch)
@@ -314,18 +319,13 @@ void Distributed::set_shares(std::span<const double> shares) noexcept {
 
 Wrench Distributed::rate(std::span<const double> z, const Twist& twist, double normal_force,
                          std::span<double> dz) const noexcept {
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): only read by this job
-  const Work work{x_.data(), y_.data(), share_.data(), size(),
-                  twist.x,   twist.y,   twist.spin,    const_cast<double*>(z.data()),
-                  dz.data(), 0};
+  const Work work{x_.data(), y_.data(),  share_.data(), size(),    twist.x,
+                  twist.y,   twist.spin, only_read(z),  dz.data(), 0};
   return normal_force * rate_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
 }
 
 Wrench Distributed::wrench(std::span<const double> z, const Twist& twist, double normal_force) const noexcept {
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): only read by this job
-  const Work work{x_.data(), y_.data(), share_.data(), size(),
-                  twist.x,   twist.y,   twist.spin,    const_cast<double*>(z.data()),
-                  nullptr,   0};
+  const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, only_read(z), nullptr, 0};
   return normal_force * wrench_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
 }
 
@@ -350,10 +350,7 @@ Wrench Distributed::euler_step(std::span<double> z, const Twist& twist, double n
 Distributed::Elimination Distributed::eliminate(std::span<const double> z, const Twist& twist, double normal_force,
                                                 double gamma, std::span<double> b,
                                                 std::span<double> scratch) const noexcept {
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): only read by this job
-  const Work work{x_.data(), y_.data(), share_.data(), size(),
-                  twist.x,   twist.y,   twist.spin,    const_cast<double*>(z.data()),
-                  b.data(),  0};
+  const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, only_read(z), b.data(), 0};
   Elimination result =
       eliminate_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2, gamma, scratch.data());
   for (std::size_t i = 0; i < 3; ++i) {

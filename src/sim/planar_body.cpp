@@ -304,9 +304,11 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Po
   return result;
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type
 #define STICTION_SURFACE(Surface)                                                                                    \
   template PlanarRun simulate(const PlanarBody&, planar::Reduced<Surface>, Point, PlanarState, const PlanarOptions&, \
                               const Pressed<planar::Reduced<Surface>>&);
+// NOLINTEND(bugprone-macro-parentheses)
 STICTION_SURFACE(planar::SurfaceTable)
 STICTION_SURFACE(planar::AngleTable)
 STICTION_SURFACE(planar::Ellipsoid)

@@ -192,7 +192,7 @@ struct StaticFriction::Memory {
     return nullptr;
   }
 
-  [[nodiscard]] double radius(const Contact& c) const noexcept {
+  [[nodiscard]] static double radius(const Contact& c) noexcept {
     const double along_v = c.friction_v < 0 ? c.friction : c.friction_v;
     return c.normal_force * std::max(c.friction, along_v);
   }
@@ -456,7 +456,7 @@ bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) no
   double total = 0;
   for (const Contact& c : contacts) {
     m.tangents.push_back(tangents_of(c));
-    total += std::max(m.radius(c), c.torsion * c.normal_force / load.length);
+    total += std::max(Memory::radius(c), c.torsion * c.normal_force / load.length);
   }
   m.length = load.length;
   m.frictionless = !(total > 0);

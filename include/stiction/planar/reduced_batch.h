@@ -30,7 +30,7 @@ class ReducedBatch {
   [[nodiscard]] std::size_t state_size() const noexcept { return 3 * size(); }
 
   /// The same shape in another size, as a soft finger's under another load.
-  void resize(std::size_t patch, double torque_radius, double mean_square_radius) noexcept;
+  void resize(std::size_t patch, double r, double u) noexcept;
 
   /// Advances all states over dt at constant twists; the wrenches at the end. `normal_forces` has size() numbers, the
   /// others state_size().
