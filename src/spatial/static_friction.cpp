@@ -145,6 +145,7 @@ Target next_target(const Way& way, double centre) noexcept {
 struct StaticFriction::Memory {
   Memory(std::size_t most, int side_count) : capacity(most), sides(side_count), friction(most, side_count) {
     contacts.reserve(most);
+    given.reserve(most);
     tangents.reserve(most);
     results.reserve(most);
     std::size_t slots = 16;
@@ -156,7 +157,8 @@ struct StaticFriction::Memory {
 
   std::size_t capacity;
   int sides;
-  std::vector<Contact> contacts;
+  std::vector<Contact> given;     // as the user has them
+  std::vector<Contact> contacts;  // with the coefficients that apply: at rest, or sliding
   std::vector<Tangents> tangents;
   std::vector<ContactResult> results;
   Friction friction;
@@ -164,6 +166,7 @@ struct StaticFriction::Memory {
   // Scaled: torques over a length, forces over the sum of all μ N
   double length = 1, force = 1;
   bool frictionless = false;
+  bool filled = false;  // `friction` has the coefficients at rest
   Vector6 load{};
   Matrix6 gradient{}, mass{};
 
@@ -253,6 +256,34 @@ struct StaticFriction::Memory {
         friction.discs.add({w[0], w[1]}, whole / force);
       }
     }
+  }
+
+  /// All coefficients at rest.
+  void rest() noexcept {
+    if (!filled) {
+      contacts = given;
+      fill();
+      filled = true;
+    }
+  }
+  /// Contacts that slide get the coefficients of sliding. False where none changes.
+  bool let_slide() noexcept {
+    bool changed = false;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      Contact& c = contacts[i];
+      if (results[i].state == ContactState::slides && c.dynamic_friction >= 0 && c.dynamic_friction < c.friction) {
+        const double share = c.dynamic_friction / c.friction;
+        c.friction *= share;
+        c.friction_v *= c.friction_v > 0 ? share : 1;
+        c.torsion *= share;
+        changed = true;
+      }
+    }
+    if (changed) {
+      fill();
+      filled = false;
+    }
+    return changed;
   }
 
   /// Calls for_disc(i, k) or for_ball(i, k) for every contact i, which is the k-th of its kind.
@@ -451,7 +482,8 @@ bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) no
       !finite_matrix(load.gradient) || !finite_matrix(load.mass) || !(load.length > 0) || !finite(load.length)) {
     return false;
   }
-  m.contacts.assign(contacts.begin(), contacts.end());
+  m.given.assign(contacts.begin(), contacts.end());
+  m.contacts = m.given;
   m.tangents.clear();
   double total = 0;
   for (const Contact& c : contacts) {
@@ -470,11 +502,24 @@ bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) no
       m.mass[i][j] = load.mass[i][j] * scale;
     }
   }
-  m.fill();
+  m.filled = false;
   return true;
 }
 
 Solution StaticFriction::solve(const Options& options) noexcept {
+  memory_->rest();
+  Solution result = solve_with_these(options);
+  // Less friction at those that slide may set others off.
+  constexpr int most_rounds = 8;
+  for (int k = 0; k < most_rounds && memory_->let_slide(); ++k) {
+    const int before = result.iterations;
+    result = solve_with_these(options);
+    result.iterations += before;
+  }
+  return result;
+}
+
+Solution StaticFriction::solve_with_these(const Options& options) noexcept {
   Memory& m = *memory_;
   Solution result;
   const auto metric = m.metrics(options.metric);
@@ -611,6 +656,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
 
 Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Memory& m = *memory_;
+  m.rest();
   Verdict result;
   // The directions in which no friction acts: Q
   Matrix6 gram{};

@@ -457,6 +457,32 @@ TEST(StaticFriction, WarmStartsGiveTheSameAnswer) {
   EXPECT_LT(warm, 0.9 * cold);
 }
 
+// A block on two feet that is pulled along: at rest both hold, sliding they give less.
+TEST(StaticFriction, SlidingContactsTakeTheirDynamicCoefficient) {
+  Problem p;
+  for (const double x : {-0.05, 0.05}) {
+    p.contacts.push_back({.arm = {x, 0, 0}, .normal_force = 5, .friction = 0.5, .dynamic_friction = 0.3});
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    p.load.gradient[i][i] = i < 3 ? -1000 : -2.5;
+    p.load.mass[i][i] = i < 3 ? 1 : 1e-3;
+  }
+  p.load.length = 0.05;
+  StaticFriction solver(2);
+  p.load.wrench = {4.9, 0, 0, 0, 0, 0};
+  ASSERT_TRUE(solver.set(p.contacts, p.load));
+  EXPECT_TRUE(solver.verdict().holds);
+  EXPECT_NEAR(solver.solve().motion[0], 0, 1e-6);
+  p.load.wrench[0] = 5.1;
+  ASSERT_TRUE(solver.set(p.contacts, p.load));
+  EXPECT_FALSE(solver.verdict().holds);
+  // 5.1 N − 0.3 · 10 N over 1000 N/m
+  EXPECT_NEAR(solver.solve().motion[0], 2.1e-3, 1e-8);
+  EXPECT_NEAR(solver.contacts()[1].friction[0], -1.5, 1e-6);
+  EXPECT_FALSE(solver.verdict().holds);  // at rest again: what was solved before does not matter
+  EXPECT_NEAR(solver.verdict({}, true).critical_ratio(), 1.02, 1e-6);
+}
+
 TEST(StaticFriction, SameBitsInTwoRuns) {
   std::mt19937 random(11);
   for (int k = 0; k < 50; ++k) {

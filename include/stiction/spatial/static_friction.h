@@ -19,7 +19,7 @@ struct Contact {
   Vector3 normal = {0, 0, 1};    // N, unit, into the body
   double normal_force = 0;       // [N], ≥ 0
   double friction = 0;           // μ along u, and along v unless that has its own; ≥ 0
-  double dynamic_friction = -1;  // μ_d where it slides; < 0: as at rest
+  double dynamic_friction = -1;  // μ_d where it slides, for `solve`; < 0: as at rest
   Vector3 u = {};                // first tangent, for friction that differs by direction, and for pyramids; 0: any
   double friction_v = -1;        // μ along v = N × u; < 0: as along u
   double torsion = 0;            // μ_t: torque about the normal over the normal force [m], ≥ 0
@@ -99,6 +99,8 @@ class StaticFriction {
   [[nodiscard]] std::span<const ContactResult> contacts() const noexcept;
 
  private:
+  Solution solve_with_these(const Options& options) noexcept;
+
   struct Memory;
   std::unique_ptr<Memory> memory_;
 };
