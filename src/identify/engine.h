@@ -17,7 +17,6 @@ struct Engine {
   std::function<scalar::AnyModel(std::span<const double> p, double exponent)> make;
   std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
   bool differentiable = false;
-  bool differentiable_in_loops_alone = false;
   std::size_t cost = 1;  // of a step, against one of LuGre's
   /// Fills position and torque at each sample, and the sensitivity where it is asked for.
   std::function<void(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
@@ -37,8 +36,6 @@ Engine engine_of() {
     return model.force(model.advance(model.advance({}, velocity, 0), velocity, 1e9), velocity);
   };
   engine.differentiable = Differentiable<Model>;
-  // A spring that slips between two samples moves a body under a given torque by more than its derivatives tell.
-  engine.differentiable_in_loops_alone = std::is_same_v<Model, scalar::Gms>;
   engine.cost = F::cost;
   engine.simulate = [](std::span<const double> p, double exponent, double mass, const Track& track,
                        const Unknowns& start, std::span<double> position, std::span<double> torque,

@@ -163,11 +163,7 @@ double Problem::steady_force(std::span<const double> values, double velocity) co
 
 void Problem::evaluate(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian,
                        double share) const {
-  const bool carried =
-      engine_.differentiable &&
-      (!engine_.differentiable_in_loops_alone ||
-       std::all_of(prepared_.begin(), prepared_.end(), [](const Prepared& p) { return is_loop(p.track.drive); }));
-  if (jacobian != nullptr && !carried && has_body()) {
+  if (jacobian != nullptr && !engine_.differentiable && has_body()) {
     evaluate_by_differences(at, residuals, *jacobian, share);
     return;
   }
