@@ -42,6 +42,19 @@ struct Sums {
   Vector6 wrench{};                       // Σ ω W β
   double reach = 0;                       // Σ ω |Wᵀ y|
   double centre = 0;                      // Σ ω T (1 − |β|²)/2
+
+  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, triangle>& some_matrix,
+                                  const std::array<Lanes, 6>& some_wrench, const Lanes& some_reach,
+                                  const Lanes& twice_centre) noexcept {
+    for (std::size_t k = 0; k < triangle; ++k) {
+      matrix[k] += sum(some_matrix[k]);
+    }
+    for (std::size_t a = 0; a < 6; ++a) {
+      wrench[a] += sum(some_wrench[a]);
+    }
+    reach += sum(some_reach);
+    centre += 0.5 * sum(twice_centre);
+  }
 };
 /// How far a step may go, and the centre on the way: Σ c_k α^k.
 struct Way {
@@ -168,14 +181,7 @@ class Balls {
         }
       }
     }
-    for (std::size_t k = 0; k < triangle; ++k) {
-      sums.matrix[k] += sum(matrix[k]);
-    }
-    for (std::size_t a = 0; a < 6; ++a) {
-      sums.wrench[a] += sum(wrench[a]);
-    }
-    sums.reach += sum(reach);
-    sums.centre += 0.5 * sum(centre);
+    sums.add(matrix, wrench, reach, centre);
   }
 
   /// The direction to c = 0, with y there.

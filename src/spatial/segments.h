@@ -80,14 +80,7 @@ class Segments {
         }
       }
     }
-    for (std::size_t k = 0; k < triangle; ++k) {
-      sums.matrix[k] += sum(matrix[k]);
-    }
-    for (std::size_t a = 0; a < 6; ++a) {
-      sums.wrench[a] += sum(wrench[a]);
-    }
-    sums.reach += sum(reach);
-    sums.centre += 0.5 * sum(centre);
+    sums.add(matrix, wrench, reach, centre);
   }
 
   STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
