@@ -112,29 +112,31 @@ Row reduced_row(const std::string& what, bool euler) {
       [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
 }
 
-Row reduced_batch_row() {
+template <class Real>
+Row reduced_batch_row(const char* name) {
   constexpr std::size_t n = 1024;
-  const std::string what = fmt::format("ReducedBatch::step, {} patches, each", n);
+  constexpr auto dt = static_cast<Real>(timed_step);
+  const std::string what = fmt::format("{}::step, {} patches, each", name, n);
   const Patch patch(planar::paper::square());
   const std::vector<SurfaceTable> surfaces{SurfaceTable(patch)};
-  const planar::ReducedBatch batch(surfaces,
-                                   std::vector<planar::ReducedBatch::Item>(
-                                       n, {timed_friction(), 0, patch.torque_radius(), patch.mean_square_radius()}));
+  using Batch = planar::BasicReducedBatch<Real>;
+  const Batch batch(surfaces, std::vector<typename Batch::Item>(
+                                  n, {timed_friction(), 0, patch.torque_radius(), patch.mean_square_radius()}));
   std::vector<PlainReduced> plain(
       n, PlainReduced{timed_friction(), planar::AngleTable(patch), patch.torque_radius(), patch.mean_square_radius()});
-  std::vector<double> states(3 * n);
-  std::vector<double> twists(3 * n);
-  std::vector<double> wrenches(3 * n);
-  const std::vector<double> normal(n, 1);
+  std::vector<Real> states(3 * n);
+  std::vector<Real> twists(3 * n);
+  std::vector<Real> wrenches(3 * n);
+  const std::vector<Real> normal(n, 1);
   const auto twist_of = [](std::size_t i) { return twist_at(static_cast<int>(7 * i)); };
   for (std::size_t i = 0; i < n; ++i) {
-    twists[i] = twist_of(i).x;
-    twists[n + i] = twist_of(i).y;
-    twists[2 * n + i] = twist_of(i).spin;
+    twists[i] = static_cast<Real>(twist_of(i).x);
+    twists[n + i] = static_cast<Real>(twist_of(i).y);
+    twists[2 * n + i] = static_cast<Real>(twist_of(i).spin);
   }
   double deviation = 0;
   for (int k = 0; k < 1200; ++k) {
-    batch.step(states, twists, normal, timed_step, wrenches);
+    batch.step(states, twists, normal, dt, wrenches);
     for (std::size_t i = 0; i < n; i += 100) {
       const Wrench w = plain[i].euler_step(twist_of(i), 1, timed_step);
       if (k >= 1000) {
@@ -150,7 +152,7 @@ Row reduced_batch_row() {
       steps * static_cast<int>(n),
       [&] {
         for (int k = 0; k < steps; ++k) {
-          batch.step(states, twists, normal, timed_step, wrenches);
+          batch.step(states, twists, normal, dt, wrenches);
         }
       },
       [&] {
@@ -223,7 +225,8 @@ std::vector<Row> planar_rows() {
           linear_row(),
           reduced_row("Reduced::euler_step, limit surface", true),
           reduced_row("Reduced::step, limit surface", false),
-          reduced_batch_row(),
+          reduced_batch_row<double>("ReducedBatch"),
+          reduced_batch_row<float>("ReducedBatchF"),
           table_row()};
 }
 

@@ -52,6 +52,14 @@ inline double multiply_add(double a, double b, double c) noexcept {
 #endif
 }
 
+inline float multiply_add(float a, float b, float c) noexcept {
+#if defined(__FMA__)
+  return __builtin_fmaf(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
 /// 1 − exp(−x) for x ≥ 0, to 2 ulp, without branches.
 ///   exp(−x) = 2^−k exp(−r),   k = round(x / ln 2),   |r| ≤ ln 2 / 2
 inline double decay(double x) noexcept {
@@ -81,7 +89,30 @@ inline double decay(double x) noexcept {
   return multiply_add(-scale, growth, 1.0 - scale);
 }
 
-/// The same for other number types; a double takes the function above.
+/// The same in single precision.
+inline float decay(float x) noexcept {
+  constexpr float log2e = 1.4426950408889634F;
+  constexpr float ln2_high = 0.693145751953125F;  // ln 2 without its last bits: k·ln2_high is exact
+  constexpr float ln2_low = 1.428606765330187e-06F;
+  constexpr float round_to_integer = 0x1.8p23F;
+
+  const float clipped = x > 20.0F ? 20.0F : x;
+  const float shifted = multiply_add(clipped, log2e, round_to_integer);
+  const float k = shifted - round_to_integer;
+  const float r = multiply_add(k, ln2_low, multiply_add(k, ln2_high, -clipped));
+  const auto exponent = std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(round_to_integer);
+  const auto scale = std::bit_cast<float>((std::uint32_t{127} - exponent) << 23U);
+
+  // exp(r) − 1 = r + r²(1/2! + r/3! + … + r⁵/7!)
+  const float r2 = r * r;
+  const float a = multiply_add(r, 1.0F / 6, 1.0F / 2);
+  const float b = multiply_add(r, 1.0F / 120, 1.0F / 24);
+  const float c = multiply_add(r, 1.0F / 5040, 1.0F / 720);
+  const float growth = multiply_add(r2, multiply_add(r2, multiply_add(r2, c, b), a), r);
+  return multiply_add(-scale, growth, 1.0F - scale);
+}
+
+/// The same for other number types.
 template <class Real>
 Real decay(const Real& x) noexcept {
   using std::exp;

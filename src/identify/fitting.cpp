@@ -42,7 +42,7 @@ class Fitting {
       settle(search);
       hopeless = far_off();
     }
-    if (!hopeless) {
+    if (!hopeless && !exhausted_) {  // else it will be refused anyway
       try_other_drives(search);
       if (problem_.has_body()) {
         if (drop_outliers() > 0) {
@@ -56,7 +56,7 @@ class Fitting {
     if (options_.held_out) {
       fit.held_out_excess = hopeless || exhausted_ ? fit.excess : held_out();
     }
-    judge(fit, {solution_.converged && !exhausted_, only_steady_, led_astray(fit), doubts_});
+    judge(fit, {solution_.converged && !exhausted_, only_steady_, led_astray(fit), drawn_along(), doubts_});
     return fit;
   }
 
@@ -267,9 +267,11 @@ class Fitting {
     // A search that has come close may go on for longer.
     const bool close = solution_.residuals.size() > 0 &&
                        solution_.cost() < square(2.0) * static_cast<double>(solution_.residuals.size());
-    exhausted_ = exhausted_ || problem_.work() > (close ? 4 : 1) * most_work_;
+    const std::size_t budget = (close ? 4 : 1) * most_work_;
+    exhausted_ = exhausted_ || problem_.work() > budget;
     const int wanted = search.most_iterations;
-    search.most_iterations = exhausted_ ? 0 : wanted;
+    const auto affordable = exhausted_ ? 0 : (budget - problem_.work()) / problem_.work_of_an_iteration() + 1;
+    search.most_iterations = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(wanted), affordable));
     solution_ = minimise(search);
     search.most_iterations = wanted;
     search.start = solution_.at;
@@ -478,6 +480,23 @@ class Fitting {
       const double shift = number.decode(noisier_[i]) - number.decode(solution_.at[i]);
       if (std::abs(shift) > 0.1 * std::abs(fit.estimates[i].value)) {
         names.push_back(fit.estimates[i].name);
+      }
+    }
+    return names;
+  }
+
+  /// The recordings that are followed only because they are drawn back faster than the bristles could swing: they say
+  /// nothing of mass and bristles.
+  std::vector<std::string> drawn_along() const {
+    std::vector<std::string> names;
+    if (!problem_.has_body()) {
+      return names;
+    }
+    const auto values = problem_.decode(solution_.at);
+    const double swing = std::sqrt(value_of("stiffness", values).value_or(infinity) / values[problem_.mass()]);
+    for (const Prepared& prepared : prepared_) {
+      if (prepared.track.correction > 0.5 * swing) {
+        names.push_back(prepared.track.recording->name);
       }
     }
     return names;

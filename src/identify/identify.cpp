@@ -13,8 +13,9 @@
 namespace stiction::identify {
 namespace {
 
-constexpr std::size_t most_work = 10'000'000;  // steps of the simulation, for all the data
-constexpr std::size_t sample_work = 400;       // for each of a sample's
+constexpr std::size_t most_work = 10'000'000;         // steps of the simulation, for all the data
+constexpr std::size_t most_without_loop = 4'000'000;  // where a noisy torque drives the axis, more seldom helps
+constexpr std::size_t sample_work = 400;              // for each of a sample's
 
 void check(const Options& options) {
   if (options.mass && !(*options.mass > 0 && std::isfinite(*options.mass))) {
@@ -134,6 +135,11 @@ Data cut_to(const Data& data, std::size_t most, std::vector<std::size_t>* origin
   return result;
 }
 
+bool any_loop(const std::vector<Prepared>& prepared) {
+  return std::any_of(prepared.begin(), prepared.end(),
+                     [](const Prepared& whole) { return is_loop(whole.track.drive); });
+}
+
 /// A small part of the data, on which a model that does not explain them shows soon.
 class Sample {
  public:
@@ -142,9 +148,7 @@ class Sample {
     for (const Recording& log : data.recordings) {
       all += log.time.size();
     }
-    const bool loops =
-        std::any_of(prepared.begin(), prepared.end(), [](const Prepared& whole) { return is_loop(whole.track.drive); });
-    if (all <= 6'000 || !loops) {  // short parts tell little where a noisy torque drives the axis
+    if (all <= 6'000 || !any_loop(prepared)) {  // short parts tell little where a noisy torque drives the axis
       return;
     }
     std::vector<std::size_t> origin;
@@ -232,6 +236,7 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
     }();
     drop_unsettled(steady);
   }
+  const bool loops = any_loop(prepared);
   const Sample sample(telling, prepared);
   const auto fit_one = [&](const std::string& model) {
     std::optional<Fit> first = sample.fit(model, steady, guess, options);
@@ -242,7 +247,8 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
       return std::move(*first);
     }
     const bool leads = first && first->excess < 1.5 && !says("did not converge");
-    return fit_model(model, prepared, spikes, steady, guess, options, most_work, leads ? &*first : nullptr);
+    return fit_model(model, prepared, spikes, steady, guess, options, loops ? most_work : most_without_loop,
+                     leads ? &*first : nullptr);
   };
   if (options.model != "auto") {
     return {fit_one(options.model)};

@@ -154,6 +154,15 @@ void Problem::predict(std::size_t track, std::span<const double> values, std::sp
                    position, torque, sensitivity);
 }
 
+std::size_t Problem::work_of_an_iteration() const {
+  std::size_t steps = 1;
+  for (const Prepared& prepared : prepared_) {
+    steps += prepared.track.recording->time.size() * static_cast<std::size_t>(prepared.track.steps);
+  }
+  const std::size_t simulations = engine_.differentiable ? 4 : 1 + numbers_.size();
+  return steps * engine_.cost * simulations;
+}
+
 double Problem::steady_force(std::span<const double> values, double velocity) const {
   return engine_.steady_force(values.subspan(0, slots_), options_.stribeck_exponent, velocity) -
          (has_body() ? values[offset_] : 0);

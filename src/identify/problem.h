@@ -63,6 +63,8 @@ class Problem {
                Sensitivity* sensitivity = nullptr) const;
   /// Steps that were simulated so far, in all threads, in steps of LuGre's; those with derivatives count three times.
   [[nodiscard]] std::size_t work() const { return work_; }
+  /// About as much for one iteration of a search: a simulation with derivatives, and one or two without.
+  [[nodiscard]] std::size_t work_of_an_iteration() const;
   [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
 
   [[nodiscard]] static bool counts(std::size_t k, std::size_t n, double share) {

@@ -191,6 +191,12 @@ void judge(Fit& fit, const Evidence& evidence) {
                     "control loop",
                     fmt::join(evidence.led_astray, ", ")));
   }
+  if (!evidence.drawn_along.empty()) {
+    refuse(fmt::format(
+        "{}: the torque's noise drowns what mass and bristles do: log the torque as it was commanded, or the reference "
+        "of the control loop",
+        fmt::join(evidence.drawn_along, ", ")));
+  }
   fit.warnings.insert(fit.warnings.end(), evidence.doubts.begin(), evidence.doubts.end());
   for (const Channel& channel : fit.channels) {
     double spread = 0;

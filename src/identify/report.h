@@ -28,9 +28,10 @@ Fit describe(const Fitted& fitted);
 /// What else speaks against a fit.
 struct Evidence {
   bool converged = true;
-  bool only_steady = false;             // the recordings were not fitted: the steady friction had decided
-  std::vector<std::string> led_astray;  // estimates that noise on the torque moves
-  std::vector<std::string> doubts;      // warnings
+  bool only_steady = false;              // the recordings were not fitted: the steady friction had decided
+  std::vector<std::string> led_astray;   // estimates that noise on the torque moves
+  std::vector<std::string> drawn_along;  // recordings that any model would follow
+  std::vector<std::string> doubts;       // warnings
 };
 /// How far the used points are off their predictions: root mean square over the mean level.
 double steady_misfit(const std::vector<SteadyPoint>& points);

@@ -11,7 +11,7 @@ namespace stiction::planar {
 namespace {
 
 constexpr std::size_t chunk = 64;  // points whose forces are kept before they are summed
-using Cell = Bristle<2, ManyAtOnce>;
+using Cell = Bristle<2, ManyAtOnce<double>>;
 
 enum class Job { rate, wrench, advance, step, euler, bounded_euler };
 

@@ -9,7 +9,8 @@ namespace stiction::planar {
 namespace {
 
 constexpr std::size_t chunk = 64;  // patches between two loops
-using Body = Bristle<3, ManyAtOnce>;
+template <class Real>
+using Body = Bristle<3, ManyAtOnce<Real>>;
 
 // What a patch is, one column each. Quotients are stored: they are what a step costs.
 enum Column : std::size_t {
@@ -30,47 +31,55 @@ enum Column : std::size_t {
   column_count
 };
 
+template <class Real>
 struct Work {
-  std::array<const double*, column_count> at;
-  const std::int64_t* first_node;
-  const SurfaceTable::Node* nodes;
+  using Index = typename SurfaceTable::BasicSpot<Real>::Index;
+  std::array<const Real*, column_count> at;
+  const Index* first_node;
+  const SurfaceTable::BasicNode<Real>* nodes;
   std::size_t n;
-  double* z;            // 3 n
-  const double* twist;  // 3 n
-  const double* normal_force;
-  double dt;
-  double* wrench;  // 3 n
+  Real* z;            // 3 n
+  const Real* twist;  // 3 n
+  const Real* normal_force;
+  Real dt;
+  Real* wrench;  // 3 n
 };
 
-struct alignas(64) Numbers : std::array<double, chunk> {};  // a vector must not lie across two lines of the cache
+template <class Number>
+struct alignas(64) Numbers : std::array<Number, chunk> {};  // a vector must not lie across two lines of the cache
 
 /// What the loops over some patches hand on. Several short loops instead of a long one: a processor then has many
 /// patches at work at once, where each has to wait for its own last result most of the time.
+template <class Real>
 struct Some {
-  alignas(64) std::array<std::int64_t, chunk> node, row;
-  Numbers w00, w10, w01, w11;
-  Numbers hx, hy, ht;  // of the limit surface
-  Numbers speed, settled, per_settled, length, per_length, beta;
-  Numbers zx, zy, zt, start, per_start;
+  Numbers<typename Work<Real>::Index> node, row;
+  Numbers<Real> w00, w10, w01, w11;
+  Numbers<Real> hx, hy, ht;  // of the limit surface
+  Numbers<Real> speed, settled, per_settled, length, per_length, beta;
+  Numbers<Real> zx, zy, zt, start, per_start;
 };
 
-template <bool plain>
-STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::size_t count, Some& some) noexcept {
-  std::array<const double*, column_count> at{};
+template <bool plain, class Real>
+STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin, std::size_t count,
+                                         Some<Real>& some) noexcept {
+  using Body = Body<Real>;
+  using Vector = typename Body::Vector;
+  using Size = typename Body::Size;
+  std::array<const Real*, column_count> at{};
   for (std::size_t i = 0; i < column_count; ++i) {
     at[i] = w.at[i] + begin;
   }
-  const double* const vx = w.twist + begin;
-  const double* const vy = w.twist + w.n + begin;
-  const double* const spin = w.twist + 2 * w.n + begin;
-  double* const zx = w.z + begin;
-  double* const zy = w.z + w.n + begin;
-  double* const turn = w.z + 2 * w.n + begin;
-  const std::int64_t* const first_node = w.first_node + begin;
-  const double dt = w.dt;
+  const Real* const vx = w.twist + begin;
+  const Real* const vy = w.twist + w.n + begin;
+  const Real* const spin = w.twist + 2 * w.n + begin;
+  Real* const zx = w.z + begin;
+  Real* const zy = w.z + w.n + begin;
+  Real* const turn = w.z + 2 * w.n + begin;
+  const typename Work<Real>::Index* const first_node = w.first_node + begin;
+  const Real dt = w.dt;
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
-    const Scaled v{vx[i], vy[i], at[torque_radius][i] * spin[i]};
+    const Vector v{vx[i], vy[i], at[torque_radius][i] * spin[i]};
     const auto spot = SurfaceTable::spot(v, at[cells][i]);
     some.node[i] = first_node[i] + spot.node;
     some.row[i] = spot.row;
@@ -78,16 +87,16 @@ STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::
     some.w10[i] = spot.w10;
     some.w01[i] = spot.w01;
     some.w11[i] = spot.w11;
-    const double speed = Body::size(v).length;
-    const double ratio = speed * at[per_stribeck_velocity][i];
-    const double power = plain ? ratio * ratio : std::pow(ratio, at[exponent][i]);
+    const Real speed = Body::size(v).length;
+    const Real ratio = speed * at[per_stribeck_velocity][i];
+    const Real power = plain ? ratio * ratio : std::pow(ratio, at[exponent][i]);
     some.speed[i] = speed;
     some.settled[i] = (at[static_level][i] - at[drop][i] * decay(power)) * at[per_stiffness][i];
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const SurfaceTable::Node* const low = w.nodes + some.node[i];
-    const SurfaceTable::Node* const high = low + some.row[i];
-    std::array<double, 4> h{};
+    const SurfaceTable::BasicNode<Real>* const low = w.nodes + some.node[i];
+    const SurfaceTable::BasicNode<Real>* const high = low + some.row[i];
+    std::array<Real, 4> h{};
     for (std::size_t k = 0; k < 4; ++k) {
       h[k] = some.w00[i] * low[0].h[k] + some.w10[i] * low[1].h[k] + some.w01[i] * high[0].h[k] +
              some.w11[i] * high[1].h[k];
@@ -115,14 +124,14 @@ STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::
   }
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
-    const Scaled z{some.zx[i], some.zy[i], some.zt[i]};
-    const double beta = Body::creep_half_way(path_at(i), z, {some.start[i], some.per_start[i]}, some.speed[i] * dt);
+    const Vector z{some.zx[i], some.zy[i], some.zt[i]};
+    const Real beta = Body::creep_half_way(path_at(i), z, {some.start[i], some.per_start[i]}, some.speed[i] * dt);
     some.beta[i] = multiply_add(at[plastic][i], beta, 1 - at[plastic][i]);
   }
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
     const auto path = path_at(i);
-    const Scaled z{some.zx[i], some.zy[i], some.zt[i]};
+    const Vector z{some.zx[i], some.zy[i], some.zt[i]};
     // A LuGre bristle stays within by itself.
     const auto bent =
         Body::within(path, {some.start[i], some.per_start[i]}, Body::along(path, z, some.beta[i], some.speed[i] * dt));
@@ -132,20 +141,20 @@ STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::
     some.start[i] = bent.size.length;
     some.per_start[i] = bent.size.inverse;
   }
-  double* const fx = w.wrench + begin;
-  double* const fy = w.wrench + w.n + begin;
-  double* const torque = w.wrench + 2 * w.n + begin;
-  const double* const normal = w.normal_force + begin;
+  Real* const fx = w.wrench + begin;
+  Real* const fy = w.wrench + w.n + begin;
+  Real* const torque = w.wrench + 2 * w.n + begin;
+  const Real* const normal = w.normal_force + begin;
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
     const auto path = path_at(i);
-    const Scaled z{some.zx[i], some.zy[i], some.zt[i]};
-    const double creep = Body::creep(path, Body::cosine(path, z, some.per_start[i]), some.start[i]);
-    const double pull = multiply_add(at[plastic][i], creep, 1 - at[plastic][i]) * path.per_settled;
-    const double s0 = at[stiffness][i];
-    const double s1 = at[damping][i] * some.speed[i];
-    const double s2 = at[viscous][i];
-    const double r = at[torque_radius][i];
+    const Vector z{some.zx[i], some.zy[i], some.zt[i]};
+    const Real creep = Body::creep(path, Body::cosine(path, z, some.per_start[i]), some.start[i]);
+    const Real pull = multiply_add(at[plastic][i], creep, 1 - at[plastic][i]) * path.per_settled;
+    const Real s0 = at[stiffness][i];
+    const Real s1 = at[damping][i] * some.speed[i];
+    const Real s2 = at[viscous][i];
+    const Real r = at[torque_radius][i];
     zx[i] = z[0];
     zy[i] = z[1];
     turn[i] = z[2] * r;
@@ -157,9 +166,10 @@ STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::
   }
 }
 
-[[gnu::flatten]] STICTION_SIMD_CLONES void step_all(const Work& w, bool plain) noexcept {
+template <class Real>
+STICTION_ALWAYS_INLINE void all_patches(const Work<Real>& w, bool plain) noexcept {
   for (std::size_t begin = 0; begin < w.n; begin += chunk) {
-    Some some;
+    Some<Real> some;
     const std::size_t count = std::min(chunk, w.n - begin);
     if (plain) {
       some_patches<true>(w, begin, count, some);
@@ -168,15 +178,24 @@ STICTION_ALWAYS_INLINE void some_patches(const Work& w, std::size_t begin, std::
     }
   }
 }
+[[gnu::flatten]] STICTION_SIMD_CLONES void step_all(const Work<double>& w, bool plain) noexcept {
+  all_patches(w, plain);
+}
+[[gnu::flatten]] STICTION_SIMD_CLONES void step_all(const Work<float>& w, bool plain) noexcept {
+  all_patches(w, plain);
+}
 
 }  // namespace
 
-ReducedBatch::ReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches) {
+template <class Real>
+BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches) {
   static_assert(std::tuple_size_v<decltype(columns_)> == column_count);
-  std::vector<std::int64_t> first;
+  std::vector<Index> first;
   for (const SurfaceTable& table : surfaces) {
-    first.push_back(static_cast<std::int64_t>(nodes_.size()));
-    nodes_.insert(nodes_.end(), table.nodes().begin(), table.nodes().end());
+    first.push_back(static_cast<Index>(nodes_.size()));
+    for (const auto& [h] : table.nodes()) {
+      nodes_.push_back({{Real(h[0]), Real(h[1]), Real(h[2]), Real(h[3])}});
+    }
   }
   for (const Item& item : patches) {
     const Friction& p = item.friction;
@@ -201,25 +220,31 @@ ReducedBatch::ReducedBatch(std::span<const SurfaceTable> surfaces, std::span<con
                                                   item.mean_square_radius,
                                                   static_cast<double>(surfaces[item.surface].cells())};
     for (std::size_t i = 0; i < values.size(); ++i) {
-      columns_[i].push_back(values[i]);
+      columns_[i].push_back(static_cast<Real>(values[i]));
     }
     first_node_.push_back(first[item.surface]);
     plain_ = plain_ && p.stribeck_exponent == 2;
   }
 }
 
-void ReducedBatch::resize(std::size_t patch, double r, double u) noexcept {
-  columns_[torque_radius][patch] = r;
-  columns_[per_torque_radius][patch] = 1 / r;
-  columns_[mean_square_radius][patch] = u;
+template <class Real>
+void BasicReducedBatch<Real>::resize(std::size_t patch, double r, double u) noexcept {
+  columns_[torque_radius][patch] = static_cast<Real>(r);
+  columns_[per_torque_radius][patch] = static_cast<Real>(1 / r);
+  columns_[mean_square_radius][patch] = static_cast<Real>(u);
 }
 
-void ReducedBatch::step(std::span<double> states, std::span<const double> twists, std::span<const double> normal_forces,
-                        double dt, std::span<double> wrenches) const noexcept {
-  Work work{{}, first_node_.data(), nodes_.data(), size(), states.data(), twists.data(), normal_forces.data(),
-            dt, wrenches.data()};
+template <class Real>
+void BasicReducedBatch<Real>::step(std::span<Real> states, std::span<const Real> twists,
+                                   std::span<const Real> normal_forces, Real dt,
+                                   std::span<Real> wrenches) const noexcept {
+  Work<Real> work{{}, first_node_.data(), nodes_.data(), size(), states.data(), twists.data(), normal_forces.data(),
+                  dt, wrenches.data()};
   std::transform(columns_.begin(), columns_.end(), work.at.begin(), [](const auto& column) { return column.data(); });
   step_all(work, plain_);
 }
+
+template class BasicReducedBatch<double>;
+template class BasicReducedBatch<float>;
 
 }  // namespace stiction::planar

@@ -6,18 +6,22 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "stiction/planar/friction.h"
 
 namespace stiction::planar {
 
 /// How long a vector is, and one over it.
-struct Size {
-  double length = 0, inverse = 0;
+template <class Real>
+struct BasicSize {
+  Real length = 0, inverse = 0;
 };
+using Size = BasicSize<double>;
 
 /// Sizes for one bristle at a time: the instructions with the shortest wait. Branches are cheap.
 struct OneByOne {
+  using Real = double;
   static constexpr bool branches = true;
   static Size size(double square) noexcept {
     constexpr double tiny = 1e-300;
@@ -27,20 +31,24 @@ struct OneByOne {
 };
 
 /// Sizes for many bristles: multiplications, of which a processor does far more than roots and quotients. To 2 ulp; a
-/// square under 1e-307 gives some small length. No branches.
+/// square near the smallest number that there is gives some small length. No branches.
+template <class Number>
 struct ManyAtOnce {
+  using Real = Number;
   static constexpr bool branches = false;
-  static Size size(double square) noexcept {
+  static BasicSize<Real> size(Real square) noexcept {
     // A guess within 3.5 % from halving the exponent, then x ← x (1 + h/2 + 3h²/8 + 5h³/16) with h = 1 − square x²
-    const auto guess = std::bit_cast<double>(0x5fe6eb50c7b537a9U - (std::bit_cast<std::uint64_t>(square) >> 1U));
-    const double inverse = better(square, better(square, guess));
+    using Bits = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
+    constexpr Bits start = sizeof(Real) == 8 ? Bits(0x5fe6eb50c7b537a9U) : Bits(0x5f375a86U);
+    const auto guess = std::bit_cast<Real>(Bits(start - (std::bit_cast<Bits>(square) >> 1U)));
+    const Real inverse = better(square, better(square, guess));
     return {square * inverse, inverse};
   }
 
  private:
-  static double better(double square, double inverse) noexcept {
-    const double h = multiply_add(-square * inverse, inverse, 1.0);
-    return multiply_add(inverse * h, multiply_add(h, multiply_add(h, 0.3125, 0.375), 0.5), inverse);
+  static Real better(Real square, Real inverse) noexcept {
+    const Real h = multiply_add(-square * inverse, inverse, Real(1));
+    return multiply_add(inverse * h, multiply_add(h, multiply_add(h, Real(0.3125), Real(0.375)), Real(0.5)), inverse);
   }
 };
 
@@ -51,10 +59,12 @@ struct ManyAtOnce {
 ///   β = ½ (ẑ·d̂ + 1) β̄(|z|),   β̄ = 0 below s_ba |d| z̄, 1 above |d| z̄, half a sine between
 template <std::size_t Dimensions, class Sizes>
 struct Bristle {
-  using Vector = std::array<double, Dimensions>;
+  using Real = typename Sizes::Real;
+  using Size = BasicSize<Real>;
+  using Vector = std::array<Real, Dimensions>;
 
-  static constexpr double dot(const Vector& a, const Vector& b) noexcept {
-    double sum = a[0] * b[0];
+  static constexpr Real dot(const Vector& a, const Vector& b) noexcept {
+    Real sum = a[0] * b[0];
     for (std::size_t i = 1; i < Dimensions; ++i) {
       sum = multiply_add(a[i], b[i], sum);
     }
@@ -64,44 +74,43 @@ struct Bristle {
 
   /// What stays the same while the direction does. Quotients are few: they are what a step costs.
   struct Path {
-    Vector d{};              // where the bristle is bent
-    double per_length = 0;   // 1/|d|
-    double per_settled = 0;  // 1/z̄
-    double most = 0;         // z_max = |d| z̄
-    double per_most = 0;     // 1/z_max
-    double middle = 0;       // (z_ba + z_max)/2
-    double per_width = 0;    // 1/(z_max − z_ba)
-    double elastic = 0;      // z_ba = s_ba z_max
+    Vector d{};            // where the bristle is bent
+    Real per_length = 0;   // 1/|d|
+    Real per_settled = 0;  // 1/z̄
+    Real most = 0;         // z_max = |d| z̄
+    Real per_most = 0;     // 1/z_max
+    Real middle = 0;       // (z_ba + z_max)/2
+    Real per_width = 0;    // 1/(z_max − z_ba)
+    Real elastic = 0;      // z_ba = s_ba z_max
   };
-  static Path path(const Vector& d, const Size& d_size, double settled, double per_settled,
-                   double elastic_share) noexcept {
+  static Path path(const Vector& d, const Size& d_size, Real settled, Real per_settled, Real elastic_share) noexcept {
     Path path;
     path.d = d;
     path.per_length = d_size.inverse;
     path.per_settled = per_settled;
     path.most = d_size.length * settled;
     path.per_most = path.per_settled * d_size.inverse;
-    path.middle = 0.5 * (1 + elastic_share) * path.most;
+    path.middle = Real(0.5) * (1 + elastic_share) * path.most;
     path.per_width = path.per_most * (1 / (1 - elastic_share));  // a loop keeps the quotient
     path.elastic = elastic_share * path.most;
     return path;
   }
 
   /// ẑ·d̂
-  static double cosine(const Path& path, const Vector& z, double per_length) noexcept {
+  static Real cosine(const Path& path, const Vector& z, Real per_length) noexcept {
     return dot(z, path.d) * path.per_length * per_length;
   }
   /// β of the elasto-plastic bristle.
-  static double creep(const Path& path, double cosine, double length) noexcept {
-    const double place = clip((length - path.middle) * path.per_width, -0.5, 0.5);
-    return 0.25 * (cosine + 1) * (1 + sin_pi(place));
+  static Real creep(const Path& path, Real cosine, Real length) noexcept {
+    const Real place = clip((length - path.middle) * path.per_width, Real(-0.5), Real(0.5));
+    return Real(0.25) * (cosine + 1) * (1 + sin_pi(place));
   }
 
   /// z after a path s with β held: exact, whatever s.
-  [[gnu::always_inline]] static Vector along(const Path& path, const Vector& z, double beta, double s) noexcept {
+  [[gnu::always_inline]] static Vector along(const Path& path, const Vector& z, Real beta, Real s) noexcept {
     // z + (d − β z/z̄) (1 − e^−x)/x s with x = β s/z̄
-    const double pull = beta * path.per_settled;
-    const double way = s * mean_decay(pull * s);
+    const Real pull = beta * path.per_settled;
+    const Real way = s * mean_decay(pull * s);
     Vector result{};
     for (std::size_t i = 0; i < Dimensions; ++i) {
       result[i] = multiply_add(multiply_add(-pull, z[i], path.d[i]), way, z[i]);
@@ -115,11 +124,11 @@ struct Bristle {
     Vector z;
     Size size;
   };
-  static Bent elasto_plastic(const Path& path, const Vector& z, double s) noexcept {
+  static Bent elasto_plastic(const Path& path, const Vector& z, Real s) noexcept {
     const Size start = size(z);
     if constexpr (Sizes::branches) {
       const Vector end = moved(path, z, s);
-      const double square = dot(end, end);
+      const Real square = dot(end, end);
       if (start.length <= path.elastic && square <= path.elastic * path.elastic) {
         return {end, Sizes::size(square)};  // elastic at both ends, and so between
       }
@@ -127,21 +136,21 @@ struct Bristle {
     return within(path, start, along(path, z, creep_half_way(path, z, start, s), s));
   }
   /// β half way, which is reached by an implicit step: (z + ½ s d)/(1 + ½ s β/z̄).
-  [[gnu::always_inline]] static double creep_half_way(const Path& path, const Vector& z, const Size& start,
-                                                      double s) noexcept {
-    const double first = creep(path, cosine(path, z, start.inverse), start.length);
-    const double share = 1 / multiply_add(0.5 * s * path.per_settled, first, 1.0);
-    const Vector way = moved(path, z, 0.5 * s);
+  [[gnu::always_inline]] static Real creep_half_way(const Path& path, const Vector& z, const Size& start,
+                                                    Real s) noexcept {
+    const Real first = creep(path, cosine(path, z, start.inverse), start.length);
+    const Real share = 1 / multiply_add(Real(0.5) * s * path.per_settled, first, Real(1));
+    const Vector way = moved(path, z, Real(0.5) * s);
     const Size way_size = size(way);
     return creep(path, cosine(path, way, way_size.inverse), way_size.length * share);
   }
   [[gnu::always_inline]] static Bent within(const Path& path, const Size& start, const Vector& end) noexcept {
     Bent bent{end, size(end)};
-    const double limit = start.length > path.most ? start.length : path.most;
-    const double per_limit = start.length > path.most ? start.inverse : path.per_most;
-    const double reached = limit * bent.size.inverse;  // under 1: beyond the limit
-    const double factor = reached < 1 ? reached : 1.0;
-    for (double& component : bent.z) {
+    const Real limit = start.length > path.most ? start.length : path.most;
+    const Real per_limit = start.length > path.most ? start.inverse : path.per_most;
+    const Real reached = limit * bent.size.inverse;  // under 1: beyond the limit
+    const Real factor = reached < 1 ? reached : Real(1);
+    for (Real& component : bent.z) {
       component *= factor;
     }
     bent.size.length *= factor;
@@ -150,7 +159,7 @@ struct Bristle {
   }
 
  private:
-  static Vector moved(const Path& path, const Vector& z, double s) noexcept {
+  static Vector moved(const Path& path, const Vector& z, Real s) noexcept {
     Vector result{};
     for (std::size_t i = 0; i < Dimensions; ++i) {
       result[i] = multiply_add(path.d[i], s, z[i]);
@@ -159,24 +168,24 @@ struct Bristle {
   }
 
   /// (1 − e^−x)/x for x ≥ 0.
-  static double mean_decay(double x) noexcept {
+  static Real mean_decay(Real x) noexcept {
     if constexpr (Sizes::branches) {
       if (x < 0.35) {
         // 1 − x/2! + x²/3! − … − x¹³/14!, summed pairwise: a short wait
-        const double y = -x;
-        const double y2 = y * y;
-        const double y4 = y2 * y2;
-        const double a = multiply_add(y2, multiply_add(y, 1.0 / 24, 1.0 / 6), multiply_add(y, 0.5, 1.0));
-        const double b =
+        const Real y = -x;
+        const Real y2 = y * y;
+        const Real y4 = y2 * y2;
+        const Real a = multiply_add(y2, multiply_add(y, 1.0 / 24, 1.0 / 6), multiply_add(y, 0.5, 1.0));
+        const Real b =
             multiply_add(y2, multiply_add(y, 1.0 / 40320, 1.0 / 5040), multiply_add(y, 1.0 / 720, 1.0 / 120));
-        const double c = multiply_add(y2, multiply_add(y, 1.0 / 479001600, 1.0 / 39916800),
-                                      multiply_add(y, 1.0 / 3628800, 1.0 / 362880));
-        const double d = multiply_add(y, 1.0 / 87178291200, 1.0 / 6227020800);
+        const Real c = multiply_add(y2, multiply_add(y, 1.0 / 479001600, 1.0 / 39916800),
+                                    multiply_add(y, 1.0 / 3628800, 1.0 / 362880));
+        const Real d = multiply_add(y, 1.0 / 87178291200, 1.0 / 6227020800);
         return multiply_add(y4 * y4, multiply_add(y4, d, c), multiply_add(y4, b, a));
       }
       return decay(x) / x;
     } else {
-      const double small = x < 1e-9 ? 1.0 : 0.0;
+      const Real small = x < Real(1e-9) ? Real(1) : Real(0);
       return (decay(x) + small) / (x + small);
     }
   }

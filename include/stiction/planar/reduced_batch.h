@@ -13,8 +13,10 @@ namespace stiction::planar {
 
 /// n reduced models, each with its own friction and size, on limit surfaces that they may share. What
 /// `Reduced<SurfaceTable>::step` gives one by one, but for the last digits. Building one allocates; `step` does not,
-/// and is safe to call from several threads on separate arrays.
-class ReducedBatch {
+/// and is safe to call from several threads on separate arrays. In single precision it is about twice as fast, with
+/// forces good to 2e-5 of μ_S f_N; a path of less than 1e-7 of the bristle's length in one step is lost.
+template <class Real>
+class BasicReducedBatch {
  public:
   struct Item {
     Friction friction;
@@ -23,7 +25,7 @@ class ReducedBatch {
     double mean_square_radius = 0;  // u [m²]
   };
   /// Throws InvalidParameter.
-  ReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches);
+  BasicReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches);
 
   [[nodiscard]] std::size_t size() const noexcept { return columns_[0].size(); }
   /// All x, then all y, then all turns of the states; the same for twists and wrenches.
@@ -34,14 +36,19 @@ class ReducedBatch {
 
   /// Advances all states over dt at constant twists; the wrenches at the end. `normal_forces` has size() numbers, the
   /// others state_size().
-  void step(std::span<double> states, std::span<const double> twists, std::span<const double> normal_forces, double dt,
-            std::span<double> wrenches) const noexcept;
+  void step(std::span<Real> states, std::span<const Real> twists, std::span<const Real> normal_forces, Real dt,
+            std::span<Real> wrenches) const noexcept;
 
  private:
-  std::array<std::vector<double>, 14> columns_;  // see reduced_batch.cpp
-  std::vector<std::int64_t> first_node_;
-  std::vector<SurfaceTable::Node> nodes_;
+  using Index = typename SurfaceTable::BasicSpot<Real>::Index;
+  std::array<std::vector<Real>, 14> columns_;  // see reduced_batch.cpp
+  std::vector<Index> first_node_;
+  std::vector<SurfaceTable::BasicNode<Real>> nodes_;
   bool plain_ = true;  // no patch needs what does not vectorise
 };
+extern template class BasicReducedBatch<double>;
+extern template class BasicReducedBatch<float>;
+using ReducedBatch = BasicReducedBatch<double>;
+using ReducedBatchF = BasicReducedBatch<float>;
 
 }  // namespace stiction::planar

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,49 +43,52 @@ class SurfaceTable {
 
   // For tables in a row (ReducedBatch) ------------------------------------------------------------------------------
 
-  struct Node {
-    std::array<double, 4> h;  // the last is not used: nodes are read as one vector
+  template <class Real>
+  struct BasicNode {
+    std::array<Real, 4> h;  // the last is not used: nodes are read as one vector
   };
+  using Node = BasicNode<double>;
   [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
 
   /// Where a direction lies in a table: four nodes around, and their weights.
-  struct Spot {
-    std::int64_t node;  // the first
-    std::int64_t row;   // nodes to the next row
-    double w00, w10, w01, w11;
+  template <class Real>
+  struct BasicSpot {
+    using Index = std::conditional_t<sizeof(Real) == 8, std::int64_t, std::int32_t>;
+    Index node;  // the first
+    Index row;   // nodes to the next row
+    Real w00, w10, w01, w11;
   };
-  static Spot spot(const Scaled& v, double cells) noexcept {
-    const double ax = std::abs(v[0]);
-    const double ay = std::abs(v[1]);
-    const double at = std::abs(v[2]);
+  using Spot = BasicSpot<double>;
+  template <class Real>
+  static BasicSpot<Real> spot(const std::array<Real, 3>& v, Real cells) noexcept {
+    using Index = typename BasicSpot<Real>::Index;
+    constexpr Real slow = sizeof(Real) == 8 ? Real(1e-290) : Real(1e-30);  // so slow that no direction matters
+    const Real ax = std::abs(v[0]);
+    const Real ay = std::abs(v[1]);
+    const Real at = std::abs(v[2]);
     // Which component is the largest, in which order the others follow; without branches
     const bool x_first = ax >= ay && ax >= at;
     const bool y_first = ay >= at;
-    const double face = x_first ? 0 : y_first ? 1 : 2;
-    const double largest = x_first ? v[0] : y_first ? v[1] : v[2];
-    const double second = x_first ? v[1] : y_first ? v[2] : v[0];
-    const double third = x_first ? v[2] : y_first ? v[0] : v[1];
-    const double per_cell = 0.5 * cells;
-    const double scale = per_cell / (std::abs(largest) < 1e-290 ? 1 : largest);  // so slow that no direction matters
-    const double a = multiply_add(second, scale, per_cell);
-    const double b = multiply_add(third, scale, per_cell);
+    const Real face = x_first ? Real(0) : y_first ? Real(1) : Real(2);
+    const Real largest = x_first ? v[0] : y_first ? v[1] : v[2];
+    const Real second = x_first ? v[1] : y_first ? v[2] : v[0];
+    const Real third = x_first ? v[2] : y_first ? v[0] : v[1];
+    const Real per_cell = Real(0.5) * cells;
+    const Real scale = per_cell / (std::abs(largest) < slow ? 1 : largest);
+    const Real a = multiply_add(second, scale, per_cell);
+    const Real b = multiply_add(third, scale, per_cell);
     // Not a number, or infinite: the first node, and weights that show it
-    const double i = clip(std::floor(a), 0.0, cells - 1);
-    const double j = clip(std::floor(b), 0.0, cells - 1);
-    const double da = a - i;
-    const double db = b - j;
-    const double sign = sgn(largest);
-    const double w11 = sign * da * db;
-    const double w10 = sign * da - w11;
-    const double w01 = sign * db - w11;
-    const double row = cells + 1;
-    const double node = (face * row + j) * row + i;
-    return {static_cast<std::int64_t>(node >= 0 ? node : 0),
-            static_cast<std::int64_t>(row),
-            sign - sign * da - w01,
-            w10,
-            w01,
-            w11};
+    const Real i = clip(std::floor(a), Real(0), cells - 1);
+    const Real j = clip(std::floor(b), Real(0), cells - 1);
+    const Real da = a - i;
+    const Real db = b - j;
+    const Real sign = sgn(largest);
+    const Real w11 = sign * da * db;
+    const Real w10 = sign * da - w11;
+    const Real w01 = sign * db - w11;
+    const Real row = cells + 1;
+    const Real node = (face * row + j) * row + i;
+    return {static_cast<Index>(node >= 0 ? node : 0), static_cast<Index>(row), sign - sign * da - w01, w10, w01, w11};
   }
   static Scaled blend(const Node* nodes, const Spot& at) noexcept {
     const Node* const low = nodes + at.node;
