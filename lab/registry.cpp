@@ -5,6 +5,7 @@
 #include "lab.h"
 #include "planar/experiments.h"
 #include "scalar/experiments.h"
+#include "spatial/experiments.h"
 
 namespace stiction::lab {
 
@@ -13,6 +14,7 @@ std::span<const Experiment> experiments() {
       "Olsson, Åström, Canudas de Wit, Gäfvert, Lischinsky: Friction Models and Friction Compensation, 1998";
   constexpr const char* waltersson =
       "Waltersson, Karayiannidis: Planar Friction Modelling with LuGre Dynamics and Limit Surfaces, arXiv:2308.01123";
+  constexpr const char* haptic = "6-DoF Haptic Rendering of Static Coulomb Friction Using Linear Programming";
   static const auto all = std::to_array<Experiment>({
       {"scalar/fig01", "Friction against displacement, from rest through break-away", olsson, fig01_rabinowicz},
       {"scalar/fig02", "Break-away force against the rate of the applied force", olsson, fig02_breakaway},
@@ -91,6 +93,15 @@ std::span<const Experiment> experiments() {
        "Goyal, Ruina, Papadopoulos: Planar Sliding with Dry Friction, Wear 143, 1991", planar_slip},
       {"planar/stepping", "Steps of the force as the centre of rotation moves (Figs. 8, 10)", waltersson,
        planar_stepping},
+      {"spatial/cone-rows", "Numbers for one contact: condim and the kind of cone, MuJoCo's rows beside ours",
+       "lecture notes: Coulomb Friction Model", spatial_cone_rows},
+      {"spatial/cone-nesting", "Pyramids inside and around the friction cone, and how wrong they are",
+       "lecture notes: Coulomb Friction Model", spatial_cone_nesting},
+      {"spatial/contact-cost", "Cost against the number of contacts (Fig. 1)", haptic, spatial_contact_cost},
+      {"spatial/lp-and-qp", "The linear program, the quadratic program, and this library, 98 contacts (Fig. 5)", haptic,
+       spatial_lp_and_qp},
+      {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter},
+      {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic, spatial_slip_angle},
   });
   return all;
 }

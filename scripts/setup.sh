@@ -5,7 +5,8 @@ set -eu
 packages="
   g++ cmake ninja-build ccache git
   libsundials-dev libceres-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libpng-dev gnuplot-nox
-  libeigen3-dev libgtest-dev libgmock-dev librapidcheck-dev libmujoco-dev
+  libopenvdb-dev libboost-dev libtbb-dev libtinyobjloader-dev
+  libeigen3-dev libgtest-dev libgmock-dev librapidcheck-dev libmujoco-dev coinor-libclp-dev
   clang-format clang-tidy python3
 "
 

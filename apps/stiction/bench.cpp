@@ -7,9 +7,11 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "bench_rows.h"
+#include "bench_spatial.h"
 #include "commands.h"
 #include "control/controller_timing.h"
 #include "scalar/model_timing.h"
@@ -185,6 +187,20 @@ Row coupled_step(const std::string& name, sim::Method method) {
   return {name, "RK4 with 8 sub-steps (body and bristle)", a, b, deviation};
 }
 
+void print_rows(const std::vector<Row>& rows) {
+  fmt::print("{:<44} {:<40} {:>8} {:>8} {:>10} {:>10} {:>10}\n", "what", "baseline", "ratio", "worst", "ns median",
+             "ns worst", "deviation");
+  for (const Row& r : rows) {
+    fmt::print("{:<44} {:<40} {:>7.1f}x {:>7.1f}x {:>10.1f} {:>10.1f} {:>10.1e}\n", r.what, r.baseline,
+               r.theirs.median / r.ours.median, r.theirs.worst / r.ours.worst, r.ours.median, r.ours.worst,
+               r.deviation);
+  }
+  fmt::print(
+      "ratio: baseline time over ours, medians of {} rounds in turn, of {} where a round is a whole simulation; worst: "
+      "slowest round over slowest round\n",
+      many_rounds, few_rounds);
+}
+
 void print_models(const std::vector<lab::ModelTiming>& models) {
   const auto print = [](const std::string& call, const lab::CallTiming& t, const lab::CallTiming& cheapest) {
     fmt::print(" {:<16} {:>9.1f} {:>7.2f}x {:>9.0f} {:>9.0f} {:>8}", call, t.median, t.median / cheapest.median, t.rare,
@@ -249,8 +265,9 @@ void require_same(const std::string& what, double deviation, double allowed) {
 }
 
 int bench(const std::string& group, bool json) {
-  const bool planar_only = group == "planar";
-  std::vector<Row> rows = planar_only ? std::vector<Row>{}
+  const bool all_groups = group.empty();
+  const bool planar = all_groups || group == "planar";
+  std::vector<Row> rows = !all_groups ? std::vector<Row>{}
                                       : std::vector<Row>{
                                             single_step("RK4, sub-steps for stability alone", 2.0, 0.1),
                                             single_step("RK4, sub-steps for 1e-6", 0.1, 1e-6),
@@ -261,13 +278,16 @@ int bench(const std::string& group, bool json) {
                                             coupled_step("coupled backward Euler, 1 ms", sim::Method::backward_euler),
                                             coupled_step("coupled SDIRK2, 1 ms", sim::Method::sdirk2),
                                         };
-  const auto patches = planar_rows();
-  rows.insert(rows.end(), patches.begin(), patches.end());
-  const auto bodies = planar_body_rows();
-  rows.insert(rows.end(), bodies.begin(), bodies.end());
-  const auto models = planar_only ? std::vector<lab::ModelTiming>{} : lab::time_models(calls_of_a_model, longest_row);
+  if (planar) {
+    const auto patches = planar_rows();
+    rows.insert(rows.end(), patches.begin(), patches.end());
+    const auto bodies = planar_body_rows();
+    rows.insert(rows.end(), bodies.begin(), bodies.end());
+  }
+  const auto models = all_groups ? lab::time_models(calls_of_a_model, longest_row) : std::vector<lab::ModelTiming>{};
   const auto controllers =
-      planar_only ? std::vector<lab::ControllerTiming>{} : lab::time_controllers(calls_of_a_model, longest_row);
+      all_groups ? lab::time_controllers(calls_of_a_model, longest_row) : std::vector<lab::ControllerTiming>{};
+  const auto spatial = all_groups || group == "spatial" ? std::optional(spatial_bench()) : std::nullopt;
   if (json) {
     nlohmann::json all = nlohmann::json::array();
     for (const Row& r : rows) {
@@ -302,23 +322,21 @@ int bench(const std::string& group, bool json) {
                      {"baseline", controllers.front().controller},
                      {"step", timing(c.step, controllers.front().step)}});
     }
+    if (spatial) {
+      append(all, *spatial);
+    }
     fmt::print("{}\n", all.dump(2));
     return exit_good;
   }
-  fmt::print("{:<44} {:<40} {:>8} {:>8} {:>10} {:>10} {:>10}\n", "what", "baseline", "ratio", "worst", "ns median",
-             "ns worst", "deviation");
-  for (const Row& r : rows) {
-    fmt::print("{:<44} {:<40} {:>7.1f}x {:>7.1f}x {:>10.1f} {:>10.1f} {:>10.1e}\n", r.what, r.baseline,
-               r.theirs.median / r.ours.median, r.theirs.worst / r.ours.worst, r.ours.median, r.ours.worst,
-               r.deviation);
+  if (!rows.empty()) {
+    print_rows(rows);
   }
-  fmt::print(
-      "ratio: baseline time over ours, medians of {} rounds in turn, of {} where a round is a whole simulation; worst: "
-      "slowest round over slowest round\n",
-      many_rounds, few_rounds);
-  if (!planar_only) {
+  if (all_groups) {
     print_models(models);
     print_controllers(controllers);
+  }
+  if (spatial) {
+    print(*spatial);
   }
   return exit_good;
 }

@@ -1,6 +1,7 @@
 // The sub-commands. Each returns the exit code; bad input is thrown and reported by main in one line.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,7 +74,32 @@ struct LimitSurfaceArguments {
 };
 int limit_surface(const LimitSurfaceArguments& arguments);
 
-/// `group`: planar, or empty for all.
+/// What `sdf` and `shell` have in common.
+struct MeshArguments {
+  std::string file;
+  double scale = 1;   // metres for one unit of the file
+  std::string cache;  // folder; empty: the user's
+  bool no_cache = false;
+  std::string figure;
+  bool json = false;
+};
+struct SdfArguments : MeshArguments {
+  double resolution = 256;
+  double band = 4;    // [cells]
+  std::string slice;  // "z=0.01"; empty: the middle, across the shortest side
+  int check_points = 2000;
+};
+int sdf(const SdfArguments& arguments);
+
+struct ShellArguments : MeshArguments {
+  double points = 8000;
+  double levels = 8;
+  std::uint64_t seed = 1;
+  std::string out;  // .ply
+};
+int shell(const ShellArguments& arguments);
+
+/// `group`: planar, spatial, or empty for all.
 int bench(const std::string& group, bool json);
 
 }  // namespace stiction::cli

@@ -147,10 +147,37 @@ int run(int argc, char** argv) {
   limit_surface->add_flag("--json", surface.json, "Print an object");
   limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
 
+  const auto add_mesh_options = [](CLI::App* command, cli::MeshArguments& mesh) {
+    command->add_option("MESH", mesh.file, "The surface of a solid: .stl, .obj or .ply")->required();
+    command->add_option("--scale", mesh.scale, "Metres for one unit of the file, e.g. 0.001")->capture_default_str();
+    command->add_option("--cache", mesh.cache, "Folder to keep the result in (default: the user's)");
+    command->add_flag("--no-cache", mesh.no_cache, "Make it, keep nothing");
+    command->add_option("--figure", mesh.figure, "Draw it: FILE.svg or FILE.png");
+    command->add_flag("--json", mesh.json, "Print an object");
+  };
+  cli::SdfArguments field;
+  auto* sdf = app.add_subcommand("sdf", "Make and inspect the signed distance field of a mesh");
+  add_mesh_options(sdf, field);
+  sdf->add_option("--resolution", field.resolution, "Cells along the longest side, 32 to 1024")->capture_default_str();
+  sdf->add_option("--band", field.band, "Cells on each side of the surface, 1 to resolution/16")->capture_default_str();
+  sdf->add_option("--slice", field.slice, "Plane of the figure, e.g. z=0.01 [m] (default: through the middle)");
+  sdf->add_option("--check", field.check_points, "Random points to compare with the exact distance")
+      ->capture_default_str();
+  sdf->callback([&] { exit_code = cli::sdf(field); });
+
+  cli::ShellArguments points;
+  auto* shell = app.add_subcommand("shell", "Make and inspect the nested point shell of a mesh");
+  add_mesh_options(shell, points);
+  shell->add_option("--points", points.points, "How many, 1 to 1000000")->capture_default_str();
+  shell->add_option("--levels", points.levels, "Nested levels, 1 to 20")->capture_default_str();
+  shell->add_option("--seed", points.seed, "Another seed, another shell")->capture_default_str();
+  shell->add_option("--out", points.out, "Write points, normals and levels: FILE.ply");
+  shell->callback([&] { exit_code = cli::shell(points); });
+
   bool bench_json = false;
   std::string bench_group;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
-  bench->add_option("GROUP", bench_group, "Only these (default: all)")->check(CLI::IsMember({"planar"}));
+  bench->add_option("GROUP", bench_group, "Only these (default: all)")->check(CLI::IsMember({"planar", "spatial"}));
   bench->add_flag("--json", bench_json, "Print an array of objects");
   bench->callback([&] { exit_code = cli::bench(bench_group, bench_json); });
 

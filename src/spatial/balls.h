@@ -25,16 +25,13 @@ STICTION_ALWAYS_INLINE Lanes root(const Lanes& x) noexcept {
 STICTION_ALWAYS_INLINE double sum(const Lanes& x) noexcept {
   return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }
-STICTION_ALWAYS_INLINE double least(const Lanes& x) noexcept {
+STICTION_ALWAYS_INLINE double largest(const Lanes& x) noexcept {
   double result = x[0];
   for (std::size_t i = 1; i < lane_count; ++i) {
-    result = x[i] < result ? x[i] : result;
+    result = x[i] > result ? x[i] : result;
   }
   return result;
 }
-
-/// The upper triangle of a symmetric 6 × 6 matrix, row by row.
-inline constexpr std::size_t triangle = 21;
 
 /// What a sweep finds at the present point.
 struct Sums {
@@ -56,10 +53,27 @@ struct Sums {
     centre += 0.5 * sum(twice_centre);
   }
 };
-/// How far a step may go, and the centre on the way: Σ c_k α^k.
+/// How far a step goes, of what acts (β) and of what answers (y and the multipliers).
+struct Step {
+  double primal = 0, dual = 0;
+};
+
+/// How far a step may go, and the centre on the way.
 struct Way {
-  double most = 1e300;
-  std::array<double, 4> centre{};
+  Step most{1e300, 1e300};
+  std::array<double, 4> centre{};                  // Σ c_k α^k, of those that take one step for both
+  double by_primal = 0, by_dual = 0, by_both = 0;  // c₀ + α_p p + α_d d + α_p α_d b, of the others
+
+  /// `rate`: one over how far, so that no sweep has to divide.
+  STICTION_ALWAYS_INLINE static void shorten(double& most, const Lanes& rate) noexcept {
+    const double fastest = largest(rate);
+    most = fastest > 1e-300 ? std::min(most, 1 / fastest) : most;
+  }
+  [[nodiscard]] double centre_at(const Step& step) const noexcept {
+    const double a = step.primal;
+    return centre[0] + a * (centre[1] + a * (centre[2] + a * centre[3])) + a * by_primal + step.dual * by_dual +
+           a * step.dual * by_both;
+  }
 };
 
 /// Σ ω_i W_i β_i with |β_i| ≤ 1, and the central path of a problem that sees it through y ∈ R⁶:
@@ -120,6 +134,12 @@ class Balls {
       state_[i].inside = Lanes{} + 1.0;
     }
   }
+  /// The same β, for c.
+  STICTION_ALWAYS_INLINE void answer(double c) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      state_[i].t = 2 * c * state_[i].per_inside;
+    }
+  }
   /// β as it is, drawn inwards.
   void start_inside(double share, double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -134,8 +154,29 @@ class Balls {
     }
   }
 
-  /// Goes on by α of the last direction, then looks at the point.
-  STICTION_ALWAYS_INLINE void evaluate(double alpha, const Vector6& y, Sums& sums) noexcept {
+  /// Contacts that slip at the last y go to where they belong for c; the others stay where they are.
+  STICTION_ALWAYS_INLINE void start_near(double c) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      State& s = state_[i];
+      Lanes u2{};
+      for (const Lanes& u : s.u) {
+        u2 += u * u;
+      }
+      // T² − 2 c T − |u|² = 0,   β = −u/T
+      const Lanes own = c + root(c * c + u2);
+      const Lanes stuck = 2 * c * s.per_inside;
+      const auto slips = own > stuck;
+      const Lanes per_own = 1.0 / own;
+      for (std::size_t k = 0; k < d; ++k) {
+        s.beta[k] = slips ? -s.u[k] * per_own : s.beta[k];
+      }
+      s.t = slips ? own : stuck;
+      s.inside = slips ? 2 * c * per_own : s.inside;
+    }
+  }
+
+  /// Goes on by a step along the last direction, the same for β and T, then looks at the point.
+  STICTION_ALWAYS_INLINE void evaluate(const Step& step, const Vector6& y, Sums& sums) noexcept {
     std::array<Lanes, triangle> matrix{};
     std::array<Lanes, 6> wrench{};
     Lanes reach{};
@@ -143,11 +184,11 @@ class Balls {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
       State& s = state_[i];
-      s.inside = left_inside(s, alpha);
+      s.inside = left_inside(s, step.primal);
       for (std::size_t c = 0; c < d; ++c) {
-        s.beta[c] += alpha * s.d_beta[c];
+        s.beta[c] += step.primal * s.d_beta[c];
       }
-      s.t += alpha * s.d_t;
+      s.t += step.primal * s.d_t;
       Lanes u2{};
       for (std::size_t c = 0; c < d; ++c) {
         Lanes u{};
@@ -159,9 +200,11 @@ class Balls {
       }
       reach += s.weight * root(u2);
       centre += s.weight * s.t * s.inside;
-      // ω W M⁻¹ Wᵀ = ω/T (W Wᵀ − 2/(1 + |β|²) (W β)(W β)ᵀ)
-      const Lanes scale = s.weight / s.t;
-      const Lanes m = 2.0 / (2.0 - s.inside);
+      // ω W M⁻¹ Wᵀ = ω/T (W − 2/(1 + |β|²) (W β) βᵀ) Wᵀ
+      s.per_t = 1.0 / s.t;
+      s.per_inside = 1.0 / s.inside;
+      s.m = 2.0 / (2.0 - s.inside);
+      const Lanes scale = s.weight * s.per_t;
       std::array<Lanes, 6> p;
       for (std::size_t a = 0; a < 6; ++a) {
         p[a] = Lanes{};
@@ -172,12 +215,15 @@ class Balls {
       }
       std::size_t k = 0;
       for (std::size_t a = 0; a < 6; ++a) {
+        const Lanes mp = s.m * p[a];
+        std::array<Lanes, d> row;
+        for (std::size_t c = 0; c < d; ++c) {
+          row[c] = scale * (w[a * d + c] - mp * s.beta[c]);
+        }
         for (std::size_t e = a; e < 6; ++e, ++k) {
-          Lanes product = -m * p[a] * p[e];
           for (std::size_t c = 0; c < d; ++c) {
-            product += w[a * d + c] * w[e * d + c];
+            matrix[k] += row[c] * w[e * d + c];
           }
-          matrix[k] += scale * product;
         }
       }
     }
@@ -186,7 +232,7 @@ class Balls {
 
   /// The direction to c = 0, with y there.
   STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
-    Lanes most = Lanes{} + 1e300;
+    Lanes rate{};
     std::array<Lanes, 4> centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
@@ -200,15 +246,16 @@ class Balls {
       }
       // M dβ = −Wᵀ y_there,   dT = −T + 2 T β·dβ/(1 − |β|²)
       const Inner in = direction(s, q);
-      s.d_t = -s.t + 2 * s.t * in.along / in.inside;
-      most = shorter(most, s, in);
+      s.d_t = -s.t + 2 * s.t * in.along * s.per_inside;
+      rate = faster(rate, s, in);
       const Lanes e2 = in.square;
       centre[0] += s.weight * s.t * in.inside;
       centre[1] += s.weight * (s.d_t * in.inside - 2 * s.t * in.along);
       centre[2] -= s.weight * (2 * s.d_t * in.along + s.t * e2);
       centre[3] -= s.weight * s.d_t * e2;
     }
-    way.most = std::min(way.most, least(most));
+    Way::shorten(way.most.primal, rate);
+    Way::shorten(way.most.dual, rate);
     for (std::size_t k = 0; k < 4; ++k) {
       way.centre[k] += 0.5 * sum(centre[k]);
     }
@@ -229,15 +276,15 @@ class Balls {
       }
       // r₃ = 2 c − T (1 − |β|²) + 2 dT β·dβ + T |dβ|²; q = −(Wᵀy + Tβ + dT dβ) − β r₃/(1 − |β|²)
       const Lanes r3 = 2 * c - s.t * s.inside + share * (2 * s.d_t * e1 + s.t * e2);
-      const Lanes factor = r3 / s.inside;
+      const Lanes factor = r3 * s.per_inside;
       Lanes bq{};
       for (std::size_t k = 0; k < d; ++k) {
         s.q[k] = -(s.u[k] + s.t * s.beta[k] + share * s.d_t * s.d_beta[k]) - s.beta[k] * factor;
         bq += s.beta[k] * s.q[k];
       }
       s.r3 = r3;
-      const Lanes m = 2.0 / (2.0 - s.inside) * bq;
-      const Lanes scale = s.weight / s.t;
+      const Lanes m = s.m * bq;
+      const Lanes scale = s.weight * s.per_t;
       for (std::size_t k = 0; k < d; ++k) {
         const Lanes z = scale * (s.q[k] - s.beta[k] * m);
         for (std::size_t a = 0; a < 6; ++a) {
@@ -252,7 +299,7 @@ class Balls {
 
   /// The corrected direction, with the change of y.
   STICTION_ALWAYS_INLINE void correct(const Vector6& dy, Way& way) noexcept {
-    Lanes most = Lanes{} + 1e300;
+    Lanes rate{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
       State& s = state_[i];
@@ -264,10 +311,11 @@ class Balls {
         }
       }
       const Inner in = direction(s, q);
-      s.d_t = (s.r3 + 2 * s.t * in.along) / in.inside;
-      most = shorter(most, s, in);
+      s.d_t = (s.r3 + 2 * s.t * in.along) * s.per_inside;
+      rate = faster(rate, s, in);
     }
-    way.most = std::min(way.most, least(most));
+    Way::shorten(way.most.primal, rate);
+    Way::shorten(way.most.dual, rate);
   }
 
   /// Each contact for itself, with y given: the whole step where it stays inside, else to where it belongs for c.
@@ -312,6 +360,7 @@ class Balls {
     std::array<Lanes, d> beta{}, u{}, d_beta{}, q{};
     Lanes inside{};  // 1 − |β|², kept on its own: near 0 a difference would have no digits left
     Lanes weight{}, t{}, d_t{}, r3{};
+    Lanes per_t{}, per_inside{}, m{};  // 1/T, 1/(1 − |β|²), 2/(1 + |β|²)
   };
   struct Inner {
     Lanes inside, along, square;  // 1 − |β|², β·dβ, |dβ|²
@@ -337,25 +386,23 @@ class Balls {
     for (std::size_t c = 0; c < d; ++c) {
       bq += s.beta[c] * q[c];
     }
-    const Lanes m = 2.0 / (2.0 - s.inside) * bq;
-    const Lanes per_t = 1.0 / s.t;
+    const Lanes m = s.m * bq;
     Inner in{s.inside, Lanes{}, Lanes{}};
     for (std::size_t c = 0; c < d; ++c) {
-      s.d_beta[c] = per_t * (q[c] - s.beta[c] * m);
+      s.d_beta[c] = s.per_t * (q[c] - s.beta[c] * m);
       in.along += s.beta[c] * s.d_beta[c];
       in.square += s.d_beta[c] * s.d_beta[c];
     }
     return in;
   }
-  /// Up to |β + α dβ| = 1 and T + α dT = 0.
-  STICTION_ALWAYS_INLINE static Lanes shorter(const Lanes& most, const State& s, const Inner& in) noexcept {
+  /// One over the way to |β + α dβ| = 1 or T + α dT = 0, where that is faster.
+  STICTION_ALWAYS_INLINE static Lanes faster(const Lanes& rate, const State& s, const Inner& in) noexcept {
     // |dβ|² α² + 2 β·dβ α − (1 − |β|²) = 0, in the form that loses no digits
-    const Lanes whole = in.along + root(in.along * in.along + in.square * in.inside);
-    const Lanes way = whole > 1e-300 ? in.inside / whole : Lanes{} + 1e300;
-    const Lanes fall = s.d_t < 0 ? -s.t / s.d_t : Lanes{} + 1e300;
-    const Lanes both = way < fall ? way : fall;
-    const Lanes counted = s.weight > 0 ? both : Lanes{} + 1e300;
-    return counted < most ? counted : most;
+    const Lanes out = (in.along + root(in.along * in.along + in.square * in.inside)) * s.per_inside;
+    const Lanes fall = -s.d_t * s.per_t;
+    const Lanes both = out > fall ? out : fall;
+    const Lanes counted = s.weight > 0 ? both : Lanes{};
+    return counted > rate ? counted : rate;
   }
 
   std::vector<Lanes> columns_;  // block by block: 6 rows of d

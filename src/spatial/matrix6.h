@@ -46,6 +46,20 @@ inline Matrix6 transposed(const Matrix6& a) noexcept {
   return result;
 }
 
+/// The upper triangle of a symmetric matrix, row by row.
+inline constexpr std::size_t triangle = 21;
+inline Matrix6 symmetric(const std::array<double, triangle>& upper) noexcept {
+  Matrix6 result{};
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = i; j < 6; ++j, ++k) {
+      result[i][j] = upper[k];
+      result[j][i] = upper[k];
+    }
+  }
+  return result;
+}
+
 /// L Lᵀ of a symmetric positive matrix.
 class Cholesky {
  public:

@@ -55,7 +55,18 @@ class Segments {
     }
   }
 
-  STICTION_ALWAYS_INLINE void evaluate(double alpha, const Vector6& y, Sums& sums) noexcept {
+  /// Multipliers that answer the last y, with c where they need not.
+  STICTION_ALWAYS_INLINE void answer(double c) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      State& s = state_[i];
+      s.upper = c * s.per_above + (s.u < 0 ? -s.u : Lanes{});
+      s.lower = c * s.per_below + (s.u > 0 ? s.u : Lanes{});
+    }
+  }
+
+  STICTION_ALWAYS_INLINE void start_near(double c) noexcept { answer(c); }
+
+  STICTION_ALWAYS_INLINE void evaluate(const Step& step, const Vector6& y, Sums& sums) noexcept {
     std::array<Lanes, triangle> matrix{};
     std::array<Lanes, 6> wrench{};
     Lanes reach{};
@@ -63,13 +74,18 @@ class Segments {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6];
       State& s = state_[i];
-      s.beta += alpha * s.d_beta;
-      s.upper += alpha * s.d_upper;
-      s.lower += alpha * s.d_lower;
+      s.beta += step.primal * s.d_beta;
+      s.upper += step.dual * s.d_upper;
+      s.lower += step.dual * s.d_lower;
       s.u = along(w, y);
       reach += s.weight * (s.u < 0 ? -s.u : s.u);
       centre += s.weight * (s.upper * (1 - s.beta) + s.lower * (1 + s.beta));
-      const Lanes scale = s.weight / stiffness(s);
+      s.per_above = 1.0 / (1 - s.beta);
+      s.per_below = 1.0 / (1 + s.beta);
+      s.per_upper = 1.0 / s.upper;
+      s.per_lower = 1.0 / s.lower;
+      s.per_stiffness = 1.0 / (s.upper * s.per_above + s.lower * s.per_below);
+      const Lanes scale = s.weight * s.per_stiffness;
       const Lanes pull = s.weight * s.beta;
       std::size_t k = 0;
       for (std::size_t a = 0; a < 6; ++a) {
@@ -84,24 +100,26 @@ class Segments {
   }
 
   STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
-    Lanes most = Lanes{} + 1e300;
-    std::array<Lanes, 3> centre{};
+    Rates rates;
+    std::array<Lanes, 4> centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
-      s.d_beta = -along(&columns_[i * 6], y_there) / stiffness(s);
+      s.d_beta = -along(&columns_[i * 6], y_there) * s.per_stiffness;
       const Lanes above = 1 - s.beta;
       const Lanes below = 1 + s.beta;
-      s.d_upper = -s.upper + s.upper * s.d_beta / above;
-      s.d_lower = -s.lower - s.lower * s.d_beta / below;
-      most = shorter(most, s, above, below);
+      s.d_upper = -s.upper + s.upper * s.d_beta * s.per_above;
+      s.d_lower = -s.lower - s.lower * s.d_beta * s.per_below;
+      rates.add(s);
       centre[0] += s.weight * (s.upper * above + s.lower * below);
-      centre[1] += s.weight * (s.d_upper * above + s.d_lower * below + (s.lower - s.upper) * s.d_beta);
-      centre[2] += s.weight * (s.d_lower - s.d_upper) * s.d_beta;
+      centre[1] += s.weight * (s.d_upper * above + s.d_lower * below);
+      centre[2] += s.weight * (s.lower - s.upper) * s.d_beta;
+      centre[3] += s.weight * (s.d_lower - s.d_upper) * s.d_beta;
     }
-    way.most = std::min(way.most, least(most));
-    for (std::size_t k = 0; k < centre.size(); ++k) {
-      way.centre[k] += 0.5 * sum(centre[k]);
-    }
+    rates.shorten(way);
+    way.centre[0] += 0.5 * sum(centre[0]);
+    way.by_dual += 0.5 * sum(centre[1]);
+    way.by_primal += 0.5 * sum(centre[2]);
+    way.by_both += 0.5 * sum(centre[3]);
   }
 
   STICTION_ALWAYS_INLINE void prepare_correction(double c, double share, Vector6& right) noexcept {
@@ -112,10 +130,10 @@ class Segments {
       const Lanes above = 1 - s.beta;
       const Lanes below = 1 + s.beta;
       // λ⁺ (1 − β) + … − dλ⁺ dβ = c,   μ likewise with the other sign
-      s.r_upper = (c - s.upper * above + share * s.d_upper * s.d_beta) / above;
-      s.r_lower = (c - s.lower * below - share * s.d_lower * s.d_beta) / below;
+      s.r_upper = (c - s.upper * above + share * s.d_upper * s.d_beta) * s.per_above;
+      s.r_lower = (c - s.lower * below - share * s.d_lower * s.d_beta) * s.per_below;
       s.q = -(s.u + s.upper - s.lower) - s.r_upper + s.r_lower;
-      const Lanes z = s.weight * s.q / stiffness(s);
+      const Lanes z = s.weight * s.q * s.per_stiffness;
       for (std::size_t a = 0; a < 6; ++a) {
         total[a] += w[a] * z;
       }
@@ -126,17 +144,15 @@ class Segments {
   }
 
   STICTION_ALWAYS_INLINE void correct(const Vector6& dy, Way& way) noexcept {
-    Lanes most = Lanes{} + 1e300;
+    Rates rates;
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
-      const Lanes above = 1 - s.beta;
-      const Lanes below = 1 + s.beta;
-      s.d_beta = (s.q - along(&columns_[i * 6], dy)) / stiffness(s);
-      s.d_upper = s.r_upper + s.upper * s.d_beta / above;
-      s.d_lower = s.r_lower - s.lower * s.d_beta / below;
-      most = shorter(most, s, above, below);
+      s.d_beta = (s.q - along(&columns_[i * 6], dy)) * s.per_stiffness;
+      s.d_upper = s.r_upper + s.upper * s.d_beta * s.per_above;
+      s.d_lower = s.r_lower - s.lower * s.d_beta * s.per_below;
+      rates.add(s);
     }
-    way.most = std::min(way.most, least(most));
+    rates.shorten(way);
   }
 
   STICTION_ALWAYS_INLINE void move_alone(double c, const Vector6& y) noexcept {
@@ -160,6 +176,7 @@ class Segments {
  private:
   struct State {
     Lanes weight{}, beta{}, upper{}, lower{}, u{}, d_beta{}, d_upper{}, d_lower{}, q{}, r_upper{}, r_lower{};
+    Lanes per_above{}, per_below{}, per_upper{}, per_lower{}, per_stiffness{};
   };
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
 
@@ -170,20 +187,27 @@ class Segments {
     }
     return result;
   }
-  STICTION_ALWAYS_INLINE static Lanes stiffness(const State& s) noexcept {
-    return s.upper / (1 - s.beta) + s.lower / (1 + s.beta);
-  }
-  STICTION_ALWAYS_INLINE static Lanes shorter(const Lanes& most, const State& s, const Lanes& above,
-                                              const Lanes& below) noexcept {
-    const Lanes far = Lanes{} + 1e300;
-    const Lanes limit = s.d_beta > 0 ? above / s.d_beta : s.d_beta < 0 ? -below / s.d_beta : far;
-    const Lanes upper = s.d_upper < 0 ? -s.upper / s.d_upper : far;
-    const Lanes lower = s.d_lower < 0 ? -s.lower / s.d_lower : far;
-    Lanes all = limit < upper ? limit : upper;
-    all = all < lower ? all : lower;
-    all = s.weight > 0 ? all : far;
-    return all < most ? all : most;
-  }
+  /// One over the way to an end of a segment, and one over the way to λ = 0 or μ = 0: the fastest.
+  struct Rates {
+    Lanes primal{}, dual{};
+
+    STICTION_ALWAYS_INLINE void add(const State& s) noexcept {
+      const Lanes up = s.d_beta * s.per_above;
+      const Lanes down = -s.d_beta * s.per_below;
+      const Lanes upper = -s.d_upper * s.per_upper;
+      const Lanes lower = -s.d_lower * s.per_lower;
+      primal = faster(primal, up > down ? up : down, s);
+      dual = faster(dual, upper > lower ? upper : lower, s);
+    }
+    STICTION_ALWAYS_INLINE static Lanes faster(const Lanes& rate, const Lanes& other, const State& s) noexcept {
+      const Lanes counted = s.weight > 0 ? other : Lanes{};
+      return counted > rate ? counted : rate;
+    }
+    STICTION_ALWAYS_INLINE void shorten(Way& way) const noexcept {
+      Way::shorten(way.most.primal, primal);
+      Way::shorten(way.most.dual, dual);
+    }
+  };
 
   std::vector<Lanes> columns_;  // block by block
   std::vector<State> state_;

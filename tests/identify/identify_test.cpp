@@ -200,6 +200,35 @@ TEST(Identification, StribeckCurveFromASweep) {
   EXPECT_LT(estimate(found, "stribeck_velocity").deviation, 1e-4);
 }
 
+// A loop's log without its reference: the noise on the torque is as strong as what mass and bristles do, and a heavy
+// axis that is drawn along follows it whatever its friction.
+TEST(LogWithoutItsReference, IsRefusedAsDahl) {
+  Data data = reference_logs();
+  data.sweeps.clear();
+  data.recordings.erase(data.recordings.begin());
+  data.recordings[0].reference = Recording::Reference::none;
+  EXPECT_THAT(fit(data, "dahl").refusal, HasSubstr("noise drowns"));
+}
+
+TEST(LogWithoutItsReference, IsRightOrRefused) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    Axis axis;
+    axis.mass *= static_cast<double>(seed * seed);
+    const double noise = seed == 2 ? 0.1 : 1;
+    Data data;
+    data.recordings = {
+        test::motion(axis, {.position = 5e-6 * noise, .torque = 2e-3 * noise, .seed = seed}, short_motion)};
+    data.recordings[0].reference = Recording::Reference::none;
+    for (const char* model : {"lugre", "dahl", "elasto-plastic"}) {
+      const Fit found = fit(data, model);
+      if (found.refusal.empty()) {
+        EXPECT_LT(error(found, "mass", axis.mass), 20) << model << ' ' << seed;
+        EXPECT_LT(error(found, "stiffness", axis.stiffness), 10) << model << ' ' << seed;
+      }
+    }
+  }
+}
+
 // Other plants --------------------------------------------------------------------------------------------------------
 
 TEST(DahlPlant, IsFound) {

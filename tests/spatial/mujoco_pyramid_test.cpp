@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cone_properties.h"
+#include "spatial/mujoco_rows.h"
 #include "stiction/spatial/pyramid.h"
 #include "support/bits.h"
 
@@ -169,6 +170,14 @@ TEST(MujocoPyramid, TakesAsManyNumbersAsMujocoHasRows) {
   EXPECT_EQ(rows_of_one_contact(6, "pyramidal"), MujocoPyramid<6>::coefficients);
   static_assert(MujocoPyramid<1>::coefficients == 1 && MujocoPyramid<3>::coefficients == 4 &&
                 MujocoPyramid<4>::coefficients == 6 && MujocoPyramid<6>::coefficients == 10);
+}
+
+// The experiments show these where they are built without MuJoCo.
+TEST(MujocoPyramid, StoredRowsAreMujocosOwn) {
+  for (const auto& [condim, elliptic, pyramidal] : lab::stored_mujoco_rows) {
+    EXPECT_EQ(rows_of_one_contact(condim, "elliptic"), elliptic);
+    EXPECT_EQ(rows_of_one_contact(condim, "pyramidal"), pyramidal);
+  }
 }
 
 }  // namespace

@@ -13,6 +13,9 @@ using Vector3 = std::array<double, 3>;
 using Vector6 = std::array<double, 6>;   // (force, torque) or (translation, rotation)
 using Matrix6 = std::array<Vector6, 6>;  // by rows
 
+/// What a user knows of a contact beforehand.
+enum class Declared : std::uint8_t { nothing, sticks, slides };
+
 /// One contact of the body. Forces act on the body, places are from its centre of mass, all in one frame.
 struct Contact {
   Vector3 arm = {};              // r [m]
@@ -23,7 +26,8 @@ struct Contact {
   Vector3 u = {};                // first tangent, for friction that differs by direction, and for pyramids; 0: any
   double friction_v = -1;        // μ along v = N × u; < 0: as along u
   double torsion = 0;            // μ_t: torque about the normal over the normal force [m], ≥ 0
-  std::int64_t key = -1;         // who it is: a contact that was there in the last frame starts from its last force
+  Declared declared = Declared::nothing;
+  std::int64_t key = -1;  // who it is: a contact that was there in the last frame starts from its last force
 };
 
 /// The load on the body and how it changes as the body moves: F + K Δ, with Δ = (Δx, Δω).
@@ -42,14 +46,21 @@ enum class Metric {
 
 struct Options {
   Metric metric = Metric::stiffness;
-  double gap = 1e-10;  // of the duality gap, over the objective without friction
-  int most_iterations = 60;
+  double gap = 1e-9;  // of the duality gap, over the objective without friction
+  int most_iterations = 100;
   int polish = 0;    // iterations after that: forces and slip of contacts that carry little get their last digits
   bool warm = true;  // start from the last solution, where there is one
 };
 
+/// Whether contacts do what they were declared to do.
+struct Declaration {
+  bool right = true;
+  std::ptrdiff_t contact = -1;  // the first that does something else; −1: those that were to stick cannot hold the load
+};
+
 /// Whether friction can hold the load (eqs. 32 to 37), by the largest share of the load that it can hold. Along motions
-/// that no contact resists the body follows its load freely; that counts as held.
+/// that no contact resists the body follows its load freely; that counts as held. Contacts that are declared to slide
+/// hold nothing (their friction belongs to the load, if it is known): the others must hold, and those must then slip.
 struct Verdict {
   bool holds = false;
   bool proven = false;      // by a certificate; not where the iterations ran out
@@ -58,6 +69,7 @@ struct Verdict {
   int rank = 0;             // of all friction wrenches
   int iterations = 0;
   Vector6 motion = {};  // Δ where it holds: 0 at rank 6, else along what no friction can resist
+  Declaration declaration;
   /// γ: all coefficients times this are just enough. Infinite where no friction will do.
   [[nodiscard]] double critical_ratio() const noexcept { return factor > 0 ? 1 / factor : 1e308; }
 };
@@ -69,6 +81,7 @@ struct Solution {
   double gap = 0;          // the objective is at most this above the least one [J]
   bool converged = false;  // the gap is as small as asked for; otherwise the best point found is given
   int iterations = 0;
+  Declaration declaration;  // contacts declared to slide have their coefficient of sliding from the start
 };
 
 enum class ContactState { sticks, slides };
@@ -79,7 +92,7 @@ struct ContactResult {
 };
 
 /// Solver for up to `capacity` contacts, with exact cones, or with pyramids of `sides` sides that circumscribe them
-/// (eq. 13). Building it allocates; nothing else does, or throws.
+/// (eq. 13; even, at least 4). Building it allocates and may throw InvalidParameter; nothing else does.
 class StaticFriction {
  public:
   explicit StaticFriction(std::size_t capacity, int sides = 0);
@@ -99,8 +112,6 @@ class StaticFriction {
   [[nodiscard]] std::span<const ContactResult> contacts() const noexcept;
 
  private:
-  Solution solve_with_these(const Options& options) noexcept;
-
   struct Memory;
   std::unique_ptr<Memory> memory_;
 };

@@ -1,0 +1,40 @@
+// `stiction bench spatial`: static friction of many contacts, and what others take for the same answers.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace stiction::cli {
+
+/// Time of one call over many problems.
+struct SpatialRow {
+  std::string what;
+  std::size_t contacts = 0;
+  int sides = 0;  // of pyramids; 0: exact cones
+  std::size_t problems = 0;
+  double median = 0, rare = 0;  // [µs]; rare: the 99th percentile
+  double ratio = 0;             // median of a rival over ours for the same program and problems; 0: our own row
+  double ratio_to_cones = 0;    // and over ours with exact cones
+  double deviation = 0;         // of the answers, relative; of verdicts: how many differ
+};
+struct SpatialExponent {
+  std::string what;
+  double exponent = 0;  // of the median against contacts, from 100 on
+};
+struct ProjectionRow {
+  std::string cone;
+  double median = 0;  // [ns]
+};
+struct SpatialBench {
+  std::vector<SpatialRow> rows;
+  std::vector<SpatialExponent> exponents;
+  std::vector<ProjectionRow> projections;
+  bool with_clp = false;
+};
+
+SpatialBench spatial_bench();
+void print(const SpatialBench& bench);
+void append(nlohmann::json& all, const SpatialBench& bench);
+
+}  // namespace stiction::cli

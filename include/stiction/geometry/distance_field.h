@@ -1,0 +1,84 @@
+// The signed distance to a solid, prepared once and looked up in nanoseconds: negative inside, positive outside.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "stiction/geometry/mesh.h"
+
+namespace stiction::geometry {
+
+/// Called now and then by what takes long, always from the calling thread. May throw to stop the work.
+using Progress = std::function<void(double fraction)>;  // 0 to 1
+
+struct FieldParams {
+  double resolution = 256;  // cells along the longest side of the box around solid and band, 32 to 1024
+  double band = 4;          // the distance is kept to this many cells from the surface, 1 to resolution/16
+};
+
+/// The field as plain data, for the cache. Nodes are `spacing` apart; node (i, j, k) is at origin + spacing (i, j, k).
+/// A block has 8³ cells and keeps all its 9³ nodes, so a look-up touches one block.
+struct FieldData {
+  static constexpr std::size_t side = 8;  // cells along a block
+  static constexpr std::size_t nodes = (side + 1) * (side + 1) * (side + 1);
+  static constexpr std::uint32_t no_block = 0xffffffff;
+
+  Vec3 origin{};                          // [m]
+  double spacing = 1;                     // h [m]
+  double band = 0;                        // [m]
+  Box solid;                              // the box around the mesh
+  std::array<std::uint32_t, 3> blocks{};  // how many along x, y, z
+  std::vector<std::uint32_t> index;  // of each block in `near`, z fastest; no_block where the surface is farther away
+  std::vector<float> near;  // [m] 729 nodes for each block near the surface, z fastest; beyond band + √3 h a bound
+  std::vector<float> far;   // [m] nodes 8h apart, (blocks + 1)³, z fastest; never more than the distance
+};
+
+/// What holds, with d the exact distance and T the trilinear interpolation of exact distances at the nodes:
+///   |d| < band:  value = T. |T − d| is below half a cell but at spikes and thin walls.
+///   elsewhere:   value = the sign of d times a lower bound of |d|, so that nothing near is ever taken for far. It
+///   comes
+///                from T of the nodes 8h apart: for q the nearest point of the surface, weights w_i of the corners c_i,
+///                  T ≤ Σ w_i |c_i − q| ≤ √(d² + v),   v = Σ w_i |c_i − p|²,   so   |d| ≥ √(T² − v)
+///   outside the grid: with o the nearest point of the grid, √(|p − o|² + d(o)²) from that bound.
+/// The gradient is that of T. It has no unit, and length 1 where d is smooth.
+class DistanceField {
+ public:
+  /// Of a closed mesh (see mesh_check.h). Where parts overlap, inside any of them counts as inside. Takes seconds.
+  /// Throws InvalidParameter; MeshError where the mesh is not closed.
+  static DistanceField make(const Mesh& mesh, const FieldParams& params = {}, const Progress& progress = {});
+
+  /// Of a function that gives distances, for tests and simple shapes. It must not change by more than 1 a metre.
+  static DistanceField of_function(const std::function<double(const Vec3&)>& distance, const Box& solid,
+                                   const FieldParams& params = {});
+
+  /// From data that was made by one of the above; throws MeshError where it cannot have been.
+  explicit DistanceField(FieldData data);
+
+  struct Sample {
+    double value;  // [m]
+    Vec3 gradient;
+    bool exact;  // in the band
+  };
+  /// No allocation, no throw. NaN gives NaN and not exact.
+  [[nodiscard]] Sample at(const Vec3& p) const noexcept;
+  [[nodiscard]] double value(const Vec3& p) const noexcept;
+
+  /// A radius around p in which `value` is nowhere negative, 0 if there is none: to skip points without a look.
+  ///   T(q) < 0 needs a corner inside the solid within √3 h of q, so r = √(T² − v) − √3 h
+  [[nodiscard]] double clearance(const Vec3& p) const noexcept;
+
+  [[nodiscard]] double spacing() const noexcept { return data_.spacing; }
+  [[nodiscard]] double band() const noexcept { return data_.band; }
+  [[nodiscard]] const Box& solid() const noexcept { return data_.solid; }
+  [[nodiscard]] const FieldData& data() const noexcept { return data_; }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+
+ private:
+  FieldData data_;
+  double per_spacing_ = 1;
+};
+
+}  // namespace stiction::geometry

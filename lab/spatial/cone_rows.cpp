@@ -1,0 +1,73 @@
+// How many numbers a contact takes, by the number of its directions and the kind of its cone: MuJoCo's rows beside
+// ours.
+#include <fmt/format.h>
+
+#include "experiments.h"
+#include "mujoco_rows.h"
+#include "stiction/spatial/mujoco_pyramid.h"
+
+namespace stiction::lab {
+namespace {
+
+/// Numbers that our types take.
+struct Ours {
+  std::size_t elliptic, pyramidal;
+};
+template <std::size_t N>
+Ours ours() {
+  return {std::tuple_size_v<typename spatial::EllipticCone<N>::Force>,
+          std::tuple_size_v<typename spatial::MujocoPyramid<N>::Coefficients>};
+}
+
+}  // namespace
+
+Result spatial_cone_rows(const Context& context) {
+  context.step(0);
+  Result result;
+  result.notes = fmt::format(
+      "A sphere on a plane makes one contact. condim 1 is without friction, 3 adds sliding, 4 torsion, 6 rolling. An "
+      "elliptic cone takes one number for each direction; a pyramid takes two for each direction but the normal. "
+      "MuJoCo's rows are {}.",
+      has_mujoco() ? "asked of the library itself" : "stored: this program was built without it");
+  const std::array our{ours<1>(), ours<3>(), ours<4>(), ours<6>()};
+  constexpr std::array<std::size_t, 4> notes_elliptic{1, 3, 4, 6};
+  constexpr std::array<std::size_t, 4> notes_pyramidal{1, 4, 6, 10};
+  const auto theirs = mujoco_rows();
+  Table table{"rows",
+              {{"condim", std::vector<double>{}},
+               {"elliptic, MuJoCo", std::vector<double>{}},
+               {"elliptic, here", std::vector<double>{}},
+               {"pyramidal, MuJoCo", std::vector<double>{}},
+               {"pyramidal, here", std::vector<double>{}}},
+              true};
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    const int condim = theirs.at(i).condim;
+    const std::array<double, 5> values{static_cast<double>(condim), static_cast<double>(theirs.at(i).elliptic),
+                                       static_cast<double>(our.at(i).elliptic),
+                                       static_cast<double>(theirs.at(i).pyramidal),
+                                       static_cast<double>(our.at(i).pyramidal)};
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      std::get<std::vector<double>>(table.columns[k].values).push_back(values.at(k));
+    }
+    const auto compare = [&](const char* cone, std::size_t printed, double mujoco, double here) {
+      result.claims.push_back(within(fmt::format("condim {}, {}: MuJoCo's rows", condim, cone),
+                                     "notes: Coulomb Friction Model", static_cast<double>(printed), mujoco, 0, "-"));
+      result.claims.push_back(
+          within(fmt::format("condim {}, {}: our numbers", condim, cone), "MuJoCo's rows", mujoco, here, 0, "-"));
+    };
+    compare("elliptic", notes_elliptic.at(i), values[1], values[2]);
+    compare("pyramidal", notes_pyramidal.at(i), values[3], values[4]);
+  }
+  result.tables.push_back(table);
+  result.figures.push_back({"rows",
+                            "Numbers for one contact",
+                            "condim",
+                            "numbers",
+                            {{"rows", 0, 2, "elliptic", "linespoints"},
+                             {"rows", 0, 4, "pyramidal", "linespoints"},
+                             {"rows", 0, 1, "elliptic, MuJoCo", "points"},
+                             {"rows", 0, 3, "pyramidal, MuJoCo", "points"}}});
+  return result;
+}
+
+}  // namespace stiction::lab

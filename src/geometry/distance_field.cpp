@@ -1,0 +1,157 @@
+#include "stiction/geometry/distance_field.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction::geometry {
+namespace {
+
+constexpr std::size_t side = FieldData::side;
+
+/// The trilinear interpolation T in a cell, its gradient by the cell's coordinates, and Σ t(1 − t) over the axes, which
+/// is v of the header in cells².
+struct Interpolated {
+  double value;
+  Vec3 gradient;
+  double spread;
+};
+/// `corner` is the lowest of the cell, z is the fastest axis, t lies in [0, 1].
+inline Interpolated interpolate(const float* corner, std::size_t x_stride, std::size_t y_stride,
+                                const Vec3& t) noexcept {
+  const auto pair = [&](std::size_t at) { return std::array{double{corner[at]}, double{corner[at + 1]}}; };
+  const auto c00 = pair(0);
+  const auto c01 = pair(y_stride);
+  const auto c10 = pair(x_stride);
+  const auto c11 = pair(x_stride + y_stride);
+  const auto lerp = [](double a, double b, double s) { return a + s * (b - a); };
+  // along z, then y, then x
+  const double z00 = lerp(c00[0], c00[1], t[2]);
+  const double z01 = lerp(c01[0], c01[1], t[2]);
+  const double z10 = lerp(c10[0], c10[1], t[2]);
+  const double z11 = lerp(c11[0], c11[1], t[2]);
+  const double y0 = lerp(z00, z01, t[1]);
+  const double y1 = lerp(z10, z11, t[1]);
+  const double slope_y = lerp(z01 - z00, z11 - z10, t[0]);
+  const double slope_z =
+      lerp(lerp(c00[1] - c00[0], c01[1] - c01[0], t[1]), lerp(c10[1] - c10[0], c11[1] - c11[0], t[1]), t[0]);
+  return {lerp(y0, y1, t[0]), {y1 - y0, slope_y, slope_z}, t[0] * (1 - t[0]) + t[1] * (1 - t[1]) + t[2] * (1 - t[2])};
+}
+
+/// A place in the grid: its cell, and the share of the way through it.
+struct Place {
+  std::array<std::int32_t, 3> cell;
+  Vec3 t;
+};
+
+/// T of the block that holds the cell.
+inline Interpolated near_value(const FieldData& data, std::uint32_t block, const Place& place) noexcept {
+  constexpr std::size_t row = side + 1;
+  const auto in_block = [](std::int32_t i) { return static_cast<std::size_t>(i) % side; };
+  const std::size_t at = (in_block(place.cell[0]) * row + in_block(place.cell[1])) * row + in_block(place.cell[2]);
+  return interpolate(&data.near[block * FieldData::nodes + at], row * row, row, place.t);
+}
+
+inline std::uint32_t block_of(const FieldData& data, const std::array<std::int32_t, 3>& cell) noexcept {
+  const auto block = [](std::int32_t i) { return static_cast<std::size_t>(i) / side; };
+  return data.index[(block(cell[0]) * data.blocks[1] + block(cell[1])) * data.blocks[2] + block(cell[2])];
+}
+
+/// In the band: T. Else nothing.
+inline bool find_near(const FieldData& data, double per_spacing, const Vec3& p, Interpolated& T) noexcept {
+  const Vec3 u = spatial::scaled(per_spacing, spatial::difference(p, data.origin));
+  const bool in_grid = u[0] >= 0 && u[1] >= 0 && u[2] >= 0 && u[0] < static_cast<double>(side * data.blocks[0]) &&
+                       u[1] < static_cast<double>(side * data.blocks[1]) &&
+                       u[2] < static_cast<double>(side * data.blocks[2]);  // false for NaN
+  if (!in_grid) {
+    return false;
+  }
+  Place place{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    place.cell[i] = static_cast<std::int32_t>(u[i]);
+    place.t[i] = u[i] - place.cell[i];
+  }
+  const std::uint32_t block = block_of(data, place.cell);
+  if (block == FieldData::no_block) {
+    return false;
+  }
+  T = near_value(data, block, place);
+  return std::abs(T.value) < data.band;
+}
+
+/// Out of the band or of the grid: the lower bound, with the sign of the distance.
+[[gnu::noinline]] DistanceField::Sample find_far(const FieldData& data, double per_spacing, const Vec3& p) noexcept {
+  const auto& n = data.blocks;
+  const double h = data.spacing;
+  double aside = 0;  // square of the distance to the grid, in cells²
+  Place place{};
+  Place far{};  // among the nodes 8h apart
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double wanted = (p[i] - data.origin[i]) * per_spacing;
+    const auto cells = static_cast<std::int32_t>(side * n[i]);
+    const double u = wanted > 0 ? (wanted < cells ? wanted : cells) : 0;  // NaN: 0
+    aside += (wanted - u) * (wanted - u);
+    place.cell[i] = std::min(static_cast<std::int32_t>(u), cells - 1);
+    place.t[i] = u - place.cell[i];
+    far.cell[i] = place.cell[i] / static_cast<std::int32_t>(side);
+    far.t[i] = u / side - far.cell[i];
+  }
+  const std::size_t y_stride = n[2] + 1;
+  const std::size_t x_stride = (n[1] + 1) * y_stride;
+  const std::size_t at = static_cast<std::size_t>(far.cell[0]) * x_stride +
+                         static_cast<std::size_t>(far.cell[1]) * y_stride + static_cast<std::size_t>(far.cell[2]);
+  const Interpolated T = interpolate(&data.far[at], x_stride, y_stride, far.t);
+  // |d| ≥ band in a block that is not kept, and |d| ≥ √(band² − ¾ h²) in one that is.
+  const double least = std::max(data.band * data.band - 0.75 * h * h, T.value * T.value - 64 * h * h * T.spread);
+  const double lower = std::sqrt(std::max(least, 0.0) + aside * h * h);
+  // The nodes 8h apart may lie on both sides of the surface where a block is kept; the near ones then do not.
+  const std::uint32_t block = block_of(data, place.cell);
+  const double sign = block == FieldData::no_block ? T.value : near_value(data, block, place).value;
+  return {std::copysign(lower, sign), spatial::scaled(per_spacing / side, T.gradient), false};
+}
+
+}  // namespace
+
+DistanceField::DistanceField(FieldData data) : data_(std::move(data)), per_spacing_(1 / data_.spacing) {
+  const auto& n = data_.blocks;
+  const std::size_t blocks = std::size_t{n[0]} * n[1] * n[2];
+  const std::size_t kept = data_.near.size() / FieldData::nodes;
+  const bool sizes = n[0] > 0 && n[1] > 0 && n[2] > 0 && data_.index.size() == blocks &&
+                     data_.near.size() == kept * FieldData::nodes &&
+                     data_.far.size() == (std::size_t{n[0]} + 1) * (n[1] + 1) * (n[2] + 1);
+  const bool indices =
+      std::ranges::all_of(data_.index, [&](std::uint32_t i) { return i == FieldData::no_block || i < kept; });
+  if (!sizes || !indices || !(data_.spacing > 0) || !(data_.band > 0)) {
+    throw MeshError("the data of a distance field do not fit together");
+  }
+}
+
+DistanceField::Sample DistanceField::at(const Vec3& p) const noexcept {
+  Interpolated T{};
+  return find_near(data_, per_spacing_, p, T) ? Sample{T.value, spatial::scaled(per_spacing_, T.gradient), true}
+                                              : find_far(data_, per_spacing_, p);
+}
+
+double DistanceField::value(const Vec3& p) const noexcept {
+  Interpolated T{};
+  return find_near(data_, per_spacing_, p, T) ? T.value : find_far(data_, per_spacing_, p).value;
+}
+
+double DistanceField::clearance(const Vec3& p) const noexcept {
+  Interpolated T{};
+  const bool near = find_near(data_, per_spacing_, p, T);
+  const double value = near ? T.value : find_far(data_, per_spacing_, p).value;
+  if (!(value > 0)) {
+    return 0;
+  }
+  const double h = data_.spacing;
+  // d ≥ √(T² − v); the bound from afar is one already
+  const double distance = near ? std::sqrt(std::max(value * value - h * h * T.spread, 0.0)) : value;
+  // 1.7321 > √3, which also covers the rounding of the nodes to 32 bits
+  return std::max(distance - 1.7321 * h, 0.0);
+}
+
+std::size_t DistanceField::bytes() const noexcept {
+  return data_.index.size() * sizeof(std::uint32_t) + (data_.near.size() + data_.far.size()) * sizeof(float);
+}
+
+}  // namespace stiction::geometry

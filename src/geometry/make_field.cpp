@@ -1,0 +1,312 @@
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/distance_field.h"
+#include "stiction/geometry/mesh_check.h"
+#include "stiction/geometry/triangle_tree.h"
+#include "stiction/problem.h"
+#include "triangle_distances.h"
+#include "triangle_math.h"
+#include "volume.h"
+#include "winding.h"
+
+namespace stiction::geometry {
+namespace {
+
+constexpr std::size_t side = FieldData::side;
+constexpr Range resolutions{32, 1024, true, true, "from 32 to 1024"};
+// A point in the band has a node of its cell within √3/2 cells, and all of them within √3.
+constexpr double nearest_node = 0.8661;
+constexpr double farthest_node = 1.7321;
+
+constexpr double far_slack = 0.1;  // of the bounds far from the surface
+
+/// The grid around a solid: a band and a cell to spare on every side.
+FieldData empty_grid(const Box& solid, const FieldParams& params) {
+  if (!resolutions.holds(params.resolution)) {
+    throw InvalidParameter(Problem{"resolution", params.resolution, resolutions.text});
+  }
+  if (!(params.band >= 1 && params.band <= params.resolution / 16)) {
+    throw InvalidParameter(Problem{"band", params.band, "from 1 to resolution/16"});
+  }
+  const double pad = std::ceil(params.band) + 1;
+  FieldData data;
+  data.solid = solid;
+  data.spacing = solid.longest_side() / (params.resolution - 2 * pad);
+  if (!positive.holds(data.spacing)) {
+    throw MeshError("no distance field of a solid without size");
+  }
+  data.band = params.band * data.spacing;
+  for (std::size_t i = 0; i < 3; ++i) {
+    data.origin[i] = solid.low[i] - pad * data.spacing;
+    const double cells = std::ceil(solid.size()[i] / data.spacing - 1e-9) + 2 * pad;
+    data.blocks[i] = static_cast<std::uint32_t>(std::ceil(cells / side));
+  }
+  return data;
+}
+
+/// To 32 bits, never away from 0: bounds stay bounds.
+float towards_zero(double x) {
+  const auto y = static_cast<float>(x);
+  return std::abs(static_cast<double>(y)) > std::abs(x) ? std::nextafter(y, 0.0F) : y;
+}
+
+std::size_t far_node(const FieldData& data, std::size_t x, std::size_t y, std::size_t z) {
+  return (x * (data.blocks[1] + 1) + y) * (data.blocks[2] + 1) + z;
+}
+
+/// Exact distances along a way: the triangle near the last place is a good guess for the next one.
+class Walk {
+ public:
+  Walk(const Mesh& mesh, const TriangleTree& tree) : mesh_(&mesh), tree_(&tree) {}
+
+  /// No more than `slack` above the distance, as a share.
+  double distance(const Vec3& p, double slack = 0) {
+    const double guess = triangle_ == TriangleTree::none
+                             ? infinity
+                             : spatial::norm(spatial::difference(p, closest_point(p, mesh_->corners(triangle_))));
+    const TriangleTree::Closest found = tree_->closest(p, guess, slack);
+    triangle_ = found.triangle != TriangleTree::none ? found.triangle : triangle_;
+    return found.distance;
+  }
+
+ private:
+  const Mesh* mesh_;
+  const TriangleTree* tree_;
+  std::uint32_t triangle_ = TriangleTree::none;
+};
+
+Vec3 node_at(std::size_t x, std::size_t y, std::size_t z) {
+  return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
+}
+
+/// Builds the parts of a field one after the other, in units of the grid.
+class Builder {
+ public:
+  Builder(const Mesh& mesh, const FieldParams& params, const Progress& progress)
+      : data_(empty_grid(geometry::bounds(mesh), params)),
+        band_(params.band),
+        mesh_(in_grid(mesh, data_)),
+        winding_(mesh_, side * data_.blocks[0] + 1, side * data_.blocks[1] + 1),
+        tree_(mesh_),
+        progress_(&progress) {}
+
+  FieldData build() && {
+    report(0.05);
+    const Band surface = surface_band(mesh_, data_.blocks, [&](double part) { report(0.05 + 0.25 * part); });
+    fill_far();
+    fill_near(surface);
+    return std::move(data_);
+  }
+
+ private:
+  static Mesh in_grid(Mesh mesh, const FieldData& data) {
+    for (Vec3& v : mesh.vertices) {
+      v = spatial::scaled(1 / data.spacing, spatial::difference(v, data.origin));
+    }
+    return mesh;
+  }
+  void report(double fraction) const {
+    if (*progress_) {
+      (*progress_)(fraction);
+    }
+  }
+
+  /// Far from the surface much of it is equally near: bounds will do.
+  void fill_far() {
+    const auto& n = data_.blocks;
+    data_.far.resize((std::size_t{n[0]} + 1) * (n[1] + 1) * (n[2] + 1));
+    for (std::size_t x = 0; x <= n[0]; ++x) {
+      tbb::parallel_for(std::size_t{0}, std::size_t{n[1]} + 1, [&](std::size_t y) {
+        auto line = winding_.line(side * x, side * y);
+        Walk walk(mesh_, tree_);
+        for (std::size_t z = 0; z <= n[2]; ++z) {
+          const Vec3 p = node_at(side * x, side * y, side * z);
+          const double least = data_.spacing * walk.distance(p, far_slack) / (1 + far_slack);
+          data_.far[far_node(data_, x, y, z)] = towards_zero(line.inside(p[2]) ? -least : least);
+        }
+      });
+      report(0.3 + 0.2 * static_cast<double>(x) / n[0]);
+    }
+  }
+
+  void fill_near(const Band& surface) {
+    const auto& n = data_.blocks;
+    data_.index.assign(surface.index.size(), FieldData::no_block);
+    // Blocks that may have a node within the band: it would be within half a diagonal of one of the block's corners.
+    const double reach = data_.spacing * (band_ + nearest_node + 4 * std::sqrt(3.0));
+    std::vector<std::size_t> wanted;
+    for (std::size_t b = 0; b < data_.index.size(); ++b) {
+      const std::size_t x = b / n[2] / n[1];
+      const std::size_t y = b / n[2] % n[1];
+      const std::size_t z = b % n[2];
+      bool near = false;
+      for (std::size_t corner = 0; corner < 8; ++corner) {
+        const double far = data_.far[far_node(data_, x + corner % 2, y + corner / 2 % 2, z + corner / 4)];
+        near = near || std::abs(far) <= reach;
+      }
+      if (near) {
+        wanted.push_back(b);
+      }
+    }
+    // A few at a time, so that progress shows and dropped blocks take no room
+    constexpr std::size_t batch = 4096;
+    std::vector<float> nodes(batch * FieldData::nodes);
+    std::vector<char> keep(batch);
+    for (std::size_t from = 0; from < wanted.size(); from += batch) {
+      const std::size_t count = std::min(batch, wanted.size() - from);
+      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+        keep[i] = fill_block(wanted[from + i], surface, &nodes[i * FieldData::nodes]) ? 1 : 0;
+      });
+      for (std::size_t i = 0; i < count; ++i) {
+        if (keep[i] != 0) {
+          data_.index[wanted[from + i]] = static_cast<std::uint32_t>(data_.near.size() / FieldData::nodes);
+          const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(i * FieldData::nodes);
+          data_.near.insert(data_.near.end(), first, first + static_cast<std::ptrdiff_t>(FieldData::nodes));
+        }
+      }
+      report(0.5 + 0.5 * static_cast<double>(from + count) / static_cast<double>(wanted.size()));
+    }
+  }
+
+  /// False where no node is within the band.
+  bool fill_block(std::size_t block, const Band& surface, float* out) const {
+    const auto& n = data_.blocks;
+    const std::size_t x = side * (block / n[2] / n[1]);
+    const std::size_t y = side * (block / n[2] % n[1]);
+    const std::size_t z = side * (block % n[2]);
+    const std::uint32_t known = surface.index[block];
+    Vec3 middle = node_at(x, y, z);
+    for (double& c : middle) {
+      c += side / 2.0;
+    }
+    if (tree_.closest(middle).distance > band_ + nearest_node + std::sqrt(3.0) * side / 2) {
+      return false;
+    }
+    double least = infinity;
+    // Eighths, nodes 0 to 4 and 5 to 8 along each axis: the triangles near one of them, for all its nodes at once.
+    constexpr std::array<std::size_t, 3> cuts{0, 5, side + 1};
+    std::vector<std::uint32_t> triangles;
+    for (std::size_t eighth = 0; eighth < 8; ++eighth) {
+      const std::array<std::size_t, 3> part{eighth / 4, eighth / 2 % 2, eighth % 2};
+      Vec3 centre = node_at(x, y, z);
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        centre[axis] += static_cast<double>(cuts[part[axis]] + cuts[part[axis] + 1] - 1) / 2;
+      }
+      PointBatch batch;
+      std::array<std::size_t, PointBatch::capacity> place{};
+      for (std::size_t i = cuts[part[0]]; i < cuts[part[0] + 1]; ++i) {
+        for (std::size_t j = cuts[part[1]]; j < cuts[part[1] + 1]; ++j) {
+          for (std::size_t k = cuts[part[2]]; k < cuts[part[2] + 1]; ++k) {
+            const std::size_t at = (i * (side + 1) + j) * (side + 1) + k;
+            const float given =
+                known == FieldData::no_block ? Band::unknown : surface.near[known * FieldData::nodes + at];
+            const double distance = given != Band::unknown ? double{given} : band_ + farthest_node;
+            place[batch.size] = at;
+            batch.x[batch.size] = static_cast<double>(x + i);
+            batch.y[batch.size] = static_cast<double>(y + j);
+            batch.z[batch.size] = static_cast<double>(z + k);
+            batch.square[batch.size++] = distance * distance;
+          }
+        }
+      }
+      lower(batch, centre, triangles);
+      for (std::size_t i = 0; i < batch.size; ++i) {
+        const double distance = std::sqrt(batch.square[i]);
+        out[place[i]] = static_cast<float>(data_.spacing * distance);
+        least = std::min(least, distance);
+      }
+    }
+    for (std::size_t i = 0; i <= side; ++i) {
+      for (std::size_t j = 0; j <= side; ++j) {
+        auto line = winding_.line(x + i, y + j);
+        for (std::size_t k = 0; k <= side; ++k, ++out) {
+          *out = line.inside(static_cast<double>(z + k)) ? -*out : *out;
+        }
+      }
+    }
+    return least <= band_ + nearest_node;
+  }
+
+  /// Distances up to band + √3 of points within 2√3 of a centre; what is farther away stays at that.
+  void lower(PointBatch& points, const Vec3& centre, std::vector<std::uint32_t>& triangles) const {
+    constexpr std::size_t many = 500;  // the tree is faster
+    const double radius = 2 * std::sqrt(3.0) + 1e-6;
+    const double here = tree_.closest(centre, band_ + farthest_node + radius).distance;
+    // For q nearest to a point p: |q − centre| ≤ |q − p| + radius, and |q − p| ≤ here + radius
+    tree_.near(centre, std::min(here + radius, band_ + farthest_node) + radius, many, triangles);
+    if (triangles.size() <= many) {
+      for (const std::uint32_t t : triangles) {
+        lower_squares(tree_.corners(t), points);
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < points.size; ++i) {
+      const double limit = std::sqrt(points.square[i]) * (1 + 1e-12);
+      const double distance = tree_.closest({points.x[i], points.y[i], points.z[i]}, limit).distance;
+      points.square[i] = std::min(points.square[i], distance * distance);
+    }
+  }
+
+  FieldData data_;
+  double band_;  // in cells
+  Mesh mesh_;
+  Winding winding_;
+  TriangleTree tree_;
+  const Progress* progress_;
+};
+
+}  // namespace
+
+DistanceField DistanceField::make(const Mesh& mesh, const FieldParams& params, const Progress& progress) {
+  if (!is_closed(mesh)) {
+    throw MeshError("no distance field of a mesh that is not closed");
+  }
+  return DistanceField(Builder(mesh, params, progress).build());
+}
+
+DistanceField DistanceField::of_function(const std::function<double(const Vec3&)>& distance, const Box& solid,
+                                         const FieldParams& params) {
+  FieldData data = empty_grid(solid, params);
+  const auto& n = data.blocks;
+  const double h = data.spacing;
+  const auto at_node = [&](double x, double y, double z) {
+    return distance(spatial::sum(data.origin, spatial::scaled(h, Vec3{x, y, z})));
+  };
+  const auto at = [&](std::size_t x, std::size_t y, std::size_t z) {
+    return at_node(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z));
+  };
+  data.far.resize((std::size_t{n[0]} + 1) * (n[1] + 1) * (n[2] + 1));
+  data.index.assign(std::size_t{n[0]} * n[1] * n[2], FieldData::no_block);
+  // No node of a block is farther from its middle than half its diagonal.
+  const double reach = params.band + nearest_node + 4 * std::sqrt(3.0);
+  for (std::size_t x = 0; x <= n[0]; ++x) {
+    for (std::size_t y = 0; y <= n[1]; ++y) {
+      for (std::size_t z = 0; z <= n[2]; ++z) {
+        data.far[far_node(data, x, y, z)] = towards_zero(at(side * x, side * y, side * z));
+        if (x == n[0] || y == n[1] || z == n[2]) {
+          continue;
+        }
+        const double half = side / 2.0;
+        const double middle = at_node(static_cast<double>(side * x) + half, static_cast<double>(side * y) + half,
+                                      static_cast<double>(side * z) + half);
+        if (std::abs(middle) > reach * h) {
+          continue;
+        }
+        data.index[(x * n[1] + y) * n[2] + z] = static_cast<std::uint32_t>(data.near.size() / FieldData::nodes);
+        for (std::size_t i = 0; i <= side; ++i) {
+          for (std::size_t j = 0; j <= side; ++j) {
+            for (std::size_t k = 0; k <= side; ++k) {
+              data.near.push_back(static_cast<float>(at(side * x + i, side * y + j, side * z + k)));
+            }
+          }
+        }
+      }
+    }
+  }
+  return DistanceField(std::move(data));
+}
+
+}  // namespace stiction::geometry

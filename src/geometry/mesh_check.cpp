@@ -1,0 +1,317 @@
+#include "stiction/geometry/mesh_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "triangle_math.h"
+
+namespace stiction::geometry {
+namespace {
+
+using spatial::cross;
+using spatial::difference;
+using spatial::dot;
+
+constexpr double largest_coordinate = 1e9;  // [m]: squares and volumes stay far from overflow
+constexpr std::uint32_t none = 0xffffffff;
+
+std::string text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
+
+void require_finite(const Mesh& mesh, const std::string& name) {
+  if (mesh.triangles.empty()) {
+    throw MeshError(fmt::format("{}: no triangles", name));
+  }
+  if (mesh.vertices.size() >= none || mesh.triangles.size() >= none / 3) {
+    throw MeshError(fmt::format("{}: {} triangles are too many", name, mesh.triangles.size()));
+  }
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    if (!std::ranges::all_of(mesh.vertices[i], [](double x) { return std::abs(x) <= largest_coordinate; })) {
+      throw MeshError(fmt::format("{}: vertex {} is {}: must be within {:g} m", name, i, text(mesh.vertices[i]),
+                                  largest_coordinate));
+    }
+  }
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    if (const auto most = std::ranges::max(mesh.triangles[i]); most >= mesh.vertices.size()) {
+      throw MeshError(
+          fmt::format("{}: triangle {} uses vertex {}: must be below {}", name, i, most, mesh.vertices.size()));
+    }
+  }
+}
+
+/// Equal vertices become one; their order is that of first use.
+Mesh welded(const Mesh& mesh, MeshReport& report) {
+  std::vector<std::uint32_t> order(mesh.vertices.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    return mesh.vertices[a] != mesh.vertices[b] ? mesh.vertices[a] < mesh.vertices[b] : a < b;
+  });
+  std::vector<std::uint32_t> first(order.size());  // of the equal ones
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && mesh.vertices[order[i]] == mesh.vertices[order[i - 1]];
+    first[order[i]] = same ? first[order[i - 1]] : order[i];
+    report.welded += same ? 1 : 0;
+  }
+  Mesh result;
+  std::vector<std::uint32_t> renamed(order.size(), none);
+  for (const Triangle& triangle : mesh.triangles) {
+    Triangle t{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::uint32_t& name = renamed[first[triangle[k]]];
+      if (name == none) {
+        name = static_cast<std::uint32_t>(result.vertices.size());
+        result.vertices.push_back(mesh.vertices[first[triangle[k]]]);
+      }
+      t[k] = name;
+    }
+    if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) {
+      ++report.degenerate;
+    } else {
+      result.triangles.push_back(t);
+    }
+  }
+  report.unused = mesh.vertices.size() - report.welded - result.vertices.size();
+  return result;
+}
+
+/// Of triangles with the same corners: one where they face the same way, none where they face each other.
+void remove_duplicates(Mesh& mesh, MeshReport& report) {
+  struct Key {
+    Triangle sorted;
+    bool even;  // the corners are an even permutation of the sorted ones
+    std::uint32_t index;
+  };
+  std::vector<Key> keys(mesh.triangles.size());
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    const Triangle& t = mesh.triangles[i];
+    keys[i] = {t, (t[0] < t[1]) == ((t[1] < t[2]) == (t[0] < t[2])), i};
+    std::ranges::sort(keys[i].sorted);
+  }
+  std::ranges::sort(
+      keys, [](const Key& a, const Key& b) { return a.sorted != b.sorted ? a.sorted < b.sorted : a.index < b.index; });
+  std::vector<bool> removed(keys.size());
+  for (std::size_t from = 0; from < keys.size();) {
+    std::size_t to = from;
+    int facing = 0;
+    for (; to < keys.size() && keys[to].sorted == keys[from].sorted; ++to) {
+      facing += keys[to].even ? 1 : -1;
+    }
+    if (to - from > 1) {
+      bool kept = facing == 0;
+      for (std::size_t i = from; i < to; ++i) {
+        const bool keep = !kept && keys[i].even == (facing > 0);
+        kept = kept || keep;
+        removed[keys[i].index] = !keep;
+        report.duplicate += keep ? 0 : 1;
+      }
+    }
+    from = to;
+  }
+  std::size_t i = 0;
+  std::erase_if(mesh.triangles, [&](const Triangle&) { return removed[i++]; });
+}
+
+/// A triangle's side, from its corner k to the next.
+struct Side {
+  std::uint32_t low, high;  // its vertices
+  std::uint32_t triangle;
+  bool up;  // from low to high
+};
+std::vector<Side> sorted_sides(const Mesh& mesh) {
+  std::vector<Side> sides;
+  sides.reserve(3 * mesh.triangles.size());
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t a = mesh.triangles[i][k];
+      const std::uint32_t b = mesh.triangles[i][(k + 1) % 3];
+      sides.push_back({std::min(a, b), std::max(a, b), i, a < b});
+    }
+  }
+  std::ranges::sort(sides, [](const Side& a, const Side& b) {
+    return std::array{a.low, a.high, a.triangle} < std::array{b.low, b.high, b.triangle};
+  });
+  return sides;
+}
+
+/// Every edge must have two sides; says how many have not, and where the first is.
+void require_closed(const Mesh& mesh, const std::vector<Side>& sides, const std::string& name) {
+  struct Fault {
+    std::size_t count = 0;
+    Side first{};
+  } open, crowded;
+  for (std::size_t from = 0; from < sides.size();) {
+    std::size_t to = from + 1;
+    while (to < sides.size() && sides[to].low == sides[from].low && sides[to].high == sides[from].high) {
+      ++to;
+    }
+    if (to - from != 2) {
+      Fault& fault = to - from == 1 ? open : crowded;
+      fault.first = fault.count++ == 0 ? sides[from] : fault.first;
+    }
+    from = to;
+  }
+  const auto fail = [&](const Fault& fault, const char* what) {
+    throw MeshError(fmt::format("{}: {} {}, the first from {} to {}", name, fault.count, what,
+                                text(mesh.vertices[fault.first.low]), text(mesh.vertices[fault.first.high])));
+  };
+  if (open.count > 0) {
+    fail(open, open.count == 1 ? "open edge (one triangle)" : "open edges (one triangle each)");
+  }
+  if (crowded.count > 0) {
+    fail(crowded, crowded.count == 1 ? "edge with more than two triangles" : "edges with more than two triangles");
+  }
+}
+
+/// The triangles of one connected surface.
+using Part = std::vector<std::uint32_t>;
+
+/// Turns triangles until neighbours agree, as few as possible in each part.
+std::vector<Part> make_consistent(Mesh& mesh, const std::vector<Side>& sides, const std::string& name,
+                                  std::vector<bool>& turned) {
+  struct Neighbour {
+    std::uint32_t triangle;
+    bool agrees;
+  };
+  std::vector<std::array<Neighbour, 3>> neighbours(mesh.triangles.size());
+  std::vector<std::uint8_t> known(mesh.triangles.size());
+  for (std::size_t i = 0; i < sides.size(); i += 2) {
+    const Side& a = sides[i];
+    const Side& b = sides[i + 1];
+    neighbours[a.triangle][known[a.triangle]++] = {b.triangle, a.up != b.up};
+    neighbours[b.triangle][known[b.triangle]++] = {a.triangle, a.up != b.up};
+  }
+  std::vector<Part> parts;
+  std::vector<bool> reached(mesh.triangles.size());
+  for (std::uint32_t seed = 0; seed < mesh.triangles.size(); ++seed) {
+    if (reached[seed]) {
+      continue;
+    }
+    Part part{seed};
+    reached[seed] = true;
+    std::size_t count = 0;  // of those to turn
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const std::uint32_t t = part[i];
+      count += turned[t] ? 1 : 0;
+      for (const Neighbour& n : neighbours[t]) {
+        const bool turn = turned[t] == n.agrees;
+        if (!reached[n.triangle]) {
+          reached[n.triangle] = true;
+          turned[n.triangle] = turn;
+          part.push_back(n.triangle);
+        } else if (turned[n.triangle] != turn) {
+          throw MeshError(fmt::format("{}: no side is the outside (a twisted surface), near {}", name,
+                                      text(mesh.vertices[mesh.triangles[t][0]])));
+        }
+      }
+    }
+    if (2 * count > part.size()) {
+      for (const std::uint32_t t : part) {
+        turned[t] = !turned[t];
+      }
+    }
+    parts.push_back(std::move(part));
+  }
+  for (std::size_t t = 0; t < turned.size(); ++t) {
+    if (turned[t]) {
+      std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+    }
+  }
+  return parts;
+}
+
+double volume_of(const Mesh& mesh, const Part& part, const Vec3& origin) {
+  double six = 0;
+  for (const std::uint32_t t : part) {
+    const auto c = mesh.corners(t);
+    six += dot(difference(c[0], origin), cross(difference(c[1], origin), difference(c[2], origin)));
+  }
+  return six / 6;
+}
+
+}  // namespace
+
+std::string describe(const MeshReport& report) {
+  std::string result;
+  const auto add = [&](std::size_t count, const char* what) {
+    if (count > 0) {
+      result += fmt::format("{}{} {}", result.empty() ? "" : ", ", count, what);
+    }
+  };
+  add(report.welded, "equal vertices welded");
+  add(report.unused, "unused vertices removed");
+  add(report.degenerate, "degenerate triangles removed");
+  add(report.duplicate, "duplicate triangles removed");
+  add(report.turned, "triangles turned round");
+  return result;
+}
+
+Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report) {
+  MeshReport found;
+  require_finite(mesh, name);
+  Mesh result = welded(mesh, found);
+  remove_duplicates(result, found);
+  if (result.triangles.empty()) {
+    throw MeshError(fmt::format("{}: all triangles are degenerate", name));
+  }
+  const std::vector<Side> sides = sorted_sides(result);
+  require_closed(result, sides, name);
+  std::vector<bool> turned(result.triangles.size());
+  const std::vector<Part> parts = make_consistent(result, sides, name, turned);
+  found.parts = parts.size();
+
+  const Box box = bounds(result);
+  const Vec3 middle = box.middle();
+  std::vector<std::uint32_t> part_of(result.triangles.size());
+  for (std::uint32_t p = 0; p < parts.size(); ++p) {
+    for (const std::uint32_t t : parts[p]) {
+      part_of[t] = p;
+    }
+  }
+  for (std::uint32_t p = 0; p < parts.size(); ++p) {
+    if (volume_of(result, parts[p], middle) >= 0) {
+      continue;
+    }
+    // Inwards: right for a cavity. An odd number of crossings with the other parts tells whether it lies in one.
+    const Vec3& from = result.vertices[result.triangles[parts[p][0]][0]];
+    std::size_t crossings = 0;
+    for (std::uint32_t t = 0; parts.size() > 1 && t < result.triangles.size(); ++t) {
+      crossings += part_of[t] != p && ray_crosses(from, result.corners(t)) ? 1 : 0;
+    }
+    if (crossings % 2 == 0) {
+      for (const std::uint32_t t : parts[p]) {
+        std::swap(result.triangles[t][1], result.triangles[t][2]);
+        turned[t] = !turned[t];
+      }
+    }
+  }
+  found.turned = static_cast<std::size_t>(std::ranges::count(turned, true));
+  for (std::size_t t = 0; t < result.triangles.size(); ++t) {
+    found.slivers += spatial::norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
+  }
+  const double side = box.longest_side();
+  if (!(volume(result) > 1e-12 * side * side * side)) {
+    throw MeshError(fmt::format("{}: it bounds no volume", name));
+  }
+  if (report != nullptr) {
+    *report = found;
+  }
+  return result;
+}
+
+bool is_closed(const Mesh& mesh) {
+  const std::vector<Side> sides = sorted_sides(mesh);
+  int count = 0;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    count += sides[i].up ? 1 : -1;
+    const bool last = i + 1 == sides.size() || sides[i + 1].low != sides[i].low || sides[i + 1].high != sides[i].high;
+    if (last && count != 0) {
+      return false;
+    }
+  }
+  return !sides.empty();
+}
+
+}  // namespace stiction::geometry

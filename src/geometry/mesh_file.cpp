@@ -1,0 +1,54 @@
+#include "stiction/geometry/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "disk.h"
+#include "stiction/problem.h"
+
+namespace stiction::geometry {
+namespace {
+
+std::string ending(const std::filesystem::path& path) {
+  std::string text = path.extension().string();
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+}  // namespace
+
+Mesh read_mesh(const std::filesystem::path& path, double scale) {
+  if (!positive.holds(scale)) {
+    throw InvalidParameter(Problem{"scale", scale, positive.text});
+  }
+  const std::string kind = ending(path);
+  const auto parse = kind == ".stl" ? parse_stl : kind == ".obj" ? parse_obj : kind == ".ply" ? parse_ply : nullptr;
+  if (parse == nullptr) {
+    throw MeshError(fmt::format("{}: must end with .stl, .obj or .ply", path.string()));
+  }
+  Mesh mesh = parse(read_file(path), path.string());
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    Vec3& v = mesh.vertices[i];
+    v = spatial::scaled(scale, v);
+    if (!std::ranges::all_of(v, [](double x) { return std::isfinite(x); })) {
+      throw MeshError(
+          fmt::format("{}: vertex {} is ({:g}, {:g}, {:g}): must be finite", path.string(), i, v[0], v[1], v[2]));
+    }
+  }
+  return mesh;
+}
+
+void write_mesh(const std::filesystem::path& path, const Mesh& mesh) {
+  const std::string kind = ending(path);
+  if (kind != ".stl" && kind != ".ply") {
+    throw MeshError(fmt::format("{}: must end with .stl or .ply", path.string()));
+  }
+  const std::string bytes = kind == ".stl" ? to_stl(mesh) : to_ply(mesh);
+  const std::string_view piece = bytes;
+  write_file(path, {&piece, 1});
+}
+
+}  // namespace stiction::geometry

@@ -1,0 +1,161 @@
+#include "stiction/geometry/solids.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/mesh_check.h"
+#include "stiction/problem.h"
+#include "volume.h"
+
+namespace stiction::geometry {
+namespace {
+
+using spatial::difference;
+using spatial::dot;
+using spatial::norm;
+using spatial::scaled;
+using spatial::sum;
+
+void require(bool holds, const char* field, double value, const char* allowed) {
+  if (!holds) {
+    throw InvalidParameter(Problem{field, value, allowed});
+  }
+}
+
+double to_box(const Vec3& p, const Box& box) {
+  Vec3 out{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    out[i] = std::max({box.low[i] - p[i], p[i] - box.high[i], 0.0});
+  }
+  return norm(out);
+}
+
+Box around(const Box& a, const Box& b) {
+  Box box;
+  for (std::size_t i = 0; i < 3; ++i) {
+    box.low[i] = std::min(a.low[i], b.low[i]);
+    box.high[i] = std::max(a.high[i], b.high[i]);
+  }
+  return box;
+}
+
+Vec3 rotated(const Rotation& r, const Vec3& v) { return {dot(r[0], v), dot(r[1], v), dot(r[2], v)}; }
+
+}  // namespace
+
+Solid Solid::block(const Vec3& size, double rounding) {
+  require(std::ranges::all_of(size, [](double x) { return positive.holds(x); }), "size", std::ranges::min(size),
+          positive.text);
+  require(rounding >= 0 && rounding <= std::ranges::min(size) / 2, "rounding", rounding,
+          "from 0 to half the shortest side");
+  const Vec3 half = scaled(0.5, size);
+  return {[half, rounding](const Vec3& p) {
+            Vec3 out{};
+            double most = -infinity;
+            for (std::size_t i = 0; i < 3; ++i) {
+              const double q = std::abs(p[i]) - half[i] + rounding;
+              out[i] = std::max(q, 0.0);
+              most = std::max(most, q);
+            }
+            return norm(out) + std::min(most, 0.0) - rounding;
+          },
+          {scaled(-1.0, half), half}};
+}
+
+Solid Solid::ball(double radius) {
+  require(positive.holds(radius), "radius", radius, positive.text);
+  return {[radius](const Vec3& p) { return norm(p) - radius; },
+          {{-radius, -radius, -radius}, {radius, radius, radius}}};
+}
+
+Solid Solid::rod(double radius, double length, double rounding) {
+  require(positive.holds(radius), "radius", radius, positive.text);
+  require(positive.holds(length), "length", length, positive.text);
+  require(rounding >= 0 && rounding <= std::min(radius, length / 2), "rounding", rounding,
+          "from 0 to the radius and half the length");
+  return {[=](const Vec3& p) {
+            const double across = std::hypot(p[0], p[1]) - radius + rounding;
+            const double along = std::abs(p[2]) - length / 2 + rounding;
+            return std::hypot(std::max(across, 0.0), std::max(along, 0.0)) + std::min(std::max(across, along), 0.0) -
+                   rounding;
+          },
+          {{-radius, -radius, -length / 2}, {radius, radius, length / 2}}};
+}
+
+Solid Solid::pipe(const std::vector<Vec3>& path, double radius) {
+  require(positive.holds(radius), "radius", radius, positive.text);
+  require(path.size() >= 2, "path", static_cast<double>(path.size()), "of 2 points or more");
+  Box box{path[0], path[0]};
+  for (const Vec3& p : path) {
+    box = around(box, {p, p});
+  }
+  const Vec3 thick{radius, radius, radius};
+  return {[path, radius](const Vec3& p) {
+            double least = infinity;
+            for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+              const Vec3 along = difference(path[i + 1], path[i]);
+              const Vec3 to_p = difference(p, path[i]);
+              const double square = dot(along, along);
+              const double t = square > 0 ? std::clamp(dot(along, to_p) / square, 0.0, 1.0) : 0.0;
+              least = std::min(least, norm(difference(to_p, scaled(t, along))));
+            }
+            return least - radius;
+          },
+          {difference(box.low, thick), sum(box.high, thick)}};
+}
+
+Solid Solid::moved(const Vec3& offset) const {
+  return {[distance = distance_, offset](const Vec3& p) { return distance(difference(p, offset)); },
+          {sum(box_.low, offset), sum(box_.high, offset)}};
+}
+
+Solid Solid::turned(const Rotation& rotation) const {
+  const Rotation back{{{rotation[0][0], rotation[1][0], rotation[2][0]},
+                       {rotation[0][1], rotation[1][1], rotation[2][1]},
+                       {rotation[0][2], rotation[1][2], rotation[2][2]}}};
+  const Vec3 middle = rotated(rotation, box_.middle());
+  Vec3 half{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      half[i] += std::abs(rotation[i][k]) * box_.size()[k] / 2;
+    }
+  }
+  return {[distance = distance_, back](const Vec3& p) { return distance(rotated(back, p)); },
+          {difference(middle, half), sum(middle, half)}};
+}
+
+// Far from its box a solid is not asked: d_b ≥ the distance to the box decides already.
+Solid operator+(const Solid& a, const Solid& b) {
+  return {[a, b](const Vec3& p) {
+            const double d = a.distance(p);
+            return to_box(p, b.box()) >= d && d > 0 ? d : std::min(d, b.distance(p));
+          },
+          around(a.box(), b.box())};
+}
+
+Solid operator-(const Solid& a, const Solid& b) {
+  return {[a, b](const Vec3& p) {
+            const double d = a.distance(p);
+            return to_box(p, b.box()) > 0 && -to_box(p, b.box()) <= d ? d : std::max(d, -b.distance(p));
+          },
+          a.box()};
+}
+
+Solid operator&(const Solid& a, const Solid& b) {
+  Box box = a.box();
+  for (std::size_t i = 0; i < 3; ++i) {
+    box.low[i] = std::max(box.low[i], b.box().low[i]);
+    box.high[i] = std::max(std::min(box.high[i], b.box().high[i]), box.low[i]);
+  }
+  return {[a, b](const Vec3& p) { return std::max(a.distance(p), b.distance(p)); }, box};
+}
+
+Mesh meshed(const Solid& solid, double spacing, double adaptivity) {
+  require(positive.holds(spacing), "spacing", spacing, positive.text);
+  require(solid.box().longest_side() / spacing <= 2000, "spacing", spacing, "at least 1/2000 of the longest side");
+  require(adaptivity >= 0 && adaptivity <= 1, "adaptivity", adaptivity, "from 0 to 1");
+  return checked_mesh(
+      level_set_mesh([&](const Vec3& p) { return solid.distance(p); }, solid.box(), spacing, adaptivity), "solid");
+}
+
+}  // namespace stiction::geometry

@@ -1,0 +1,86 @@
+// Words and numbers of a text file, with the line for messages.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "stiction/geometry/mesh.h"
+
+namespace stiction::geometry {
+
+/// What a message may show of a file: a few characters, none that a terminal obeys.
+inline std::string shown(std::string_view word) {
+  std::string text(word.substr(0, 24));
+  for (char& c : text) {
+    c = c >= ' ' && c <= '~' ? c : '?';
+  }
+  return text + (word.size() > 24 ? "…" : "");
+}
+
+class Words {
+ public:
+  Words(std::string_view text, const std::string& name) : text_(text), name_(&name) {}
+
+  /// The next word of this line; empty at its end.
+  std::string_view next_in_line() {
+    while (at_ < text_.size() && is_space(text_[at_]) && text_[at_] != '\n') {
+      ++at_;
+    }
+    const std::size_t from = at_;
+    while (at_ < text_.size() && !is_space(text_[at_])) {
+      ++at_;
+    }
+    return text_.substr(from, at_ - from);
+  }
+  /// The next word, on whichever line; empty at the end of the text.
+  std::string_view next() {
+    std::string_view word = next_in_line();
+    while (word.empty() && next_line()) {
+      word = next_in_line();
+    }
+    return word;
+  }
+  /// Goes to the start of the next line; false where there is none.
+  bool next_line() {
+    at_ = text_.find('\n', at_);
+    at_ = at_ == std::string_view::npos ? text_.size() : at_ + 1;
+    ++line_;
+    return at_ < text_.size();
+  }
+  std::string_view rest_of_text() const { return text_.substr(at_); }
+
+  /// A whole word as a number in the C locale; `nan` and `inf` are no numbers here.
+  template <class Number>
+  Number number(std::string_view word, const char* what) const {
+    Number value{};
+    const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
+    const char* last = word.data() + word.size();
+    const auto [end, error] = std::from_chars(first, last, value);
+    bool good = !word.empty() && error == std::errc() && end == last;
+    if constexpr (std::is_floating_point_v<Number>) {
+      good = good && std::isfinite(value);
+    }
+    if (!good) {
+      fail(fmt::format("{} = '{}': must be a finite {}", what, shown(word),
+                       std::is_floating_point_v<Number> ? "number" : "whole number in range"));
+    }
+    return value;
+  }
+  [[noreturn]] void fail(const std::string& message) const {
+    throw MeshError(fmt::format("{}:{}: {}", *name_, line_, message));
+  }
+
+ private:
+  static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  const std::string* name_;
+};
+
+}  // namespace stiction::geometry

@@ -1,0 +1,20 @@
+// One triangle and many points at once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "stiction/geometry/mesh.h"
+
+namespace stiction::geometry {
+
+struct PointBatch {
+  static constexpr std::size_t capacity = 128;
+  alignas(64) std::array<double, capacity> x{}, y{}, z{};
+  alignas(64) std::array<double, capacity> square{};  // of the distance found so far
+  std::size_t size = 0;
+};
+/// Lowers the squares where the triangle is nearer.
+void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept;
+
+}  // namespace stiction::geometry

@@ -1,0 +1,421 @@
+#include "contact_problem.h"
+
+#include <numbers>
+
+namespace stiction::spatial {
+namespace {
+
+constexpr double largest_number = 1e150;
+
+template <std::size_t N>
+double size(const std::array<double, N>& x) noexcept {
+  double sum = 0;
+  for (const double value : x) {
+    sum += std::abs(value);
+  }
+  return sum;
+}
+double size(const Matrix6& a) noexcept {
+  double sum = 0;
+  for (const Vector6& row : a) {
+    sum += size(row);
+  }
+  return sum;
+}
+
+bool usable(const Contact& c) noexcept {
+  // Not a number shows in any sum
+  const double all = size(c.arm) + size(c.u) + c.normal_force + c.friction + c.torsion + std::abs(c.dynamic_friction) +
+                     std::abs(c.friction_v);
+  return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < 1e-6 && c.normal_force >= 0 &&
+         c.friction >= 0 && c.torsion >= 0;
+}
+
+double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
+double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
+
+}  // namespace
+
+StaticFriction::Memory::Memory(std::size_t most, int side_count)
+    : capacity(most), sides(side_count), friction(most, side_count) {
+  contacts.reserve(most);
+  at_rest.reserve(most);
+  tangents.reserve(most);
+  results.reserve(most);
+  std::size_t slots = 16;
+  while (slots < 2 * most) {
+    slots *= 2;
+  }
+  remembered.reserve(most);
+  places.resize(slots);
+}
+
+bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given) noexcept {
+  if (all.size() > capacity || !std::all_of(all.begin(), all.end(), usable) ||
+      !(size(given.wrench) + size(given.gradient) + size(given.mass) < largest_number) || !(given.length > 0) ||
+      !(given.length < largest_number)) {
+    return false;
+  }
+  contacts.assign(all.begin(), all.end());
+  tangents.clear();
+  double total = 0;
+  bool other_coefficients = false;
+  declared = false;
+  for (const Contact& c : contacts) {
+    tangents.push_back(contact_tangents(c));
+    total += std::max(radius(c), c.torsion * c.normal_force / given.length);
+    other_coefficients = other_coefficients || c.dynamic_friction >= 0;
+    declared = declared || c.declared != Declared::nothing;
+  }
+  at_rest.clear();
+  if (other_coefficients) {
+    at_rest = contacts;
+  }
+  length = given.length;
+  frictionless = !(total > 0);
+  force = frictionless ? 1 : total;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double row = i < 3 ? 1 : 1 / length;
+    load[i] = given.wrench[i] * row / force;
+    for (std::size_t j = 0; j < 6; ++j) {
+      const double scale = row * (j < 3 ? 1 : 1 / length);
+      gradient[i][j] = given.gradient[i][j] * scale;
+      mass[i][j] = given.mass[i][j] * scale;
+    }
+  }
+  filled = Filled::nothing;
+  return true;
+}
+
+/// The columns of friction of contact i, torques over the length; the third for torsion.
+template <std::size_t d>
+STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(std::size_t i) const noexcept {
+  const double per_length = 1 / length;
+  const auto scaled_torque = [per_length](Vector6 column) {
+    return Vector6{
+        column[0], column[1], column[2], column[3] * per_length, column[4] * per_length, column[5] * per_length};
+  };
+  std::array<Vector6, d> result{};
+  result[0] = scaled_torque(friction_column(contacts[i], tangents[i].u));
+  result[1] = scaled_torque(friction_column(contacts[i], tangents[i].v));
+  if constexpr (d == 3) {
+    const Vector3& n = contacts[i].normal;
+    result[2] = scaled_torque({0, 0, 0, n[0], n[1], n[2]});
+  }
+  return result;
+}
+
+Matrix6 StaticFriction::Memory::gram() const noexcept {
+  Matrix6 result{};
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto w = columns<3>(i);
+    if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
+      continue;
+    }
+    for (std::size_t c = 0; c < (contacts[i].torsion > 0 ? 3U : 2U); ++c) {
+      for (std::size_t a = 0; a < 6; ++a) {
+        for (std::size_t b = 0; b < 6; ++b) {
+          result[a][b] += w[c][a] * w[c][b];
+        }
+      }
+    }
+  }
+  return result;
+}
+
+void StaticFriction::Memory::fill(bool with_declared) noexcept {
+  friction.each([](auto& group) { group.clear(); });
+  const double per_force = 1 / force;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& c = contacts[i];
+    const double normal = with_declared || c.declared != Declared::slides ? c.normal_force : 0;
+    const double largest = std::max(c.friction, along_v(c));
+    const auto scale = [](Vector6& column, double by) {
+      for (double& component : column) {
+        component *= by;
+      }
+    };
+    // What has no friction gets no columns, so that nothing there can grow
+    if (sides > 0) {
+      auto w = columns<3>(i);
+      const double half = std::tan(std::numbers::pi / sides);
+      const double per_largest = largest * normal > 0 ? 1 / largest : 0;
+      for (int j = 0; j < sides / 2; ++j) {
+        const double angle = (2 * j + 1) * std::numbers::pi / sides;
+        friction.segments.add(combined(-std::sin(angle) * c.friction * per_largest, w[0],
+                                       std::cos(angle) * along_v(c) * per_largest, w[1]),
+                              normal * largest * half / force);
+      }
+      scale(w[2], c.torsion * normal > 0 ? 1 : 0);
+      friction.segments.add(w[2], c.torsion * normal / force);
+      continue;
+    }
+    const double whole = normal * std::max(largest, c.torsion / length);
+    const double per_whole = whole > 0 ? normal / whole : 0;
+    const auto add = [&](auto& group, auto w) {
+      scale(w[0], c.friction * per_whole);
+      scale(w[1], along_v(c) * per_whole);
+      if constexpr (w.size() == 3) {
+        scale(w[2], c.torsion * per_whole);
+      }
+      group.add(w, whole * per_force);
+    };
+    if (c.torsion > 0) {
+      add(friction.balls, columns<3>(i));
+    } else {
+      add(friction.discs, columns<2>(i));
+    }
+  }
+}
+
+void StaticFriction::Memory::slow_down(Contact& c) const noexcept {
+  const double share = c.dynamic_friction / c.friction;
+  c.friction *= share;
+  c.friction_v *= c.friction_v > 0 ? share : 1;
+  c.torsion *= share;
+}
+
+void StaticFriction::Memory::rest() noexcept {
+  if (filled == Filled::at_rest) {
+    return;
+  }
+  if (!at_rest.empty()) {
+    contacts = at_rest;
+    for (Contact& c : contacts) {
+      if (c.declared == Declared::slides && c.dynamic_friction >= 0 && c.friction > 0) {
+        slow_down(c);
+      }
+    }
+  }
+  fill(true);
+  filled = Filled::at_rest;
+}
+
+void StaticFriction::Memory::leave_out_sliding() noexcept {
+  if (!declared) {
+    rest();
+    return;
+  }
+  if (!at_rest.empty()) {
+    contacts = at_rest;
+  }
+  fill(false);
+  filled = Filled::all_but_declared;
+}
+
+bool StaticFriction::Memory::let_slide() noexcept {
+  bool changed = false;
+  for (std::size_t i = 0; i < at_rest.size(); ++i) {
+    Contact& c = contacts[i];
+    const bool slides = results[i].state == ContactState::slides && c.declared == Declared::nothing;
+    if (slides && c.dynamic_friction >= 0 && c.dynamic_friction < c.friction) {
+      slow_down(c);
+      changed = true;
+    }
+  }
+  if (changed) {
+    fill(true);
+    filled = Filled::sliding;
+  }
+  return changed;
+}
+
+/// Calls for_disc(i, k) or for_ball(i, k) for every contact i, which is the k-th of its kind.
+template <class ForDisc, class ForBall>
+void StaticFriction::Memory::each_contact(const ForDisc& for_disc, const ForBall& for_ball) const noexcept {
+  std::size_t disc = 0;
+  std::size_t ball = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].torsion > 0) {
+      for_ball(i, ball++);
+    } else {
+      for_disc(i, disc++);
+    }
+  }
+}
+
+std::size_t StaticFriction::Memory::first_place(std::int64_t key) const noexcept {
+  return (static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15U >> 20U) & (places.size() - 1);
+}
+
+/// Fewer than half of the places are ever taken.
+void StaticFriction::Memory::find_places() noexcept {
+  std::fill(places.begin(), places.end(), -1);
+  for (std::size_t i = 0; i < remembered.size(); ++i) {
+    if (remembered[i].key >= 0) {
+      std::size_t place = first_place(remembered[i].key);
+      while (places[place] >= 0) {
+        place = (place + 1) & (places.size() - 1);
+      }
+      places[place] = static_cast<std::int32_t>(i);
+    }
+  }
+}
+
+const StaticFriction::Memory::Remembered* StaticFriction::Memory::find(std::int64_t key) const noexcept {
+  for (std::size_t place = first_place(key); places[place] >= 0; place = (place + 1) & (places.size() - 1)) {
+    const Remembered& candidate = remembered[static_cast<std::size_t>(places[place])];
+    if (candidate.key == key) {
+      return &candidate;
+    }
+  }
+  return nullptr;
+}
+
+void StaticFriction::Memory::recall() noexcept {
+  if (sides > 0) {
+    return;
+  }
+  bool in_order = true;
+  const auto last = [&](std::size_t i) {
+    const std::int64_t key = contacts[i].key;
+    if (key < 0) {
+      return Remembered{};
+    }
+    if (i < remembered.size() && remembered[i].key == key) {
+      return remembered[i];
+    }
+    if (in_order) {
+      find_places();
+      in_order = false;
+    }
+    const Remembered* const found = find(key);
+    return found != nullptr ? *found : Remembered{};
+  };
+  each_contact(
+      [&](std::size_t i, std::size_t k) {
+        const Remembered r = last(i);
+        friction.discs.set_beta(k, 0, dot(r.share, tangents[i].u));
+        friction.discs.set_beta(k, 1, dot(r.share, tangents[i].v));
+      },
+      [&](std::size_t i, std::size_t k) {
+        const Remembered r = last(i);
+        friction.balls.set_beta(k, 0, dot(r.share, tangents[i].u));
+        friction.balls.set_beta(k, 1, dot(r.share, tangents[i].v));
+        friction.balls.set_beta(k, 2, r.turn);
+      });
+}
+
+void StaticFriction::Memory::remember() noexcept {
+  if (sides > 0) {
+    return;
+  }
+  remembered.resize(contacts.size());
+  const auto keep = [&](std::size_t i, double bu, double bv, double bt) {
+    const auto& [u, v] = tangents[i];
+    remembered[i] = {contacts[i].key, {bu * u[0] + bv * v[0], bu * u[1] + bv * v[1], bu * u[2] + bv * v[2]}, bt};
+  };
+  each_contact([&](std::size_t i, std::size_t k) { keep(i, friction.discs.beta(k, 0), friction.discs.beta(k, 1), 0); },
+               [&](std::size_t i, std::size_t k) {
+                 keep(i, friction.balls.beta(k, 0), friction.balls.beta(k, 1), friction.balls.beta(k, 2));
+               });
+}
+
+EnergyMetric StaticFriction::Memory::metric_of(Metric metric) const noexcept {
+  EnergyMetric m;
+  if (metric == Metric::stiffness) {
+    // D = −sym K: G = −sym K and Δ = y
+    for (std::size_t i = 0; i < 6; ++i) {
+      m.to_motion[i][i] = 1;
+      for (std::size_t j = 0; j < 6; ++j) {
+        m.g[i][j] = -0.5 * (gradient[i][j] + gradient[j][i]);
+      }
+    }
+  } else {
+    Cholesky d;
+    if (!d.factor(mass)) {
+      return m;
+    }
+    // Δ = −D⁻¹ Kᵀ y
+    for (std::size_t j = 0; j < 6; ++j) {
+      const Vector6 column = d.solve(gradient[j]);  // D⁻¹ times row j of K
+      for (std::size_t i = 0; i < 6; ++i) {
+        m.to_motion[i][j] = -column[i];
+      }
+    }
+    const Matrix6 product = times(gradient, m.to_motion);
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        m.g[i][j] = -0.5 * (product[i][j] + product[j][i]);
+      }
+    }
+  }
+  double trace = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    trace += m.g[i][i] / 6;
+  }
+  m.scale = trace;
+  if (!(trace > 0 && trace < largest_number)) {
+    return m;
+  }
+  for (Vector6& row : m.g) {
+    for (double& value : row) {
+      value /= trace;
+    }
+  }
+  m.ok = m.factors.factor(m.g);
+  return m;
+}
+
+Vector6 StaticFriction::Memory::motion_of(const EnergyMetric& metric, const Vector6& y) const noexcept {
+  Vector6 result = times(metric.to_motion, y);
+  for (std::size_t i = 0; i < 6; ++i) {
+    result[i] *= force / metric.scale / (i < 3 ? 1 : length);
+  }
+  return result;
+}
+
+double StaticFriction::Memory::slip(std::size_t i, const Vector6& motion) const noexcept {
+  const auto& [u, v] = tangents[i];
+  const double along_u = dot(friction_column(contacts[i], u), motion);
+  const double across = dot(friction_column(contacts[i], v), motion);
+  return std::sqrt(along_u * along_u + across * across);
+}
+
+/// From the shares of what friction can give along u and v and about the normal.
+void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, double bt) noexcept {
+  const Contact& c = contacts[i];
+  const auto& [u, v] = tangents[i];
+  const double fu = c.friction * c.normal_force * bu;
+  const double fv = along_v(c) * c.normal_force * bv;
+  results[i].friction = {fu * u[0] + fv * v[0], fu * u[1] + fv * v[1], fu * u[2] + fv * v[2]};
+  results[i].torque = c.torsion * c.normal_force * bt;
+}
+
+void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y) noexcept {
+  constexpr double all_of_it = 1 - 1e-6;
+  results.resize(contacts.size());
+  if (sides == 0) {
+    const auto put = [&](std::size_t i, double bu, double bv, double bt) {
+      put_result(i, bu, bv, bt);
+      results[i].state = bu * bu + bv * bv + bt * bt > all_of_it ? ContactState::slides : ContactState::sticks;
+    };
+    each_contact([&](std::size_t i, std::size_t k) { put(i, friction.discs.beta(k, 0), friction.discs.beta(k, 1), 0); },
+                 [&](std::size_t i, std::size_t k) {
+                   put(i, friction.balls.beta(k, 0), friction.balls.beta(k, 1), friction.balls.beta(k, 2));
+                 });
+    return;
+  }
+  const bool moves = dot(y, times(metric.g, y)) > 0;
+  const double half = std::tan(std::numbers::pi / sides);
+  std::size_t segment = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    double bu = 0;
+    double bv = 0;
+    for (int j = 0; j < sides / 2; ++j) {
+      const double angle = (2 * j + 1) * std::numbers::pi / sides;
+      const double b = friction.segments.beta(segment++);
+      bu -= std::sin(angle) * half * b;
+      bv += std::cos(angle) * half * b;
+    }
+    put_result(i, bu, bv, friction.segments.beta(segment++));
+    double used = 0;  // of what it can give
+    for (int j = 0; j < sides && radius(contacts[i]) > 0; ++j) {
+      const double angle = (2 * j + 1) * std::numbers::pi / sides;
+      used = std::max(used, bu * std::cos(angle) + bv * std::sin(angle));
+    }
+    results[i].state = used > all_of_it && moves ? ContactState::slides : ContactState::sticks;
+  }
+}
+
+}  // namespace stiction::spatial

@@ -1,0 +1,92 @@
+// A static-friction problem in scaled units, with all that one frame hands to the next.
+#pragma once
+
+#include <vector>
+
+#include "stiction/spatial/contact_tangents.h"
+#include "sweeps.h"
+
+namespace stiction::spatial {
+
+inline Vector6 combined(double a, const Vector6& x, double b, const Vector6& y) noexcept {
+  Vector6 result{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    result[i] = a * x[i] + b * y[i];
+  }
+  return result;
+}
+
+/// How the energy of a motion is measured: g = −K Δ and y = G⁻¹ g, with G = K D⁻¹ Kᵀ.
+struct EnergyMetric {
+  Matrix6 g{};
+  double scale = 1;     // G was divided by this
+  Matrix6 to_motion{};  // Δ = to_motion y, scaled
+  Cholesky factors;
+  bool ok = false;
+};
+
+/// Torques are over a length, forces over the sum of all μ N.
+struct StaticFriction::Memory {
+  Memory(std::size_t most, int side_count);
+
+  std::size_t capacity;
+  int sides;
+  std::vector<Contact> contacts;  // with the coefficients that apply: at rest, or sliding
+  std::vector<Contact> at_rest;   // where some have other coefficients once they slide
+  std::vector<ContactTangents> tangents;
+  std::vector<ContactResult> results;
+  Friction friction;
+
+  double length = 1, force = 1;
+  bool frictionless = false;
+  enum class Filled { nothing, at_rest, sliding, all_but_declared } filled = Filled::nothing;  // what `friction` has
+  bool declared = false;                                                                       // some contact's state
+  Vector6 load{};
+  Matrix6 gradient{}, mass{};
+
+  // The last solution, for the next frame
+  struct Remembered {
+    std::int64_t key = -1;
+    Vector3 share{};  // friction over its largest value
+    double turn = 0;
+  };
+  std::vector<Remembered> remembered;  // in the order of the last frame
+  std::vector<std::int32_t> places;    // of keys in it: open addressing, made when the order has changed
+  bool has_last = false;
+  Vector6 last_motion{};  // y as a motion, in SI units
+  Metric last_metric = Metric::stiffness;
+
+  bool set(std::span<const Contact> all, const Load& given_load) noexcept;
+  /// All coefficients at rest, but for contacts that are declared to slide.
+  void rest() noexcept;
+  /// No friction at contacts that are declared to slide.
+  void leave_out_sliding() noexcept;
+  /// Contacts that slide get the coefficients of sliding. False where none changes.
+  bool let_slide() noexcept;
+  void recall() noexcept;
+  void remember() noexcept;
+
+  [[nodiscard]] EnergyMetric metric_of(Metric metric) const noexcept;
+  /// Δ of a scaled y, in SI units.
+  [[nodiscard]] Vector6 motion_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
+  /// Forces of the last β; a contact slides where it gives all it can and the motion along it is not nothing.
+  void report(const EnergyMetric& metric, const Vector6& y) noexcept;
+  /// Σ W Wᵀ, all contacts alike.
+  [[nodiscard]] Matrix6 gram() const noexcept;
+  /// How fast contact i slips in a motion, over the motion's own size [m].
+  [[nodiscard]] double slip(std::size_t i, const Vector6& motion) const noexcept;
+
+ private:
+  void find_places() noexcept;
+  [[nodiscard]] const Remembered* find(std::int64_t key) const noexcept;
+  [[nodiscard]] std::size_t first_place(std::int64_t key) const noexcept;
+  template <std::size_t d>
+  [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
+  void slow_down(Contact& contact) const noexcept;
+  void fill(bool with_declared) noexcept;
+  void put_result(std::size_t i, double bu, double bv, double bt) noexcept;
+  template <class ForDisc, class ForBall>
+  void each_contact(const ForDisc& for_disc, const ForBall& for_ball) const noexcept;
+};
+
+}  // namespace stiction::spatial

@@ -1,0 +1,43 @@
+#include "sweeps.h"
+
+namespace stiction::spatial {
+
+#define STICTION_SWEEP [[gnu::flatten]] STICTION_SIMD_CLONES
+STICTION_SWEEP void answer(Friction& f, double c) noexcept {
+  f.segments.answer(c);
+  f.discs.answer(c);
+  f.balls.answer(c);
+}
+STICTION_SWEEP void start_near(Friction& f, double c) noexcept {
+  f.segments.start_near(c);
+  f.discs.start_near(c);
+  f.balls.start_near(c);
+}
+STICTION_SWEEP void evaluate(Friction& f, const Step& step, const Vector6& y, Sums& sums) noexcept {
+  f.segments.evaluate(step, y, sums);
+  f.discs.evaluate(step, y, sums);
+  f.balls.evaluate(step, y, sums);
+}
+STICTION_SWEEP void predict(Friction& f, const Vector6& y_there, Way& way) noexcept {
+  f.segments.predict(y_there, way);
+  f.discs.predict(y_there, way);
+  f.balls.predict(y_there, way);
+}
+STICTION_SWEEP void prepare_correction(Friction& f, double c, double share, Vector6& right) noexcept {
+  f.segments.prepare_correction(c, share, right);
+  f.discs.prepare_correction(c, share, right);
+  f.balls.prepare_correction(c, share, right);
+}
+STICTION_SWEEP void correct(Friction& f, const Vector6& dy, Way& way) noexcept {
+  f.segments.correct(dy, way);
+  f.discs.correct(dy, way);
+  f.balls.correct(dy, way);
+}
+STICTION_SWEEP void move_alone(Friction& f, double c, const Vector6& y) noexcept {
+  f.segments.move_alone(c, y);
+  f.discs.move_alone(c, y);
+  f.balls.move_alone(c, y);
+}
+#undef STICTION_SWEEP
+
+}  // namespace stiction::spatial
