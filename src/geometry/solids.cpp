@@ -154,8 +154,19 @@ Mesh meshed(const Solid& solid, double spacing, double adaptivity) {
   require(positive.holds(spacing), "spacing", spacing, positive.text);
   require(solid.box().longest_side() / spacing <= 2000, "spacing", spacing, "at least 1/2000 of the longest side");
   require(adaptivity >= 0 && adaptivity <= 1, "adaptivity", adaptivity, "from 0 to 1");
-  return checked_mesh(
-      level_set_mesh([&](const Vec3& p) { return solid.distance(p); }, solid.box(), spacing, adaptivity), "solid");
+  // Where samples meet corners and edges just so, two sheets of the mesh can touch along an edge: moved samples do not.
+  constexpr int most_tries = 12;
+  for (int i = 1;; ++i) {
+    const Vec3 shift{std::fmod(0.3819 * i, 1), std::fmod(0.5698 * i, 1), std::fmod(0.7549 * i, 1)};
+    try {
+      const auto distance = [&](const Vec3& p) { return solid.distance(p); };
+      return checked_mesh(level_set_mesh(distance, solid.box(), spacing, adaptivity, shift), "solid");
+    } catch (const MeshError&) {
+      if (i == most_tries) {
+        throw;
+      }
+    }
+  }
 }
 
 }  // namespace stiction::geometry

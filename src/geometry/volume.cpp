@@ -104,11 +104,12 @@ Band surface_band(const Mesh& mesh, const std::array<std::uint32_t, 3>& blocks, 
 }
 
 Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Box& box, double spacing,
-                    double adaptivity) {
+                    double adaptivity, const Vec3& shift) {
   openvdb::initialize();
-  constexpr double margin = 4;  // samples
+  constexpr double margin = 5;  // samples
   const auto background = static_cast<float>(3 * spacing);
-  const Vec3 origin = spatial::difference(box.low, {margin * spacing, margin * spacing, margin * spacing});
+  const Vec3 origin =
+      spatial::sum(box.low, spatial::scaled(spacing, spatial::difference(shift, {margin, margin, margin})));
   const auto grid = openvdb::FloatGrid::create(background);
   const auto at = [&](double x, double y, double z) {
     return distance(spatial::sum(origin, spatial::scaled(spacing, Vec3{x, y, z})));

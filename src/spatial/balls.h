@@ -83,6 +83,7 @@ struct Way {
 template <std::size_t d>
 class Balls {
  public:
+  static constexpr std::size_t dimensions = d;
   explicit Balls(std::size_t capacity) : columns_(blocks(capacity) * 6 * d), state_(blocks(capacity)) {}
 
   void clear() noexcept { n_ = 0; }
@@ -279,14 +280,14 @@ class Balls {
       const Lanes factor = r3 * s.per_inside;
       Lanes bq{};
       for (std::size_t k = 0; k < d; ++k) {
-        s.q[k] = -(s.u[k] + s.t * s.beta[k] + share * s.d_t * s.d_beta[k]) - s.beta[k] * factor;
-        bq += s.beta[k] * s.q[k];
+        s.d_beta[k] = -(s.u[k] + s.t * s.beta[k] + share * s.d_t * s.d_beta[k]) - s.beta[k] * factor;
+        bq += s.beta[k] * s.d_beta[k];
       }
-      s.r3 = r3;
+      s.d_t = r3;
       const Lanes m = s.m * bq;
       const Lanes scale = s.weight * s.per_t;
       for (std::size_t k = 0; k < d; ++k) {
-        const Lanes z = scale * (s.q[k] - s.beta[k] * m);
+        const Lanes z = scale * (s.d_beta[k] - s.beta[k] * m);
         for (std::size_t a = 0; a < 6; ++a) {
           total[a] += w[a * d + k] * z;
         }
@@ -305,13 +306,13 @@ class Balls {
       State& s = state_[i];
       std::array<Lanes, d> q;
       for (std::size_t c = 0; c < d; ++c) {
-        q[c] = s.q[c];
+        q[c] = s.d_beta[c];
         for (std::size_t a = 0; a < 6; ++a) {
           q[c] -= w[a * d + c] * dy[a];
         }
       }
       const Inner in = direction(s, q);
-      s.d_t = (s.r3 + 2 * s.t * in.along) * s.per_inside;
+      s.d_t = (s.d_t + 2 * s.t * in.along) * s.per_inside;
       rate = faster(rate, s, in);
     }
     Way::shorten(way.most.primal, rate);
@@ -357,9 +358,11 @@ class Balls {
 
  private:
   struct State {
-    std::array<Lanes, d> beta{}, u{}, d_beta{}, q{};
-    Lanes inside{};  // 1 − |β|², kept on its own: near 0 a difference would have no digits left
-    Lanes weight{}, t{}, d_t{}, r3{};
+    std::array<Lanes, d> beta{}, u{};
+    std::array<Lanes, d> d_beta{};  // and q, between the two halves of a correction
+    Lanes inside{};                 // 1 − |β|², kept on its own: near 0 a difference would have no digits left
+    Lanes weight{}, t{};
+    Lanes d_t{};                       // and r₃
     Lanes per_t{}, per_inside{}, m{};  // 1/T, 1/(1 − |β|²), 2/(1 + |β|²)
   };
   struct Inner {

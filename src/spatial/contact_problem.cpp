@@ -31,6 +31,8 @@ bool usable(const Contact& c) noexcept {
          c.friction >= 0 && c.torsion >= 0;
 }
 
+constexpr double all_of_it = 1 - 1e-6;  // of what friction can give: the contact slides
+
 double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
 double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
 
@@ -315,6 +317,7 @@ EnergyMetric StaticFriction::Memory::metric_of(Metric metric) const noexcept {
   EnergyMetric m;
   if (metric == Metric::stiffness) {
     // D = −sym K: G = −sym K and Δ = y
+    m.is_motion = true;
     for (std::size_t i = 0; i < 6; ++i) {
       m.to_motion[i][i] = 1;
       for (std::size_t j = 0; j < 6; ++j) {
@@ -382,18 +385,39 @@ void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, dou
   results[i].torque = c.torsion * c.normal_force * bt;
 }
 
-void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y) noexcept {
-  constexpr double all_of_it = 1 - 1e-6;
+/// Friction that slides opposes its slip exactly; what the search has left there is given to the balance of forces.
+template <class Group>
+void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, std::size_t k,
+                                           const Vector6* motion) noexcept {
+  std::array<double, Group::dimensions> beta{};
+  std::array<double, Group::dimensions> u{};
+  for (std::size_t c = 0; c < beta.size(); ++c) {
+    beta[c] = group.beta(k, c);
+  }
+  const bool slides = dot(beta, beta) > all_of_it;
+  if (slides && motion != nullptr) {
+    for (std::size_t c = 0; c < beta.size(); ++c) {
+      u[c] = dot(group.column(k, c), *motion);
+    }
+    const double size = std::sqrt(dot(u, u));
+    double change = 0;
+    for (std::size_t c = 0; c < beta.size(); ++c) {
+      change += std::abs(size * beta[c] + u[c]);
+    }
+    if (change < 1e-3 * size) {
+      beta = scaled(-1 / size, u);
+    }
+  }
+  results[i].state = slides ? ContactState::slides : ContactState::sticks;
+  put_result(i, beta[0], beta[1], Group::dimensions == 3 ? beta[Group::dimensions - 1] : 0);
+}
+
+void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y, bool oppose) noexcept {
   results.resize(contacts.size());
   if (sides == 0) {
-    const auto put = [&](std::size_t i, double bu, double bv, double bt) {
-      put_result(i, bu, bv, bt);
-      results[i].state = bu * bu + bv * bv + bt * bt > all_of_it ? ContactState::slides : ContactState::sticks;
-    };
-    each_contact([&](std::size_t i, std::size_t k) { put(i, friction.discs.beta(k, 0), friction.discs.beta(k, 1), 0); },
-                 [&](std::size_t i, std::size_t k) {
-                   put(i, friction.balls.beta(k, 0), friction.balls.beta(k, 1), friction.balls.beta(k, 2));
-                 });
+    const Vector6* const motion = oppose && metric.is_motion ? &y : nullptr;
+    each_contact([&](std::size_t i, std::size_t k) { put_result_of(i, friction.discs, k, motion); },
+                 [&](std::size_t i, std::size_t k) { put_result_of(i, friction.balls, k, motion); });
     return;
   }
   const bool moves = dot(y, times(metric.g, y)) > 0;

@@ -19,8 +19,9 @@ inline Vector6 combined(double a, const Vector6& x, double b, const Vector6& y) 
 /// How the energy of a motion is measured: g = −K Δ and y = G⁻¹ g, with G = K D⁻¹ Kᵀ.
 struct EnergyMetric {
   Matrix6 g{};
-  double scale = 1;     // G was divided by this
-  Matrix6 to_motion{};  // Δ = to_motion y, scaled
+  double scale = 1;        // G was divided by this
+  Matrix6 to_motion{};     // Δ = to_motion y, scaled
+  bool is_motion = false;  // Δ = y
   Cholesky factors;
   bool ok = false;
 };
@@ -70,10 +71,11 @@ struct StaticFriction::Memory {
   /// Δ of a scaled y, in SI units.
   [[nodiscard]] Vector6 motion_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
   /// Forces of the last β; a contact slides where it gives all it can and the motion along it is not nothing.
-  void report(const EnergyMetric& metric, const Vector6& y) noexcept;
+  /// `oppose`: friction that slides is turned against the slip of a motion y.
+  void report(const EnergyMetric& metric, const Vector6& y, bool oppose) noexcept;
   /// Σ W Wᵀ, all contacts alike.
   [[nodiscard]] Matrix6 gram() const noexcept;
-  /// How fast contact i slips in a motion, over the motion's own size [m].
+  /// How far contact i slips in a motion [m].
   [[nodiscard]] double slip(std::size_t i, const Vector6& motion) const noexcept;
 
  private:
@@ -85,6 +87,8 @@ struct StaticFriction::Memory {
   void slow_down(Contact& contact) const noexcept;
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt) noexcept;
+  template <class Group>
+  void put_result_of(std::size_t i, const Group& group, std::size_t k, const Vector6* motion) noexcept;
   template <class ForDisc, class ForBall>
   void each_contact(const ForDisc& for_disc, const ForBall& for_ball) const noexcept;
 };

@@ -177,7 +177,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     result.objective = search.objective() * joule;
     result.gap = search.gap() * joule;
     result.motion = m.motion_of(metric, search.y_primal());
-    m.report(metric, search.y_primal());
+    m.report(metric, search.y_primal(), options.polish > 0);
     m.remember();
     m.has_last = true;
     m.last_metric = options.metric;

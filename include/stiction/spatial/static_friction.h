@@ -48,7 +48,8 @@ struct Options {
   Metric metric = Metric::stiffness;
   double gap = 1e-9;  // of the duality gap, over the objective without friction
   int most_iterations = 100;
-  int polish = 0;    // iterations after that: forces and slip of contacts that carry little get their last digits
+  int polish = 0;    // iterations after that, for contacts that carry little; in the stiffness metric friction that
+                     // slides is then turned against its slip exactly, and the balance of forces is left with the rest
   bool warm = true;  // start from the last solution, where there is one
 };
 

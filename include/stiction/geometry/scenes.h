@@ -1,0 +1,36 @@
+// The four pairs of parts of "6-DoF Haptic Rendering of Static Coulomb Friction Using Linear Programming", rebuilt at
+// the paper's sizes from descriptions of our own. Metres.
+#pragma once
+
+#include "stiction/geometry/distance_field.h"
+#include "stiction/geometry/mesh.h"
+#include "stiction/geometry/point_shell.h"
+
+namespace stiction::geometry {
+
+/// One part has a distance field, the other a point shell. Each mesh is in its own frame, with its origin where
+/// `moving_at` is meant: the moving part, moved there without a turn, is in its place, or at the start of its way.
+struct Scene {
+  Mesh fixed;
+  Mesh moving;
+  bool shell_moves = true;  // the shell is that of the moving part, the field that of the fixed one; else the other way
+  FieldParams field;
+  ShellParams shell;
+  Vec3 moving_at{};
+
+  [[nodiscard]] const Mesh& field_mesh() const noexcept { return shell_moves ? fixed : moving; }
+  [[nodiscard]] const Mesh& shell_mesh() const noexcept { return shell_moves ? moving : fixed; }
+};
+
+namespace scenes {
+/// A cube of 10 cm and a floor with two walls, which have the shell. In the corner it touches all three.
+Scene cube_and_corner();
+/// A peg of 2 cm across and a block whose hole is 1 % smaller. The start is just above the hole.
+Scene peg_and_hole();
+/// A starter motor and the pocket of an engine bay that it has to turn into, between ribs, pipes and bolts.
+Scene engine_bay();
+/// A window motor and a door with its pressed ribs, beams and openings; the door has the shell.
+Scene door();
+}  // namespace scenes
+
+}  // namespace stiction::geometry
