@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 build=build/release
 [ -f $build/compile_commands.json ] || { echo "lint: configure first (make)" >&2; exit 1; }
 
-sources=$(git ls-files 'src/*.cpp' 'apps/*.cpp' 'lab/*.cpp')
+sources=$(git ls-files 'src/*.cpp' 'apps/*.cpp' 'bench/*.cpp' 'lab/*.cpp')
 if [ $# -gt 0 ]; then
   wanted=""
   for file in $(git diff --name-only --diff-filter=d "$1" -- '*.h' '*.cpp'); do

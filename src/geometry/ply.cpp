@@ -209,7 +209,7 @@ class Reader {
     for (std::size_t i = 0; i < element.count; ++i) {
       Vec3 vertex{};
       for (std::size_t k = 0; k < element.properties.size(); ++k) {
-        const auto axis = std::ranges::find(place, k);
+        auto* const axis = std::ranges::find(place, k);
         if (axis == place.end()) {
           skip(element.properties[k], body);
         } else {

@@ -249,7 +249,7 @@ class FarthestFirst {
 /// Points in each level: from few to all, by a constant factor.
 std::vector<std::size_t> level_sizes(std::size_t points, std::size_t levels) {
   std::vector<std::size_t> sizes(levels, points);
-  const double coarsest = static_cast<double>(std::min(points, coarsest_points));
+  const auto coarsest = static_cast<double>(std::min(points, coarsest_points));
   for (std::size_t l = 0; l + 1 < levels; ++l) {
     const double share = static_cast<double>(l) / static_cast<double>(levels - 1);
     sizes[l] =

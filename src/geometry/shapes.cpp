@@ -279,7 +279,7 @@ Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors, 
     // even steps along the sides of the square, so that its corners are met
     const double turn =
         4 * static_cast<double>(s) / static_cast<double>(sectors);  // quarters, from the middle of a side
-    const auto quarter = static_cast<std::size_t>(turn + 0.5) % 4;
+    const auto quarter = static_cast<std::size_t>(std::floor(turn + 0.5)) % 4;
     const double along = 2 * (turn - std::floor(turn + 0.5));  // −1 to 1
     const std::array<Vec3, 4> side{{{1, along, 0}, {-along, 1, 0}, {-1, -along, 0}, {along, -1, 0}}};
     return Vec3{side[quarter][0] * size[0] / 2, side[quarter][1] * size[1] / 2, 0};

@@ -8,6 +8,7 @@
 namespace stiction::geometry {
 namespace {
 
+constexpr std::array<const char*, 3> axis_names{"x", "y", "z"};
 constexpr std::size_t stl_header = 80;
 constexpr std::size_t stl_triangle = 50;  // normal and three corners as 32-bit numbers, and two bytes of anything
 
@@ -47,7 +48,7 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
     for (Vec3& corner : corners) {
       expect("vertex");
       for (std::size_t i = 0; i < 3; ++i) {
-        corner[i] = words.number<double>(words.next(), i == 0 ? "x" : i == 1 ? "y" : "z");
+        corner[i] = words.number<double>(words.next(), axis_names[i]);
       }
     }
     expect("endloop");

@@ -10,12 +10,10 @@ namespace {
 // A line must cross every edge's two triangles both or once each, never neither: decided in whole numbers. Vertices are
 // moved to even multiples of 1/unit and lines run at odd ones, so no line meets a vertex. Products stay below 2^63.
 constexpr std::int64_t unit = std::int64_t{1} << 21;
+constexpr double half_unit = 0x1p20;
 using Flat = std::array<std::int64_t, 2>;
 
-Flat flat(const Vec3& v) {
-  return {2 * std::llround(v[0] * static_cast<double>(unit / 2)),
-          2 * std::llround(v[1] * static_cast<double>(unit / 2))};
-}
+Flat flat(const Vec3& v) { return {2 * std::llround(v[0] * half_unit), 2 * std::llround(v[1] * half_unit)}; }
 std::int64_t floor_ratio(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 std::int64_t ceil_ratio(std::int64_t a, std::int64_t b) { return -floor_ratio(-a, b); }
 

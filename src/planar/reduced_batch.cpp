@@ -1,6 +1,7 @@
 #include "stiction/planar/reduced_batch.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "../scalar/simd.h"
 #include "require.h"
@@ -8,7 +9,8 @@
 namespace stiction::planar {
 namespace {
 
-constexpr std::size_t chunk = 64;  // patches between two loops
+template <class Real>
+constexpr std::size_t chunk = 512 / sizeof(Real);  // patches between two loops
 template <class Real>
 using Body = Bristle<3, ManyAtOnce<Real>>;
 
@@ -23,7 +25,8 @@ enum Column : std::size_t {
   per_stribeck_velocity,
   exponent,
   elastic_share,
-  plastic,  // 1: elasto-plastic, 0: LuGre, whose β is 1
+  per_plastic_share,  // 1/(1 − s_ba)
+  plastic,            // 1: elasto-plastic, 0: LuGre, whose β is 1
   torque_radius,
   per_torque_radius,
   mean_square_radius,
@@ -45,19 +48,64 @@ struct Work {
   Real* wrench;  // 3 n
 };
 
-template <class Number>
-struct alignas(64) Numbers : std::array<Number, chunk> {};  // a vector must not lie across two lines of the cache
+template <class Number, std::size_t size>
+struct alignas(64) Numbers : std::array<Number, size> {};  // a vector must not lie across two lines of the cache
 
 /// What the loops over some patches hand on. Several short loops instead of a long one: a processor then has many
 /// patches at work at once, where each has to wait for its own last result most of the time.
 template <class Real>
 struct Some {
-  Numbers<typename Work<Real>::Index> node, row;
-  Numbers<Real> w00, w10, w01, w11;
-  Numbers<Real> hx, hy, ht;  // of the limit surface
-  Numbers<Real> speed, settled, per_settled, length, per_length, beta;
-  Numbers<Real> zx, zy, zt, start, per_start;
+  using List = Numbers<Real, chunk<Real>>;
+  Numbers<typename Work<Real>::Index, chunk<Real>> node, row;
+  List w00, w10, w01, w11;
+  List hx, hy, ht;  // of the limit surface
+  List speed, settled, per_settled, length, per_length, beta;
+  List zx, zy, zt, start, per_start;
 };
+
+/// h between four nodes, as one vector and a number that is not used. Two nodes of a row are neighbours, and in single
+/// precision one vector.
+using Nodes = float __attribute__((vector_size(32), aligned(4)));
+using One = float __attribute__((vector_size(16), aligned(4)));
+STICTION_ALWAYS_INLINE void blend(const SurfaceTable::BasicNode<float>* low, const SurfaceTable::BasicNode<float>* high,
+                                  float w00, float w10, float w01, float w11, float* h) noexcept {
+  Nodes a;
+  Nodes b;
+  std::memcpy(&a, low, sizeof a);
+  std::memcpy(&b, high, sizeof b);
+  const Nodes both =
+      Nodes{w00, w00, w00, w00, w10, w10, w10, w10} * a + Nodes{w01, w01, w01, w01, w11, w11, w11, w11} * b;
+  const One sum = __builtin_shufflevector(both, both, 0, 1, 2, 3) + __builtin_shufflevector(both, both, 4, 5, 6, 7);
+  std::memcpy(h, &sum, sizeof sum);
+}
+/// For some patches at once: they are stored one by one and read back component by component.
+STICTION_ALWAYS_INLINE void blend(const Work<float>& w, std::size_t count, Some<float>& some) noexcept {
+  alignas(64) std::array<float, 4 * chunk<float>> h;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* const low = w.nodes + some.node[i];
+    blend(low, low + some.row[i], some.w00[i], some.w10[i], some.w01[i], some.w11[i], &h[4 * i]);
+  }
+  STICTION_INDEPENDENT_ITERATIONS
+  for (std::size_t i = 0; i < count; ++i) {
+    some.hx[i] = h[4 * i];
+    some.hy[i] = h[4 * i + 1];
+    some.ht[i] = h[4 * i + 2];
+  }
+}
+STICTION_ALWAYS_INLINE void blend(const Work<double>& w, std::size_t count, Some<double>& some) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* const low = w.nodes + some.node[i];
+    const auto* const high = low + some.row[i];
+    std::array<double, 4> h{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      h[k] = some.w00[i] * low[0].h[k] + some.w10[i] * low[1].h[k] + some.w01[i] * high[0].h[k] +
+             some.w11[i] * high[1].h[k];
+    }
+    some.hx[i] = h[0];
+    some.hy[i] = h[1];
+    some.ht[i] = h[2];
+  }
+}
 
 template <bool plain, class Real>
 STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin, std::size_t count,
@@ -93,21 +141,10 @@ STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin,
     some.speed[i] = speed;
     some.settled[i] = (at[static_level][i] - at[drop][i] * decay(power)) * at[per_stiffness][i];
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    const SurfaceTable::BasicNode<Real>* const low = w.nodes + some.node[i];
-    const SurfaceTable::BasicNode<Real>* const high = low + some.row[i];
-    std::array<Real, 4> h{};
-    for (std::size_t k = 0; k < 4; ++k) {
-      h[k] = some.w00[i] * low[0].h[k] + some.w10[i] * low[1].h[k] + some.w01[i] * high[0].h[k] +
-             some.w11[i] * high[1].h[k];
-    }
-    some.hx[i] = h[0];
-    some.hy[i] = h[1];
-    some.ht[i] = h[2];
-  }
+  blend(w, count, some);
   const auto path_at = [&](std::size_t i) STICTION_INLINE_LAMBDA {
     return Body::path({-some.hx[i], -some.hy[i], -some.ht[i]}, {some.length[i], some.per_length[i]}, some.settled[i],
-                      some.per_settled[i], at[elastic_share][i]);
+                      some.per_settled[i], at[elastic_share][i], at[per_plastic_share][i]);
   };
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
@@ -168,9 +205,9 @@ STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin,
 
 template <class Real>
 STICTION_ALWAYS_INLINE void all_patches(const Work<Real>& w, bool plain) noexcept {
-  for (std::size_t begin = 0; begin < w.n; begin += chunk) {
+  for (std::size_t begin = 0; begin < w.n; begin += chunk<Real>) {
     Some<Real> some;
-    const std::size_t count = std::min(chunk, w.n - begin);
+    const std::size_t count = std::min(chunk<Real>, w.n - begin);
     if (plain) {
       some_patches<true>(w, begin, count, some);
     } else {
@@ -214,6 +251,7 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
                                                   1 / p.stribeck_velocity,
                                                   p.stribeck_exponent,
                                                   p.elastic_share,
+                                                  1 / (1 - p.elastic_share),
                                                   p.elasto_plastic ? 1.0 : 0.0,
                                                   item.torque_radius,
                                                   1 / item.torque_radius,

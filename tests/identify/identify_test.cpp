@@ -323,14 +323,20 @@ TEST(ElastoPlasticPlant, IsChosen) {
 constexpr std::array<double, 4> shares{0.2, 0.35, 0.3, 0.15};
 Axis maxwell_axis() { return test::maxwell_axis(0.0023, 260, shares, 30, {0.28, 0.33, 0.01, 0.3}); }
 
+constexpr std::array maxwell_truths{std::pair("stiffness", 260.0),
+                                    std::pair("share_2", shares[1] / shares[0]),
+                                    std::pair("share_3", shares[2] / shares[0]),
+                                    std::pair("share_4", shares[3] / shares[0]),
+                                    std::pair("coulomb_force", 0.28),
+                                    std::pair("static_force", 0.33),
+                                    std::pair("stribeck_velocity", 0.01),
+                                    std::pair("viscous", 0.3),
+                                    std::pair("mass", 0.0023)};
+
 void expect_maxwell(const Fit& found) {
   EXPECT_THAT(found.refusal, IsEmpty());
   const Axis axis = maxwell_axis();
-  for (const auto& [name, truth] :
-       {std::pair("stiffness", 260.0), std::pair("share_2", shares[1] / shares[0]),
-        std::pair("share_3", shares[2] / shares[0]), std::pair("share_4", shares[3] / shares[0]),
-        std::pair("coulomb_force", 0.28), std::pair("static_force", 0.33), std::pair("stribeck_velocity", 0.01),
-        std::pair("viscous", 0.3), std::pair("mass", 0.0023)}) {
+  for (const auto& [name, truth] : maxwell_truths) {
     EXPECT_LT(score(found, name, truth), 4) << name << " " << estimate(found, name).value;
     EXPECT_LT(error(found, name, truth), 2) << name;
   }
@@ -345,6 +351,25 @@ void expect_maxwell(const Fit& found) {
 }
 
 TEST(MaxwellPlant, IsFound) { expect_maxwell(fit(three_logs(maxwell_axis(), {.seed = 12}), "gms")); }
+
+// Intervals of the springs, whose slips make the simulation jagged, hold the truth as others do.
+TEST(MaxwellPlant, IntervalsHoldTheTruth) {
+  int held = 0;
+  int all = 0;
+  for (const std::uint64_t seed : {21U, 22U, 23U, 24U, 25U, 26U}) {
+    const Fit found = fit(three_logs(maxwell_axis(), {.seed = seed}), "gms");
+    if (!found.refusal.empty()) {
+      continue;
+    }
+    for (const auto& [name, truth] : maxwell_truths) {
+      const Estimate& e = estimate(found, name);
+      held += e.low <= truth && truth <= e.high ? 1 : 0;
+      ++all;
+    }
+  }
+  EXPECT_GT(all, 20);
+  EXPECT_GE(held, 0.9 * all);
+}
 
 TEST(MaxwellPlant, IsRefusedAsLuGre) {
   EXPECT_THAT(fit(three_logs(maxwell_axis(), {.seed = 12}), "lugre").refusal, HasSubstr("does not explain"));

@@ -84,6 +84,10 @@ struct Bristle {
     Real elastic = 0;      // z_ba = s_ba z_max
   };
   static Path path(const Vector& d, const Size& d_size, Real settled, Real per_settled, Real elastic_share) noexcept {
+    return path(d, d_size, settled, per_settled, elastic_share, 1 / (1 - elastic_share));  // a loop keeps the quotient
+  }
+  static Path path(const Vector& d, const Size& d_size, Real settled, Real per_settled, Real elastic_share,
+                   Real per_plastic_share) noexcept {
     Path path;
     path.d = d;
     path.per_length = d_size.inverse;
@@ -91,7 +95,7 @@ struct Bristle {
     path.most = d_size.length * settled;
     path.per_most = path.per_settled * d_size.inverse;
     path.middle = Real(0.5) * (1 + elastic_share) * path.most;
-    path.per_width = path.per_most * (1 / (1 - elastic_share));  // a loop keeps the quotient
+    path.per_width = path.per_most * per_plastic_share;
     path.elastic = elastic_share * path.most;
     return path;
   }

@@ -41,7 +41,7 @@ class BasicReducedBatch {
 
  private:
   using Index = typename SurfaceTable::BasicSpot<Real>::Index;
-  std::array<std::vector<Real>, 14> columns_;  // see reduced_batch.cpp
+  std::array<std::vector<Real>, 15> columns_;  // see reduced_batch.cpp
   std::vector<Index> first_node_;
   std::vector<SurfaceTable::BasicNode<Real>> nodes_;
   bool plain_ = true;  // no patch needs what does not vectorise
