@@ -109,7 +109,7 @@ int run(int argc, char** argv) {
   cli::IdentifyArguments logs;
   auto* identify = app.add_subcommand("identify", "Fit a friction model to logs, with confidence intervals");
   identify->add_option("LOG", logs.logs, "CSV files: recordings, and tables of steady friction");
-  identify->add_option("--model", logs.model, "lugre, elasto-plastic, dahl, gms, ...; auto tries all")
+  identify->add_option("--model", logs.model, "lugre, elasto-plastic, dahl, gms, ...; auto chooses")
       ->capture_default_str();
   identify->add_option("--out", logs.out, "Folder for model.toml, fit.json, figures")->capture_default_str();
   identify->add_option("--column", logs.columns, "Column of a quantity, e.g. torque=tau (may be repeated)")

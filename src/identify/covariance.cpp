@@ -18,8 +18,12 @@ double rms(const Eigen::VectorXd& residuals, const Problem::Part& part, const st
   return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
 }
 
-Eigen::MatrixXd covariance_root(const Solution& solution, const std::vector<Problem::Part>& parts) {
-  const Eigen::MatrixXd& j = solution.jacobian;
+Eigen::MatrixXd covariance_root(const Solution& solution, const std::vector<Problem::Part>& parts,
+                                std::optional<std::size_t> given) {
+  Eigen::MatrixXd j = solution.jacobian;
+  if (given) {
+    j.col(static_cast<Eigen::Index>(*given)).setZero();
+  }
   const Eigen::MatrixXd h = j.transpose() * j;
   const Eigen::Index n = h.rows();
   Eigen::VectorXd size = h.diagonal().cwiseSqrt();

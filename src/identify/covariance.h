@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "least_squares.h"
@@ -14,7 +15,9 @@ double rms(const Eigen::VectorXd& residuals, const Problem::Part& part, const st
 
 /// A matrix C with covariance C Cᵀ of the numbers. It allows for residuals that depend on their neighbours: H⁻¹ M H⁻¹
 /// with H = JᵀJ and M from sums over blocks of neighbours, and each number's variance is never smaller than that for
-/// independent residuals of the size seen. Directions that the data say nothing about come out as enormous.
-Eigen::MatrixXd covariance_root(const Solution& solution, const std::vector<Problem::Part>& parts);
+/// independent residuals of the size seen. Directions that the data say nothing about come out as enormous. `given`: a
+/// number that was not looked for.
+Eigen::MatrixXd covariance_root(const Solution& solution, const std::vector<Problem::Part>& parts,
+                                std::optional<std::size_t> given);
 
 }  // namespace stiction::identify

@@ -56,7 +56,8 @@ class Fitting {
     if (options_.held_out) {
       fit.held_out_excess = hopeless || exhausted_ ? fit.excess : held_out();
     }
-    judge(fit, {solution_.converged && !exhausted_, only_steady_, led_astray(fit), drawn_along(), doubts_});
+    judge(fit,
+          {solution_.converged && !exhausted_ && !hopeless, only_steady_, led_astray(fit), drawn_along(), doubts_});
     return fit;
   }
 
@@ -102,7 +103,21 @@ class Fitting {
       choose_coarse_steps();
       solve(search);
     }
-    return solution_.cost() < square(10.0) * static_cast<double>(search.residuals);
+    return solution_.cost() < square(10.0) * static_cast<double>(search.residuals) || small_beside_signals();
+  }
+
+  /// Whether the residuals are next to nothing beside what was measured, however quiet the sensors are.
+  bool small_beside_signals() const {
+    const auto parts = problem_.parts();
+    return std::all_of(parts.begin(), parts.end(), [&](const Problem::Part& part) {
+      if (part.track < 0) {
+        return true;
+      }
+      const Track& track = prepared_[static_cast<std::size_t>(part.track)].track;
+      const double noise = part.position ? track.position_noise : track.torque_noise;
+      const double spread = deviation_of(part.position ? track.recording->position : track.recording->torque);
+      return rms(solution_.residuals, part, &track.use) * noise < explained_share * spread;
+    });
   }
 
   /// The solution with the steps and drives that it needs.
@@ -126,7 +141,7 @@ class Fitting {
   /// Whether a recording is so far off that nothing else will mend it: a few spikes may be.
   bool far_off() const {
     const auto parts = problem_.parts();
-    return std::any_of(parts.begin(), parts.end(), [&](const Problem::Part& part) {
+    return !small_beside_signals() && std::any_of(parts.begin(), parts.end(), [&](const Problem::Part& part) {
       if (part.track < 0) {
         return false;
       }

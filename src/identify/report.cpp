@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "covariance.h"
 
@@ -32,7 +33,8 @@ void judge_steady(Fit& fit, const Refuse& refuse) {
 Fit describe(const Fitted& fitted) {
   const auto& [name, engine, problem, prepared, steady, options, solution, shifts] = fitted;
   const auto parts = problem.parts();
-  Eigen::MatrixXd root = covariance_root(solution, parts);
+  const bool mass_given = problem.has_body() && options.mass.has_value();
+  Eigen::MatrixXd root = covariance_root(solution, parts, mass_given ? std::optional(problem.mass()) : std::nullopt);
   for (const Eigen::VectorXd& shift : shifts) {
     root.conservativeResize(Eigen::NoChange, root.cols() + 1);
     root.rightCols(1) = shift;
@@ -67,7 +69,7 @@ Fit describe(const Fitted& fitted) {
     }
     const double measure = number.scale == 0 ? value : std::max(value, number.scale);
     estimate.determined = deviation < undetermined * measure;
-    const bool fixed_mass = problem.has_body() && i == problem.mass() && options.mass.has_value();
+    const bool fixed_mass = mass_given && i == problem.mass();
     if (i < problem.slots() || (problem.has_body() && i == problem.mass())) {
       if (fixed_mass) {
         estimate.deviation = 0;
@@ -137,6 +139,16 @@ Fit describe(const Fitted& fitted) {
   return fit;
 }
 
+double deviation_of(const std::vector<double>& signal) {
+  const auto count = static_cast<double>(signal.size());
+  const double mean = std::accumulate(signal.begin(), signal.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : signal) {
+    squares += square(value - mean);
+  }
+  return std::sqrt(squares / count);
+}
+
 double steady_misfit(const std::vector<SteadyPoint>& points) {
   double sum = 0;
   double level = 0;
@@ -199,17 +211,9 @@ void judge(Fit& fit, const Evidence& evidence) {
   }
   fit.warnings.insert(fit.warnings.end(), evidence.doubts.begin(), evidence.doubts.end());
   for (const Channel& channel : fit.channels) {
-    double spread = 0;
-    double mean = 0;
-    for (const double value : channel.measured) {
-      mean += value / static_cast<double>(channel.measured.size());
-    }
-    for (const double value : channel.measured) {
-      spread += square(value - mean) / static_cast<double>(channel.measured.size());
-    }
-    const double share = channel.residual / std::sqrt(std::max(spread, 1e-300));
+    const double share = channel.residual / std::max(deviation_of(channel.measured), 1e-150);
     const double excess = channel.residual / channel.noise;
-    if (!(excess < 4) && !(share < 0.003)) {
+    if (!(excess < 4) && !(share < explained_share)) {
       refuse(fmt::format(
           "{} does not explain the {} of {}: the residual is {:.3g} times the noise and {:.3g} % of the signal",
           fit.model_name, channel.quantity, channel.recording, excess, 100 * share));

@@ -33,6 +33,10 @@ struct Evidence {
   std::vector<std::string> drawn_along;  // recordings that any model would follow
   std::vector<std::string> doubts;       // warnings
 };
+/// A residual under this share of its signal is explained, however quiet the sensor is.
+inline constexpr double explained_share = 0.003;
+double deviation_of(const std::vector<double>& signal);
+
 /// How far the used points are off their predictions: root mean square over the mean level.
 double steady_misfit(const std::vector<SteadyPoint>& points);
 

@@ -1,5 +1,5 @@
-// Friction of many contacts as unit balls of d dimensions, eight of them side by side: segments (pyramids), discs
-// (cones), balls (cones with torsion). All sweeps over contacts that the solver makes.
+// Friction of many contacts as unit balls of d dimensions, eight of them side by side: discs (cones) and balls (cones
+// with torsion). All sweeps over contacts that the solver makes.
 #pragma once
 
 #include <array>
@@ -87,7 +87,6 @@ class Balls {
   explicit Balls(std::size_t capacity) : columns_(blocks(capacity) * 6 * d), state_(blocks(capacity)) {}
 
   void clear() noexcept { n_ = 0; }
-  [[nodiscard]] std::size_t size() const noexcept { return n_; }
 
   /// Columns of W for one contact, and its weight ω.
   void add(const std::array<Vector6, d>& w, double weight) noexcept {
@@ -114,8 +113,6 @@ class Balls {
   void set_beta(std::size_t i, std::size_t c, double value) noexcept {
     state_[i / lane_count].beta[c][i % lane_count] = value;
   }
-  [[nodiscard]] double weight(std::size_t i) const noexcept { return state_[i / lane_count].weight[i % lane_count]; }
-  void set_weight(std::size_t i, double value) noexcept { state_[i / lane_count].weight[i % lane_count] = value; }
   /// Column c of contact i.
   [[nodiscard]] Vector6 column(std::size_t i, std::size_t c) const noexcept {
     Vector6 result{};

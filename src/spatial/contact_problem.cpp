@@ -31,7 +31,7 @@ bool usable(const Contact& c) noexcept {
          c.friction >= 0 && c.torsion >= 0;
 }
 
-constexpr double all_of_it = 1 - 1e-6;  // of what friction can give: the contact slides
+constexpr double all_of_it = 1 - 1e-6;  // of what a pyramid can give: the contact slides
 
 double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
 double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
@@ -59,11 +59,13 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     return false;
   }
   contacts.assign(all.begin(), all.end());
+  results.assign(all.size(), {});
   tangents.clear();
   double total = 0;
   bool other_coefficients = false;
   declared = false;
-  for (const Contact& c : contacts) {
+  for (Contact& c : contacts) {
+    c.normal = scaled(1 / std::sqrt(dot(c.normal, c.normal)), c.normal);  // short floats must not count as a tilt
     tangents.push_back(contact_tangents(c));
     total += std::max(radius(c), c.torsion * c.normal_force / given.length);
     other_coefficients = other_coefficients || c.dynamic_friction >= 0;
@@ -74,8 +76,8 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     at_rest = contacts;
   }
   length = given.length;
-  frictionless = !(total > 0);
-  force = frictionless ? 1 : total;
+  const double next_to_nothing = 1e-30 * size(given.wrench);
+  force = total > next_to_nothing && total < largest_number ? total : 1;
   for (std::size_t i = 0; i < 6; ++i) {
     const double row = i < 3 ? 1 : 1 / length;
     load[i] = given.wrench[i] * row / force;
@@ -128,10 +130,12 @@ Matrix6 StaticFriction::Memory::gram() const noexcept {
 void StaticFriction::Memory::fill(bool with_declared) noexcept {
   friction.each([](auto& group) { group.clear(); });
   const double per_force = 1 / force;
+  double total = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& c = contacts[i];
     const double normal = with_declared || c.declared != Declared::slides ? c.normal_force : 0;
     const double largest = std::max(c.friction, along_v(c));
+    total += normal * std::max(largest, c.torsion / length) * per_force;
     const auto scale = [](Vector6& column, double by) {
       for (double& component : column) {
         component *= by;
@@ -168,11 +172,12 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
       add(friction.discs, columns<2>(i));
     }
   }
+  frictionless = !(total > 1e-30 * size(load));
 }
 
 void StaticFriction::Memory::slow_down(Contact& c) const noexcept {
   const double share = c.dynamic_friction / c.friction;
-  c.friction *= share;
+  c.friction = c.dynamic_friction;
   c.friction_v *= c.friction_v > 0 ? share : 1;
   c.torsion *= share;
 }
@@ -266,6 +271,7 @@ const StaticFriction::Memory::Remembered* StaticFriction::Memory::find(std::int6
 
 void StaticFriction::Memory::recall() noexcept {
   if (sides > 0) {
+    friction.segments.start_in_the_middle(1);  // pyramids keep the motion alone
     return;
   }
   bool in_order = true;
@@ -385,42 +391,52 @@ void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, dou
   results[i].torque = c.torsion * c.normal_force * bt;
 }
 
-/// Friction that slides opposes its slip exactly; what the search has left there is given to the balance of forces.
 template <class Group>
 void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, std::size_t k,
-                                           const Vector6* motion) noexcept {
+                                           const Moving& moving) noexcept {
   std::array<double, Group::dimensions> beta{};
   std::array<double, Group::dimensions> u{};
   for (std::size_t c = 0; c < beta.size(); ++c) {
     beta[c] = group.beta(k, c);
   }
-  const bool slides = dot(beta, beta) > all_of_it;
-  if (slides && motion != nullptr) {
+  const double left = 1 - dot(beta, beta);
+  bool slides = false;
+  if (moving.scale > 0 && left < 1e-2) {
     for (std::size_t c = 0; c < beta.size(); ++c) {
-      u[c] = dot(group.column(k, c), *motion);
+      u[c] = dot(group.column(k, c), moving.y);
     }
-    const double size = std::sqrt(dot(u, u));
+    const double slip = std::sqrt(dot(u, u));
+    slides = slip > left * moving.scale;
     double change = 0;
     for (std::size_t c = 0; c < beta.size(); ++c) {
-      change += std::abs(size * beta[c] + u[c]);
+      change += std::abs(slip * beta[c] + u[c]);
     }
-    if (change < 1e-3 * size) {
-      beta = scaled(-1 / size, u);
+    // What the search has left between friction and its slip is given to the balance of forces
+    if (slides && moving.oppose && change < 1e-3 * slip) {
+      beta = scaled(-1 / slip, u);
     }
   }
-  results[i].state = slides ? ContactState::slides : ContactState::sticks;
+  results[i].state = slides || slips_freely(i, moving) ? ContactState::slides : ContactState::sticks;
   put_result(i, beta[0], beta[1], Group::dimensions == 3 ? beta[Group::dimensions - 1] : 0);
 }
 
-void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y, bool oppose) noexcept {
+/// A contact without friction slides where it slips at all.
+bool StaticFriction::Memory::slips_freely(std::size_t i, const Moving& moving) const noexcept {
+  const Contact& c = contacts[i];
+  return moving.scale > 0 && !(radius(c) > 0) && !(c.torsion * c.normal_force > 0) &&
+         slip(i, moving.motion) > 1e-9 * std::sqrt(dot(moving.motion, moving.motion)) * std::min(1.0, length);
+}
+
+void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y, bool moves, bool oppose) noexcept {
+  const Vector6 without = metric.factors.solve(load);
+  const Moving moving{y, moves ? std::sqrt(dot(without, without)) : 0, oppose && metric.is_motion,
+                      motion_of(metric, y)};
   results.resize(contacts.size());
   if (sides == 0) {
-    const Vector6* const motion = oppose && metric.is_motion ? &y : nullptr;
-    each_contact([&](std::size_t i, std::size_t k) { put_result_of(i, friction.discs, k, motion); },
-                 [&](std::size_t i, std::size_t k) { put_result_of(i, friction.balls, k, motion); });
+    each_contact([&](std::size_t i, std::size_t k) { put_result_of(i, friction.discs, k, moving); },
+                 [&](std::size_t i, std::size_t k) { put_result_of(i, friction.balls, k, moving); });
     return;
   }
-  const bool moves = dot(y, times(metric.g, y)) > 0;
   const double half = std::tan(std::numbers::pi / sides);
   std::size_t segment = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -432,13 +448,15 @@ void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y
       bu -= std::sin(angle) * half * b;
       bv += std::cos(angle) * half * b;
     }
-    put_result(i, bu, bv, friction.segments.beta(segment++));
-    double used = 0;  // of what it can give
+    const double bt = friction.segments.beta(segment++);
+    put_result(i, bu, bv, bt);
+    double used = contacts[i].torsion * contacts[i].normal_force > 0 ? std::abs(bt) : 0;  // of what it can give
     for (int j = 0; j < sides && radius(contacts[i]) > 0; ++j) {
       const double angle = (2 * j + 1) * std::numbers::pi / sides;
       used = std::max(used, bu * std::cos(angle) + bv * std::sin(angle));
     }
-    results[i].state = used > all_of_it && moves ? ContactState::slides : ContactState::sticks;
+    const bool slides = moves && (used > all_of_it || slips_freely(i, moving));
+    results[i].state = slides ? ContactState::slides : ContactState::sticks;
   }
 }
 

@@ -70,9 +70,9 @@ struct StaticFriction::Memory {
   [[nodiscard]] EnergyMetric metric_of(Metric metric) const noexcept;
   /// Δ of a scaled y, in SI units.
   [[nodiscard]] Vector6 motion_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
-  /// Forces of the last β; a contact slides where it gives all it can and the motion along it is not nothing.
-  /// `oppose`: friction that slides is turned against the slip of a motion y.
-  void report(const EnergyMetric& metric, const Vector6& y, bool oppose) noexcept;
+  /// Forces of the last β. A contact slides where it slips more than it has friction left; `moves`: that the body moves
+  /// at all is sure. `oppose`: friction that slides is turned against the slip of a motion y.
+  void report(const EnergyMetric& metric, const Vector6& y, bool moves, bool oppose) noexcept;
   /// Σ W Wᵀ, all contacts alike.
   [[nodiscard]] Matrix6 gram() const noexcept;
   /// How far contact i slips in a motion [m].
@@ -87,8 +87,15 @@ struct StaticFriction::Memory {
   void slow_down(Contact& contact) const noexcept;
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt) noexcept;
+  struct Moving {
+    Vector6 y{};
+    double scale = 0;  // |y| without friction; 0: the body does not move
+    bool oppose = false;
+    Vector6 motion{};
+  };
+  [[nodiscard]] bool slips_freely(std::size_t i, const Moving& moving) const noexcept;
   template <class Group>
-  void put_result_of(std::size_t i, const Group& group, std::size_t k, const Vector6* motion) noexcept;
+  void put_result_of(std::size_t i, const Group& group, std::size_t k, const Moving& moving) noexcept;
   template <class ForDisc, class ForBall>
   void each_contact(const ForDisc& for_disc, const ForBall& for_ball) const noexcept;
 };

@@ -66,12 +66,16 @@ class Cholesky {
   /// False where the matrix is not positive, unless `nearly` will do: then pivots that rounding has eaten are set to
   /// what rounding leaves, and only what is no number is refused.
   bool factor(const Matrix6& a, bool nearly = false) noexcept {
+    double trace = 0;
+    for (std::size_t j = 0; j < 6; ++j) {
+      trace += a[j][j];
+    }
     for (std::size_t j = 0; j < 6; ++j) {
       double d = a[j][j];
       for (std::size_t k = 0; k < j; ++k) {
         d -= l_[j][k] * l_[j][k];
       }
-      if (const double least = 1e-16 * a[j][j]; nearly && d < least) {
+      if (const double least = 1e-16 * (a[j][j] > 0 ? a[j][j] : trace); nearly && d < least) {
         d = least;
       }
       if (!(d > 0)) {

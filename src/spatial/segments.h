@@ -13,7 +13,7 @@ class Segments {
   explicit Segments(std::size_t capacity) : columns_(blocks(capacity) * 6), state_(blocks(capacity)) {}
 
   void clear() noexcept { n_ = 0; }
-  [[nodiscard]] std::size_t size() const noexcept { return n_; }
+  [[nodiscard]] bool empty() const noexcept { return n_ == 0; }
 
   void add(const Vector6& w, double weight) noexcept {
     const std::size_t block = n_ / lane_count;

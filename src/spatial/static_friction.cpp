@@ -23,7 +23,10 @@ class Search {
   [[nodiscard]] const Vector6& y() const noexcept { return y_; }
   [[nodiscard]] const Vector6& y_primal() const noexcept { return y_primal_; }
   [[nodiscard]] double objective() const noexcept { return objective_; }
-  [[nodiscard]] double gap() const noexcept { return std::max(0.0, objective_ - bound_); }
+  [[nodiscard]] double gap() const noexcept {
+    const double difference = objective_ - bound_;
+    return difference >= 0 ? difference : difference < 0 ? 0 : 1e308;
+  }
   [[nodiscard]] double without_friction() const noexcept { return without_; }
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
 
@@ -74,7 +77,8 @@ class Search {
   bool run(int most, bool always_cautious) noexcept {
     bool reached = false;
     for (int k = 0, last = most;; ++k) {
-      const bool cautious = always_cautious || (k >= patience && !reached);
+      // Cones go on: what holds them up is their own roundness, for which contacts go their own ways
+      const bool cautious = always_cautious || (k >= patience && !reached && !friction_.segments.empty());
       if (!reached && objective_ - bound_ <= enough_) {
         reached = true;
         last = k + options_.polish;
@@ -151,6 +155,8 @@ Solution StaticFriction::solve(const Options& options) noexcept {
   Solution result;
   const EnergyMetric metric = m.metric_of(options.metric);
   if (!metric.ok) {
+    result.gap = 1e308;
+    result.declaration.right = !m.declared;
     return result;
   }
   const bool same = options.metric == Metric::stiffness;  // y and the motion
@@ -158,7 +164,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
   constexpr int most_rounds = 8;
   for (int round = 0;; ++round) {
     Search search(m.friction, m.load, metric, options);
-    bool done = !(search.without_friction() > 0) || m.frictionless;
+    bool done = search.without_friction() <= 0 || m.frictionless;
     if (done) {
       search.give_up_friction();
     }
@@ -177,14 +183,18 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     result.objective = search.objective() * joule;
     result.gap = search.gap() * joule;
     result.motion = m.motion_of(metric, search.y_primal());
-    m.report(metric, search.y_primal(), options.polish > 0);
+    m.report(metric, search.y_primal(), search.objective() > search.gap(), options.polish > 0);
     m.remember();
     m.has_last = true;
     m.last_metric = options.metric;
     for (std::size_t i = 0; i < 6; ++i) {
       m.last_motion[i] = search.y()[i] * m.force / metric.scale / (same && i >= 3 ? m.length : 1);
     }
-    if (round == most_rounds || !m.let_slide()) {
+    if (!m.let_slide()) {
+      break;
+    }
+    if (round == most_rounds) {
+      result.converged = false;
       break;
     }
   }

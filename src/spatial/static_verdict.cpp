@@ -92,7 +92,7 @@ void shoot(Friction& friction, const Vector6& target, double size, const Unresis
     result.factor_limit = limit / size;
     const bool decided = result.factor >= 1 || result.factor_limit < 1;
     result.proven = decided;
-    if (limit - s <= 1e-9 * limit || (decided && !exactly) || k >= options.most_iterations || !(limit > 0)) {
+    if (limit - s <= options.gap * limit || (decided && !exactly) || k >= options.most_iterations || !(limit > 0)) {
       return;
     }
     ++result.iterations;
@@ -136,10 +136,7 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Memory& m = *memory_;
   m.leave_out_sliding();
   Verdict result;
-  const EnergyMetric metric = m.metric_of(options.metric);
-  if (!metric.ok) {
-    return result;
-  }
+  result.declaration.right = !m.declared;
   // First along the load itself, which is right where friction acts in all directions
   const double load_size = std::sqrt(dot(m.load, m.load));
   Vector6 target = combined(load_size > 0 ? -1 / load_size : 0, m.load, 0, m.load);
@@ -158,6 +155,10 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Vector6 y_free{};
   if (!clearly_regular(symmetric(sums.matrix))) {  // weighted by friction: then look at all contacts alike
     free = Unresisted(m.gram());
+    const EnergyMetric metric = m.metric_of(options.metric);
+    if (!metric.ok) {
+      return result;
+    }
     if (!free.follow(metric.g, m.load, y_free)) {
       return result;
     }
@@ -166,9 +167,9 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
     size = std::sqrt(dot(target, target));
     target = combined(size > 0 ? 1 / size : 0, target, 0, target);
     look();
+    result.motion = m.motion_of(metric, y_free);
   }
   result.rank = static_cast<int>(6 - free.count);
-  result.motion = m.motion_of(metric, y_free);
   if (!(size > 1e-14 * (1 + load_size))) {
     result.proven = true;
     result.factor = 1e308;

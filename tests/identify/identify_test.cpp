@@ -200,6 +200,23 @@ TEST(Identification, StribeckCurveFromASweep) {
   EXPECT_LT(estimate(found, "stribeck_velocity").deviation, 1e-4);
 }
 
+TEST(Identification, AGivenMassNarrowsTheOtherIntervals) {
+  const Data data = [&] {
+    Data presliding;
+    presliding.recordings = {test::presliding({}, {.seed = 9}, short_excitation)};
+    return presliding;
+  }();
+  identify::Options options;
+  options.model = "lugre";
+  options.held_out = false;
+  const Fit free = identify::identify(data, options).front();
+  options.mass = Axis{}.mass;
+  const Fit given = identify::identify(data, options).front();
+  EXPECT_EQ(estimate(given, "mass").deviation, 0);
+  EXPECT_LT(estimate(given, "stiffness").deviation, 0.9 * estimate(free, "stiffness").deviation);
+  EXPECT_LT(score(given, "stiffness", 260), 3.5);
+}
+
 // A loop's log without its reference: the noise on the torque is as strong as what mass and bristles do, and a heavy
 // axis that is drawn along follows it whatever its friction.
 TEST(LogWithoutItsReference, IsRefusedAsDahl) {

@@ -536,6 +536,60 @@ TEST(DeclaredContacts, SolutionTellsWhoDoesSomethingElse) {
   EXPECT_NEAR(std::hypot(solver.contacts()[1].friction[0], solver.contacts()[1].friction[1]), 1.5, 1e-5);
 }
 
+TEST(StaticFriction, SlidesUnderTheLeastOverload) {
+  Problem p = declared_feet({5.0025, 0, 0});
+  for (Contact& c : p.contacts) {
+    c.declared = Declared::nothing;
+    c.dynamic_friction = 0.3;
+  }
+  StaticFriction solver(2);
+  ASSERT_TRUE(solver.set(p.contacts, p.load));
+  EXPECT_FALSE(solver.verdict().holds);
+  EXPECT_NEAR(solver.solve().motion[0], 2.0025e-3, 1e-7);  // at the coefficient of sliding
+  EXPECT_EQ(solver.contacts()[0].state, ContactState::slides);
+}
+
+TEST(StaticFriction, ContactsWithoutFrictionSlideWhereTheySlip) {
+  Problem p = declared_feet({6, 0, 0});
+  p.contacts[0].declared = Declared::nothing;
+  p.contacts[0].dynamic_friction = 0;
+  p.contacts[1].dynamic_friction = 0;
+  for (const int sides : {0, 8}) {
+    StaticFriction solver(2, sides);
+    ASSERT_TRUE(solver.set(p.contacts, p.load));
+    const Solution s = solver.solve();
+    EXPECT_NEAR(s.motion[0], 6e-3, 1e-7);
+    EXPECT_EQ(solver.contacts()[0].state, ContactState::slides) << sides;
+    EXPECT_EQ(solver.contacts()[1].state, ContactState::slides) << sides;
+    EXPECT_TRUE(s.declaration.right);
+  }
+}
+
+TEST(StaticFriction, FrictionAlongOneAxisAloneHoldsNothingAcross) {
+  for (const double across : {0.0, 1.0}) {
+    Problem p = declared_feet({1 - across, across, 0});
+    for (Contact& c : p.contacts) {
+      c.declared = Declared::nothing;
+      c.u = {1, 0, 0};
+      c.friction_v = 0;
+    }
+    StaticFriction solver(2);
+    ASSERT_TRUE(solver.set(p.contacts, p.load));
+    EXPECT_EQ(solver.verdict().holds, across == 0) << across;
+  }
+}
+
+TEST(StaticFriction, SaysSoWhereTheSpringsPushTheBodyAway) {
+  Problem p = declared_feet({1, 0, 0});
+  p.load.gradient[0][0] = 1000;
+  StaticFriction solver(2);
+  ASSERT_TRUE(solver.set(p.contacts, p.load));
+  const Solution s = solver.solve();
+  EXPECT_FALSE(s.converged);
+  EXPECT_GT(s.gap, 1e300);
+  EXPECT_EQ(solver.contacts().size(), 2U);
+}
+
 TEST(StaticFriction, RefusesOddPyramids) {
   for (const int sides : {-4, 1, 2, 3, 5}) {
     EXPECT_THROW(StaticFriction(4, sides), InvalidParameter) << sides;

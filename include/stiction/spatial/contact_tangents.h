@@ -17,7 +17,7 @@ inline ContactTangents contact_tangents(const Contact& contact) noexcept {
   const Vector3& n = contact.normal;
   const auto perpendicular = [&](const Vector3& a) { return difference(a, scaled(dot(a, n), n)); };
   Vector3 u = perpendicular(contact.u);
-  if (!(dot(u, u) > 1e-12)) {
+  if (!(dot(u, u) > 1e-12 * dot(contact.u, contact.u))) {
     u = perpendicular(std::abs(n[0]) < 0.6 ? Vector3{1, 0, 0} : Vector3{0, 1, 0});
   }
   u = scaled(1 / std::sqrt(dot(u, u)), u);

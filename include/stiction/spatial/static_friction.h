@@ -33,7 +33,7 @@ struct Contact {
 /// The load on the body and how it changes as the body moves: F + K Δ, with Δ = (Δx, Δω).
 struct Load {
   Vector6 wrench = {};    // F, τ about the centre of mass, of all but friction [N], [N m]
-  Matrix6 gradient = {};  // K = ∂(F, τ)/∂(x, ω); has to be regular
+  Matrix6 gradient = {};  // K = ∂(F, τ)/∂(x, ω); regular, and for the stiffness metric −(K + Kᵀ) positive
   Matrix6 mass = {};      // D: of the body, symmetric and positive
   double length = 1;      // a size of the body, by which torques are compared with forces [m], > 0
 };
@@ -46,8 +46,8 @@ enum class Metric {
 
 struct Options {
   Metric metric = Metric::stiffness;
-  double gap = 1e-9;  // of the duality gap, over the objective without friction
-  int most_iterations = 100;
+  double gap = 1e-9;          // of the duality gap, over the objective without friction
+  int most_iterations = 100;  // of one search: from the last frame (25 at most), from nothing, and with care
   int polish = 0;    // iterations after that, for contacts that carry little; in the stiffness metric friction that
                      // slides is then turned against its slip exactly, and the balance of forces is left with the rest
   bool warm = true;  // start from the last solution, where there is one
@@ -71,7 +71,8 @@ struct Verdict {
   int iterations = 0;
   Vector6 motion = {};  // Δ where it holds: 0 at rank 6, else along what no friction can resist
   Declaration declaration;
-  /// γ: all coefficients times this are just enough. Infinite where no friction will do.
+  /// γ: all coefficients times this are just enough; 1e308 where no friction will do. At most that, unless the verdict
+  /// was asked for exactly.
   [[nodiscard]] double critical_ratio() const noexcept { return factor > 0 ? 1 / factor : 1e308; }
 };
 
