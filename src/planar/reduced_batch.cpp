@@ -195,11 +195,12 @@ STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin,
     zx[i] = z[0];
     zy[i] = z[1];
     turn[i] = z[2] * r;
-    fx[i] = -(s0 * z[0] + s1 * multiply_add(-pull, z[0], path.d[0]) + s2 * vx[i]) * normal[i];
-    fy[i] = -(s0 * z[1] + s1 * multiply_add(-pull, z[1], path.d[1]) + s2 * vy[i]) * normal[i];
-    torque[i] =
-        -(r * (s0 * z[2] + s1 * multiply_add(-pull, z[2], path.d[2])) + s2 * at[mean_square_radius][i] * spin[i]) *
-        normal[i];
+    const auto pushed = [&](std::size_t k, Real viscous_part) STICTION_INLINE_LAMBDA {
+      return multiply_add(s0, z[k], multiply_add(s1, multiply_add(-pull, z[k], path.d[k]), viscous_part));
+    };
+    fx[i] = -pushed(0, s2 * vx[i]) * normal[i];
+    fy[i] = -pushed(1, s2 * vy[i]) * normal[i];
+    torque[i] = -multiply_add(r, pushed(2, Real(0)), s2 * at[mean_square_radius][i] * spin[i]) * normal[i];
   }
 }
 

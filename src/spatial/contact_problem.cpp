@@ -59,13 +59,14 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     return false;
   }
   contacts.assign(all.begin(), all.end());
-  results.assign(all.size(), {});
   tangents.clear();
   double total = 0;
   bool other_coefficients = false;
   declared = false;
   for (Contact& c : contacts) {
-    c.normal = scaled(1 / std::sqrt(dot(c.normal, c.normal)), c.normal);  // short floats must not count as a tilt
+    if (const double square = dot(c.normal, c.normal); std::abs(square - 1) > 1e-15) {
+      c.normal = scaled(1 / std::sqrt(square), c.normal);  // what short floats leave must not count as a tilt
+    }
     tangents.push_back(contact_tangents(c));
     total += std::max(radius(c), c.torsion * c.normal_force / given.length);
     other_coefficients = other_coefficients || c.dynamic_friction >= 0;
