@@ -28,6 +28,7 @@ struct OneByOne {
     const double length = std::sqrt(square);
     return {length, length * (1 / (square + tiny))};  // root and quotient at the same time
   }
+  static double sine(double x) noexcept { return sin_pi(x); }
 };
 
 /// Sizes for many bristles: multiplications, of which a processor does far more than roots and quotients. To 2 ulp; a
@@ -41,11 +42,30 @@ struct ManyAtOnce {
     using Bits = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
     constexpr Bits start = sizeof(Real) == 8 ? Bits(0x5fe6eb50c7b537a9U) : Bits(0x5f375a86U);
     const auto guess = std::bit_cast<Real>(Bits(start - (std::bit_cast<Bits>(square) >> 1U)));
-    const Real inverse = better(square, better(square, guess));
+    const Real near = better(square, guess);  // to 7e-6
+    const Real inverse = sizeof(Real) == 8 ? better(square, near) : best(square, near);
     return {square * inverse, inverse};
+  }
+  /// sin(π x) for |x| ≤ ½: the series of `sin_pi`, for short numbers without the terms that are below their last digit.
+  static Real sine(Real x) noexcept {
+    if constexpr (sizeof(Real) == 8) {
+      return sin_pi(x);
+    } else {
+      const Real w = x * x;
+      const Real w2 = w * w;
+      const Real a = multiply_add(w, Real(-5.1677128), Real(3.1415927));
+      const Real b = multiply_add(w, Real(-0.59926453), Real(2.550164));
+      const Real c = multiply_add(w2, Real(0.0004663), multiply_add(w, Real(-0.0073704305), Real(0.082145887)));
+      return x * multiply_add(w2 * w2, c, multiply_add(w2, b, a));
+    }
   }
 
  private:
+  /// x ← x (1 + h/2), enough for the last digits of a short number.
+  static Real best(Real square, Real inverse) noexcept {
+    const Real h = multiply_add(-square * inverse, inverse, Real(1));
+    return multiply_add(inverse * h, Real(0.5), inverse);
+  }
   static Real better(Real square, Real inverse) noexcept {
     const Real h = multiply_add(-square * inverse, inverse, Real(1));
     return multiply_add(inverse * h, multiply_add(h, multiply_add(h, Real(0.3125), Real(0.375)), Real(0.5)), inverse);
@@ -107,7 +127,7 @@ struct Bristle {
   /// β of the elasto-plastic bristle.
   static Real creep(const Path& path, Real cosine, Real length) noexcept {
     const Real place = clip((length - path.middle) * path.per_width, Real(-0.5), Real(0.5));
-    return Real(0.25) * (cosine + 1) * (1 + sin_pi(place));
+    return Real(0.25) * (cosine + 1) * (1 + Sizes::sine(place));
   }
 
   /// z after a path s with β held: exact, whatever s.
