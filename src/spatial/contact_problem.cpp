@@ -176,7 +176,7 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
   frictionless = !(total > 1e-30 * size(load));
 }
 
-void StaticFriction::Memory::slow_down(Contact& c) const noexcept {
+void StaticFriction::Memory::slow_down(Contact& c) noexcept {
   const double share = c.dynamic_friction / c.friction;
   c.friction = c.dynamic_friction;
   c.friction_v *= c.friction_v > 0 ? share : 1;

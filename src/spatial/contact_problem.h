@@ -84,7 +84,7 @@ struct StaticFriction::Memory {
   [[nodiscard]] std::size_t first_place(std::int64_t key) const noexcept;
   template <std::size_t d>
   [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
-  void slow_down(Contact& contact) const noexcept;
+  static void slow_down(Contact& contact) noexcept;
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt) noexcept;
   struct Moving {

@@ -13,12 +13,14 @@ constexpr double short_step = 0.05;
 class Search {
  public:
   Search(Friction& friction, const Vector6& load, const EnergyMetric& metric, const Options& options) noexcept
-      : friction_(friction), f_(load), metric_(metric), options_(options) {
-    y_primal_ = metric.factors.solve(load);
-    without_ = 0.5 * dot(load, y_primal_);
-    enough_ = options.gap * without_;
-    objective_ = without_;
-  }
+      : friction_(friction),
+        f_(load),
+        metric_(metric),
+        options_(options),
+        y_primal_(metric.factors.solve(load)),
+        without_(0.5 * dot(load, y_primal_)),
+        enough_(options.gap * without_),
+        objective_(without_) {}
 
   [[nodiscard]] const Vector6& y() const noexcept { return y_; }
   [[nodiscard]] const Vector6& y_primal() const noexcept { return y_primal_; }
