@@ -7,6 +7,8 @@ namespace stiction::geometry {
 namespace {
 
 constexpr std::size_t side = FieldData::side;
+constexpr double corner_reach = 1.7321;  // > √3: how far the corners of a cell are from a point in it, in cells
+constexpr double steepest = 1.75;        // > √3 ≥ |∇T|; both cover the rounding of the nodes to 32 bits
 
 /// The trilinear interpolation T in a cell, its gradient by the cell's coordinates, and Σ t(1 − t) over the axes, which
 /// is v of the header in cells².
@@ -144,10 +146,13 @@ double DistanceField::clearance(const Vec3& p) const noexcept {
     return 0;
   }
   const double h = data_.spacing;
-  // d ≥ √(T² − v); the bound from afar is one already
-  const double distance = near ? std::sqrt(std::max(value * value - h * h * T.spread, 0.0)) : value;
-  // 1.7321 > √3, which also covers the rounding of the nodes to 32 bits
-  return std::max(distance - 1.7321 * h, 0.0);
+  if (!near) {
+    return std::max(value - corner_reach * h, 0.0);
+  }
+  // d ≥ √(T² − v)
+  const double by_distance = std::sqrt(std::max(value * value - h * h * T.spread, 0.0)) - corner_reach * h;
+  const double by_slope = std::min(value / steepest, data_.band - corner_reach * h);
+  return std::max({by_distance, by_slope, 0.0});
 }
 
 std::size_t DistanceField::bytes() const noexcept {

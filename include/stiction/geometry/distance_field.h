@@ -68,6 +68,7 @@ class DistanceField {
 
   /// A radius around p in which `value` is nowhere negative, 0 if there is none: to skip points without a look.
   ///   T(q) < 0 needs a corner inside the solid within √3 h of q, so r = √(T² − v) − √3 h
+  ///   in the band |∇T| ≤ √3, and from beyond it the first rule holds, so r = min(T/√3, band − √3 h) does as well
   [[nodiscard]] double clearance(const Vec3& p) const noexcept;
 
   [[nodiscard]] double spacing() const noexcept { return data_.spacing; }

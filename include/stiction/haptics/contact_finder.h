@@ -1,0 +1,68 @@
+// Which points of a shell are inside a solid: the contacts of two bodies, one with a point shell, one with a field.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stiction/geometry/distance_field.h"
+#include "stiction/geometry/point_shell.h"
+#include "stiction/haptics/pose.h"
+
+namespace stiction::haptics {
+
+/// A point of the shell that is inside the solid, in the frame of the fixed body.
+struct Touch {
+  std::uint32_t point = 0;  // of the shell
+  double depth = 0;         // −d [m], > 0
+  Vec3 place{};             // [m]
+  Vec3 push{};              // N: unit, the way out for the moving body, from the normal of the shell
+  Vec3 slope{};             // e: when the moving body moves by Δx and turns by Δω about c, d changes by
+                            //   e · (Δx + Δω × (place − c))
+};
+
+/// Finds them by the tree of the shell. A piece of surface is skipped
+///   - where the field says that its sphere is clear, and
+///   - without a look while the bodies have moved less than it was clear by when it was last looked at.
+/// So it finds just the points that a look at every point would find.
+class ContactFinder {
+ public:
+  /// Keeps pointers to both. `shell_moves`: the shell is the moving body's; otherwise the field is. Where more than
+  /// `most` points touch, the finest levels of the shell are left out. Throws InvalidParameter where `most` is 0.
+  ContactFinder(const geometry::DistanceField& field, const geometry::PointShell& shell, bool shell_moves,
+                std::size_t most);
+
+  /// The fixed body has its own frame for the world. No allocation, no throw. Valid until the next call.
+  std::span<const Touch> find(const Pose& moving) noexcept;
+
+  [[nodiscard]] bool shell_moves() const noexcept { return shell_moves_; }
+  [[nodiscard]] const geometry::PointShell& shell() const noexcept { return *shell_; }
+  [[nodiscard]] const geometry::DistanceField& field() const noexcept { return *field_; }
+  /// Of the last call: how often the field was looked at; all points that touch; whether some were left out.
+  [[nodiscard]] std::size_t looks() const noexcept { return looks_; }
+  [[nodiscard]] std::size_t touching() const noexcept { return touching_; }
+  [[nodiscard]] bool thinned() const noexcept { return touching_ > touches_.size(); }
+
+ private:
+  void visit(const Pose& shell_in_field) noexcept;
+  void thin_out() noexcept;
+
+  const geometry::DistanceField* field_;
+  const geometry::PointShell* shell_;
+  bool shell_moves_;
+  std::size_t most_;
+  Vec3 middle_{};                      // of the shell
+  double reach_ = 0;                   // of the shell from there [m]
+  Pose last_;                          // of the shell in the frame of the field
+  double travelled_ = 0;               // at least as far as any point of the shell has moved in that frame, so far [m]
+  std::vector<double> clear_;          // of each node, then each point: clear until `travelled_` is this [m]
+  std::vector<std::uint32_t> open_;    // nodes to look at
+  std::vector<std::uint32_t> found_;   // points that touch
+  std::vector<std::size_t> in_level_;  // how many of them
+  std::vector<Touch> touches_;
+  std::size_t looks_ = 0;
+  std::size_t touching_ = 0;
+};
+
+}  // namespace stiction::haptics

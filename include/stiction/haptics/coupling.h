@@ -1,0 +1,73 @@
+// The spring between the hand and the body it moves: static virtual coupling (eqs. 7 to 9).
+#pragma once
+
+#include <cmath>
+
+#include "stiction/haptics/penalty.h"
+#include "stiction/haptics/pose.h"
+
+namespace stiction::haptics {
+
+struct Coupling {
+  double stiffness = 500;     // k_vc [N/m]
+  double turn_stiffness = 2;  // k_vc,tor [N m/rad]
+};
+
+/// J_r⁻¹(φ): as the body turns by Δω, the offset φ changes by −J_r⁻¹(φ) Δω.
+///   J_r⁻¹ = 1 + ½[φ]× + (1/θ² − (1 + cos θ)/(2 θ sin θ)) [φ]×²,   θ = |φ|
+inline Matrix3 inverse_right_jacobian(const Vec3& offset) noexcept {
+  const double angle = spatial::norm(offset);
+  // (1 + cos θ)/sin θ = 1/tan(θ/2); the series is the better one for small angles
+  const double square =
+      angle < 0.05 ? 1.0 / 12 + angle * angle / 720 : (1 - 0.5 * angle / std::tan(0.5 * angle)) / (angle * angle);
+  const Matrix3 cross = cross_matrix(offset);
+  const Matrix3 twice = product(cross, cross);
+  Matrix3 result = no_turn;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      result[i][j] += 0.5 * cross[i][j] + square * twice[i][j];
+    }
+  }
+  return result;
+}
+
+/// F = k (x_m − x_s), τ = k_tor φ with exp([φ]×) = R_m R_sᵀ. x is where the hand holds the body: the point `centre` of
+/// it.
+inline Vector6 coupling_wrench(const Coupling& coupling, const Pose& hand, const Pose& body,
+                               const Vec3& centre) noexcept {
+  const Vec3 offset = spatial::difference(to_world(hand, centre), to_world(body, centre));
+  const Vec3 turn = rotation_vector(product(hand.rotation, transposed(body.rotation)));
+  const double k = coupling.stiffness;
+  const double k_tor = coupling.turn_stiffness;
+  return {k * offset[0], k * offset[1], k * offset[2], k_tor * turn[0], k_tor * turn[1], k_tor * turn[2]};
+}
+
+/// Adds the wrench and its gradient: −k 1 and −k_tor J_r⁻¹(φ).
+inline void add_coupling(SpringWrench& sum, const Coupling& coupling, const Vector6& wrench) noexcept {
+  for (std::size_t i = 0; i < 6; ++i) {
+    sum.wrench[i] += wrench[i];
+  }
+  const double k_tor = coupling.turn_stiffness;
+  add_block(sum.gradient, 0, 0, -coupling.stiffness, no_turn);
+  add_block(sum.gradient, 3, 3, -k_tor,
+            inverse_right_jacobian({wrench[3] / k_tor, wrench[4] / k_tor, wrench[5] / k_tor}));
+}
+
+/// What a device can give. Beyond that the force keeps its direction, and the torque its own.
+struct DeviceLimits {
+  double force = 1e300;   // [N]
+  double torque = 1e300;  // [N m]
+};
+inline Vector6 saturated(const DeviceLimits& limits, Vector6 wrench) noexcept {
+  const double force = spatial::norm(Vec3{wrench[0], wrench[1], wrench[2]});
+  const double torque = spatial::norm(Vec3{wrench[3], wrench[4], wrench[5]});
+  const double of_force = force > limits.force ? limits.force / force : 1;
+  const double of_torque = torque > limits.torque ? limits.torque / torque : 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    wrench[i] *= of_force;
+    wrench[3 + i] *= of_torque;
+  }
+  return wrench;
+}
+
+}  // namespace stiction::haptics

@@ -1,0 +1,102 @@
+// Contacts as springs: the wrench on the moving body, and how it changes as the body moves (eqs. 1 to 6).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "stiction/haptics/contact_finder.h"
+#include "stiction/haptics/pose.h"
+#include "stiction/spatial/static_friction.h"
+
+namespace stiction::haptics {
+
+using spatial::Matrix6;
+using spatial::Vector6;
+
+/// How the depth of a contact is taken to change as the body moves.
+enum class Slope {
+  printed,  // along its normal N: the sum over contacts is symmetric and never pushes deeper; for the loop
+  exact,    // along the field's gradient
+};
+
+/// A wrench about the centre c of the moving body, and its gradient by (Δx, Δω).
+struct SpringWrench {
+  Vector6 wrench{};    // F [N], τ [N m]
+  Matrix6 gradient{};  // by rows
+};
+
+inline void add_block(Matrix6& k, std::size_t row, std::size_t column, double factor, const Matrix3& block) noexcept {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      k[row + i][column + j] += factor * block[i][j];
+    }
+  }
+}
+
+/// Adds F = k depth N, τ = r × F and the part of the gradient that comes from the depth; r = place − c:
+///   ∂(F, τ) = −k (N, r × N) (e, r × e)ᵀ (Δx, Δω)
+inline void add_spring(SpringWrench& sum, const Touch& touch, const Vec3& arm, double stiffness, Slope slope) noexcept {
+  const auto with_moment = [&](const Vec3& a) {
+    const Vec3 m = spatial::cross(arm, a);
+    return Vector6{a[0], a[1], a[2], m[0], m[1], m[2]};
+  };
+  const Vector6 along = with_moment(touch.push);
+  const Vector6 change = slope == Slope::printed ? along : with_moment(touch.slope);
+  const double force = stiffness * touch.depth;
+  for (std::size_t i = 0; i < 6; ++i) {
+    sum.wrench[i] += force * along[i];
+    for (std::size_t j = 0; j < 6; ++j) {
+      sum.gradient[i][j] -= stiffness * along[i] * change[j];
+    }
+  }
+}
+
+/// Adds what comes from the places and normals themselves, once for all springs of one kind, F and τ being their sum.
+///   the shell stays, r changes by −Δx:               ∂τ/∂x = [F]×
+///   the shell moves, places and normals turn along:  ∂F/∂ω = −[F]×,  ∂τ/∂ω = [F]×[r]× − [r]×[F]× = −[τ]×
+inline void add_turning(SpringWrench& sum, bool shell_moves) noexcept {
+  const Matrix3 force = cross_matrix({sum.wrench[0], sum.wrench[1], sum.wrench[2]});
+  if (!shell_moves) {
+    add_block(sum.gradient, 3, 0, 1, force);
+    return;
+  }
+  add_block(sum.gradient, 0, 3, -1, force);
+  add_block(sum.gradient, 3, 3, -1, cross_matrix({sum.wrench[3], sum.wrench[4], sum.wrench[5]}));
+}
+
+/// Keeps many parallel contacts from becoming one that is too stiff. N_i · N_j is the share of spring j that acts along
+/// spring i, so that along N_i the stiffness of all is that of
+///   n_i = Σ_j (N_i · N_j)² = N_iᵀ S N_i,   S = Σ_j N_j N_jᵀ
+/// of them, and k_i = k_max min(1, n₀/n_i): at most n₀ k_max in any direction in which the contacts agree. S follows
+/// the contacts with a lag, so that the stiffness does not jump with their number.
+class StiffnessAdaptation {
+ public:
+  /// n₀ > 0; `share`: of the way to the present S that is gone in each cycle, in (0, 1]
+  StiffnessAdaptation(double parallel_contacts, double share) noexcept : most_(parallel_contacts), share_(share) {}
+
+  void begin() noexcept { now_ = {}; }
+  void count(const Vec3& normal) noexcept {
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        now_[i][j] += normal[i] * normal[j];
+      }
+    }
+  }
+  void end() noexcept {
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        lagged_[i][j] += share_ * (now_[i][j] - lagged_[i][j]);
+      }
+    }
+  }
+  /// k_i / k_max
+  [[nodiscard]] double factor(const Vec3& normal) const noexcept {
+    return std::min(1.0, most_ / std::max(1.0, spatial::dot(normal, rotate(lagged_, normal))));
+  }
+
+ private:
+  double most_, share_;
+  Matrix3 now_{}, lagged_{};
+};
+
+}  // namespace stiction::haptics

@@ -1,0 +1,114 @@
+// Where a rigid body is and how it is turned.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "stiction/spatial/vector.h"
+
+namespace stiction::haptics {
+
+using Vec3 = spatial::Vector<double, 3>;
+using Matrix3 = std::array<Vec3, 3>;  // by rows
+
+inline constexpr Matrix3 no_turn{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
+/// A point p of the body is at `position` + `rotation` p.
+struct Pose {
+  Vec3 position{};  // [m]
+  Matrix3 rotation = no_turn;
+  friend bool operator==(const Pose&, const Pose&) = default;
+};
+
+inline Vec3 rotate(const Matrix3& r, const Vec3& a) noexcept {
+  return {spatial::dot(r[0], a), spatial::dot(r[1], a), spatial::dot(r[2], a)};
+}
+inline Vec3 rotate_back(const Matrix3& r, const Vec3& a) noexcept {  // Rᵀ a
+  return {r[0][0] * a[0] + r[1][0] * a[1] + r[2][0] * a[2], r[0][1] * a[0] + r[1][1] * a[1] + r[2][1] * a[2],
+          r[0][2] * a[0] + r[1][2] * a[1] + r[2][2] * a[2]};
+}
+inline Matrix3 transposed(const Matrix3& a) noexcept {
+  return {{{a[0][0], a[1][0], a[2][0]}, {a[0][1], a[1][1], a[2][1]}, {a[0][2], a[1][2], a[2][2]}}};
+}
+inline Matrix3 product(const Matrix3& a, const Matrix3& b) noexcept {
+  return {rotate_back(b, a[0]), rotate_back(b, a[1]), rotate_back(b, a[2])};
+}
+/// [a]×, with [a]× b = a × b.
+inline Matrix3 cross_matrix(const Vec3& a) noexcept { return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}}; }
+
+inline Vec3 to_world(const Pose& pose, const Vec3& p) noexcept {
+  return spatial::sum(pose.position, rotate(pose.rotation, p));
+}
+/// In the frame of the body: Rᵀ (p − x).
+inline Vec3 to_body(const Pose& pose, const Vec3& p) noexcept {
+  return rotate_back(pose.rotation, spatial::difference(p, pose.position));
+}
+inline Pose inverse(const Pose& pose) noexcept {
+  return {spatial::negative(rotate_back(pose.rotation, pose.position)), transposed(pose.rotation)};
+}
+
+/// A turn as a unit quaternion.
+struct Quaternion {
+  double w = 1, x = 0, y = 0, z = 0;
+};
+
+inline Matrix3 rotation_of(const Quaternion& q) noexcept {
+  const auto [w, x, y, z] = q;
+  return {{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+           {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+           {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
+}
+
+/// With w ≥ 0. The largest of the four is taken from the diagonal, the others from it: accurate for every turn.
+inline Quaternion quaternion_of(const Matrix3& r) noexcept {
+  const double trace = r[0][0] + r[1][1] + r[2][2];
+  const std::array<double, 4> fourfold{1 + trace, 1 + 2 * r[0][0] - trace, 1 + 2 * r[1][1] - trace,
+                                       1 + 2 * r[2][2] - trace};  // 4 w², 4 x², 4 y², 4 z²
+  const auto largest = std::max_element(fourfold.begin(), fourfold.end()) - fourfold.begin();
+  Quaternion q;
+  if (largest == 0) {
+    q = {fourfold[0], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
+  } else if (largest == 1) {
+    q = {r[2][1] - r[1][2], fourfold[1], r[0][1] + r[1][0], r[0][2] + r[2][0]};
+  } else if (largest == 2) {
+    q = {r[0][2] - r[2][0], r[0][1] + r[1][0], fourfold[2], r[1][2] + r[2][1]};
+  } else {
+    q = {r[1][0] - r[0][1], r[0][2] + r[2][0], r[1][2] + r[2][1], fourfold[3]};
+  }
+  const double size = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  const double scale = (q.w < 0 ? -1 : 1) / size;
+  return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
+}
+
+/// exp([w]×): the turn about w by |w| [rad].
+inline Matrix3 rotation_by(const Vec3& w) noexcept {
+  const double angle = spatial::norm(w);
+  const double half = 0.5 * angle;
+  const double s = angle > 1e-8 ? std::sin(half) / angle : 0.5;
+  return rotation_of({std::cos(half), s * w[0], s * w[1], s * w[2]});
+}
+
+/// The w with exp([w]×) = r and |w| ≤ π.
+inline Vec3 rotation_vector(const Matrix3& r) noexcept {
+  const Quaternion q = quaternion_of(r);
+  const Vec3 v{q.x, q.y, q.z};
+  const double size = spatial::norm(v);
+  // sin(θ/2) = |v|, cos(θ/2) = w
+  return spatial::scaled(size > 1e-8 ? 2 * std::atan2(size, q.w) / size : 2.0, v);
+}
+
+/// The pose after the body has moved by Δx and turned by Δω, about the point `centre` of the body. A motion of exactly
+/// 0 changes no bit.
+inline Pose moved(const Pose& pose, const Vec3& centre, const Vec3& by, const Vec3& turn) noexcept {
+  if (turn == Vec3{}) {
+    return {spatial::sum(pose.position, by), pose.rotation};
+  }
+  const Vec3 at = spatial::sum(to_world(pose, centre), by);
+  // Over and over again the rounding would add up: by way of the quaternion the rows stay perpendicular
+  const Matrix3 rotation = rotation_of(quaternion_of(product(rotation_by(turn), pose.rotation)));
+  return {spatial::difference(at, rotate(rotation, centre)), rotation};
+}
+
+}  // namespace stiction::haptics

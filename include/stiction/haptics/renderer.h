@@ -1,0 +1,157 @@
+// One cycle of haptic rendering: from the pose of the hand to the force it feels.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "stiction/haptics/contact_finder.h"
+#include "stiction/haptics/coupling.h"
+#include "stiction/haptics/friction_step.h"
+#include "stiction/haptics/penalty.h"
+#include "stiction/haptics/pose.h"
+#include "stiction/problem.h"
+
+namespace stiction::haptics {
+
+/// The moving body and a fixed one: one of them has a shell, the other a field.
+struct BodyPair {
+  const geometry::DistanceField* field = nullptr;
+  const geometry::PointShell* shell = nullptr;
+  bool shell_moves = true;
+  double friction = 0.5;          // μ
+  double sliding_friction = -1;   // μ_d; < 0: as at rest
+  double contact_stiffness = -1;  // k_max of each contact [N/m]; < 0: that of the parameters
+};
+
+struct RenderParams {
+  double period = 1e-3;                // of a cycle [s]
+  double coupling_stiffness = 500;     // k_vc [N/m]
+  double coupling_turn_stiffness = 2;  // k_vc,tor [N m/rad]
+  double contact_stiffness = 1000;     // k_max [N/m]
+  double parallel_contacts = 10;       // n₀: more springs than so many in one direction share their stiffness
+  double stiffness_lag = 0.02;         // in which the stiffness follows the number of contacts [s]
+  double static_damping = 0;           // a: a body that slides goes (1 − a) of the way
+  double most_motion = 0.002;          // of any point of the body in a cycle [m]
+  double force_limit = infinity;       // of the device [N]
+  double torque_limit = infinity;      // of the device [N m]
+  double most_contacts = 400;          // beyond that, the finest levels of the shells are left out
+  double mass = 0;                     // of the body; above 0 the coupling is dynamic [kg]
+  double coupling_damping = 0;         // of a dynamic coupling [N s/m]
+  double coupling_turn_damping = 0;    // of a dynamic coupling [N m s/rad]
+
+  static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
+  static constexpr Range contact_count{1, 100000, true, true, "1 to 100000"};
+  static constexpr std::array<Field<RenderParams, double>, 14> fields() noexcept {
+    using P = RenderParams;
+    return {{
+        {"period", &P::period, "s", positive, 1e-3, "of a cycle"},
+        {"coupling_stiffness", &P::coupling_stiffness, "N/m", positive, 500, "of the spring between hand and body"},
+        {"coupling_turn_stiffness", &P::coupling_turn_stiffness, "N m/rad", positive, 2, "of that spring in turning"},
+        {"contact_stiffness", &P::contact_stiffness, "N/m", positive, 1000, "of one contact"},
+        {"parallel_contacts", &P::parallel_contacts, "-", positive, 10, "springs that act together in one direction"},
+        {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02, "in which stiffness follows the contacts"},
+        {"static_damping", &P::static_damping, "-", share, 0, "share of the way that a sliding body does not go"},
+        {"most_motion", &P::most_motion, "m", positive, 0.002, "of any point of the body in a cycle"},
+        {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
+        {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
+        {"most_contacts", &P::most_contacts, "-", contact_count, 400, "beyond that the finest levels are left out"},
+        {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
+        {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
+        {"coupling_turn_damping", &P::coupling_turn_damping, "N m s/rad", non_negative, 0, "of a dynamic coupling"},
+    }};
+  }
+  static std::optional<Problem> check(const RenderParams& params) noexcept { return first_problem(params, fields()); }
+};
+
+/// The moving body besides its shape.
+struct MovingBody {
+  Vec3 centre{};  // where the hand holds it, in its own frame [m]
+  Matrix3 inertia_per_mass =
+      no_turn;  // about that point, in its own frame [m²]; for a dynamic coupling and Metric::mass
+};
+
+/// What a cycle gave.
+struct Cycle {
+  Phase phase = Phase::free;
+  Pose body;                             // after the cycle
+  Vector6 motion{};                      // of its centre, and turn, in this cycle [m], [rad]
+  Vector6 coupling{};                    // wrench of the coupling on the body after the cycle [N], [N m]
+  Vector6 output{};                      // what the device shall do to the hand: −coupling, within its limits
+  std::size_t contacts = 0;              // used
+  std::size_t touching = 0;              // found; more than used where there are too many
+  std::size_t separating = 0;            // of the contacts used: leave, and have no friction
+  std::size_t sliding = 0;               // of the contacts used
+  double deepest = 0;                    // [m]
+  std::array<double, 4> microseconds{};  // finding contacts, their springs, friction, all together
+};
+
+/// A contact of the last cycle. Forces are those on the moving body.
+struct ContactForce {
+  std::uint32_t pair = 0, point = 0;
+  Vec3 place{}, normal{}, normal_force{}, friction{};  // [m], unit, [N], [N]
+  double depth = 0;                                    // [m]
+  spatial::ContactState state = spatial::ContactState::slides;
+  bool separates = false;
+};
+
+class Renderer {
+ public:
+  /// Keeps pointers into the pairs. `friction`: none for contacts without it. `separation`: contacts that would leave
+  /// have no friction (section 4.1). Throws InvalidParameter.
+  Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,
+           std::unique_ptr<FrictionStep> friction, bool separation = true, Slope slope = Slope::printed);
+
+  /// One cycle with the hand there. No allocation, no throw, no lock. A hand whose pose is no number is where it was.
+  const Cycle& step(const Pose& hand) noexcept;
+
+  /// Puts the body, and the hand, somewhere, at rest.
+  void place(const Pose& body) noexcept;
+
+  [[nodiscard]] const Cycle& last() const noexcept { return cycle_; }
+  [[nodiscard]] const Pose& body() const noexcept { return cycle_.body; }
+  [[nodiscard]] std::size_t contact_count() const noexcept { return contacts_.size(); }
+  [[nodiscard]] ContactForce contact(std::size_t i) const noexcept;
+  [[nodiscard]] const RenderParams& params() const noexcept { return params_; }
+  [[nodiscard]] const Coupling& coupling() const noexcept { return coupling_; }
+  [[nodiscard]] const Vec3& centre() const noexcept { return moving_.centre; }
+
+ private:
+  struct Found {
+    std::uint32_t pair;
+    Touch touch;
+  };
+  void find_contacts() noexcept;
+  void add_springs(SpringWrench& sum) noexcept;
+  void add_inertia(SpringWrench& sum) noexcept;
+  void leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept;
+  FrictionMotion find_motion(const SpringWrench& sum, const Vector6& coupling) noexcept;
+  [[nodiscard]] Vector6 within_reach(Vector6 motion) const noexcept;
+
+  std::vector<BodyPair> pairs_;
+  std::vector<ContactFinder> finders_;
+  MovingBody moving_;
+  RenderParams params_;
+  Coupling coupling_;
+  std::unique_ptr<FrictionStep> friction_;
+  bool separation_;
+  Slope slope_;
+  StiffnessAdaptation adaptation_;
+  double reach_ = 0;  // of the body from its centre [m]
+  std::vector<Found> found_;
+  std::vector<spatial::Contact> contacts_;
+  std::vector<ContactPlace> places_;
+  std::vector<std::uint8_t> separates_;
+  std::vector<spatial::ContactResult> forces_;
+  spatial::Load load_;
+  Pose hand_, last_hand_;
+  Vector6 velocity_{};  // of a dynamic coupling
+  Vector6 hand_velocity_{};
+  Cycle cycle_;
+};
+
+}  // namespace stiction::haptics

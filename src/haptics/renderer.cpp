@@ -1,0 +1,315 @@
+#include "stiction/haptics/renderer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "matrix.h"
+
+namespace stiction::haptics {
+namespace {
+
+using spatial::cross;
+using spatial::difference;
+using spatial::dot;
+using spatial::norm;
+using spatial::scaled;
+using spatial::sum;
+using Clock = std::chrono::steady_clock;
+
+double microseconds(Clock::time_point from, Clock::time_point to) noexcept {
+  return std::chrono::duration<double, std::micro>(to - from).count();
+}
+
+Vec3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
+Vec3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
+
+bool is_finite(const Pose& pose) noexcept {
+  const auto finite_row = [](const Vec3& a) { return std::isfinite(a[0] + a[1] + a[2]); };
+  return finite_row(pose.position) && finite_row(pose.rotation[0]) && finite_row(pose.rotation[1]) &&
+         finite_row(pose.rotation[2]);
+}
+
+void check(const BodyPair& pair) {
+  const auto require = [](const char* field, double value, const Range& range, bool or_less_than_0) {
+    if (!range.holds(value) && !(or_less_than_0 && value < 0)) {
+      throw InvalidParameter({field, value, range.text});
+    }
+  };
+  require("friction", pair.friction, non_negative, false);
+  require("sliding_friction", pair.sliding_friction, non_negative, true);
+  require("contact_stiffness", pair.contact_stiffness, positive, true);
+}
+
+const RenderParams& checked(const RenderParams& params) {
+  if (const auto problem = RenderParams::check(params)) {
+    throw InvalidParameter(*problem);
+  }
+  return params;
+}
+
+}  // namespace
+
+Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,
+                   std::unique_ptr<FrictionStep> friction, bool separation, Slope slope)
+    : pairs_(pairs.begin(), pairs.end()),
+      moving_(body),
+      params_(checked(params)),
+      coupling_{params.coupling_stiffness, params.coupling_turn_stiffness},
+      friction_(std::move(friction)),
+      separation_(separation),
+      slope_(slope),
+      adaptation_(params.parallel_contacts, 1 - std::exp(-params.period / std::max(params.stiffness_lag, 1e-9))) {
+  const auto most = static_cast<std::size_t>(params.most_contacts);
+  for (BodyPair& pair : pairs_) {
+    check(pair);
+    if (pair.contact_stiffness < 0) {
+      pair.contact_stiffness = params.contact_stiffness;
+    }
+    finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, most);
+    // The farthest point of the body from its centre
+    if (pair.shell_moves) {
+      for (const geometry::ShellPoint& p : pair.shell->points()) {
+        reach_ = std::max(reach_, norm(difference(p.position, body.centre)));
+      }
+    } else {
+      const geometry::Box& box = pair.field->solid();
+      for (unsigned corner = 0; corner < 8; ++corner) {
+        const Vec3 p{(corner & 1U) != 0 ? box.high[0] : box.low[0], (corner & 2U) != 0 ? box.high[1] : box.low[1],
+                     (corner & 4U) != 0 ? box.high[2] : box.low[2]};
+        reach_ = std::max(reach_, norm(difference(p, body.centre)));
+      }
+    }
+  }
+  reach_ = std::max(reach_, 1e-6);
+  found_.reserve(most);
+  contacts_.reserve(most);
+  places_.reserve(most);
+  separates_.reserve(most);
+  forces_.reserve(most);
+  load_.length = reach_;
+}
+
+void Renderer::place(const Pose& body) noexcept {
+  cycle_ = {.body = body};
+  hand_ = body;
+  last_hand_ = body;
+  velocity_ = {};
+  if (friction_) {
+    friction_->reset();
+  }
+}
+
+const Cycle& Renderer::step(const Pose& hand) noexcept {
+  const auto start = Clock::now();
+  last_hand_ = hand_;
+  if (is_finite(hand)) {
+    hand_ = hand;
+  }
+  find_contacts();
+  const auto found = Clock::now();
+  SpringWrench springs;
+  add_springs(springs);
+  const Vector6 coupling = coupling_wrench(coupling_, hand_, cycle_.body, moving_.centre);
+  add_coupling(springs, coupling_, coupling);
+  if (params_.mass > 0) {
+    add_inertia(springs);
+  }
+  const auto sprung = Clock::now();
+  FrictionMotion found_motion = find_motion(springs, coupling);
+  if (found_motion.phase == Phase::slides) {
+    for (double& component : found_motion.motion) {
+      component *= 1 - params_.static_damping;
+    }
+  }
+  cycle_.phase = found_motion.phase;
+  cycle_.motion = within_reach(found_motion.motion);
+  for (std::size_t i = 0; i < 6; ++i) {
+    velocity_[i] = cycle_.motion[i] / params_.period;
+  }
+  cycle_.body = moved(cycle_.body, moving_.centre, linear(cycle_.motion), angular(cycle_.motion));
+  cycle_.coupling = coupling_wrench(coupling_, hand_, cycle_.body, moving_.centre);
+  if (params_.mass > 0) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double damping = i < 3 ? params_.coupling_damping : params_.coupling_turn_damping;
+      cycle_.coupling[i] += damping * (hand_velocity_[i] - velocity_[i]);
+    }
+  }
+  cycle_.output = saturated({params_.force_limit, params_.torque_limit}, spatial::negative(cycle_.coupling));
+  cycle_.sliding = static_cast<std::size_t>(std::ranges::count_if(
+      forces_, [](const spatial::ContactResult& f) { return f.state == spatial::ContactState::slides; }));
+  const auto end = Clock::now();
+  cycle_.microseconds = {microseconds(start, found), microseconds(found, sprung), microseconds(sprung, end),
+                         microseconds(start, end)};
+  return cycle_;
+}
+
+void Renderer::find_contacts() noexcept {
+  found_.clear();
+  cycle_.touching = 0;
+  cycle_.deepest = 0;
+  for (std::uint32_t pair = 0; pair < finders_.size(); ++pair) {
+    const auto touches = finders_[pair].find(cycle_.body);
+    cycle_.touching += finders_[pair].touching();
+    for (const Touch& touch : touches) {
+      if (found_.size() == found_.capacity()) {
+        break;
+      }
+      found_.push_back({pair, touch});
+      cycle_.deepest = std::max(cycle_.deepest, touch.depth);
+    }
+  }
+  cycle_.contacts = found_.size();
+}
+
+void Renderer::add_springs(SpringWrench& sum) noexcept {
+  const Vec3 centre = to_world(cycle_.body, moving_.centre);
+  adaptation_.begin();
+  for (const Found& found : found_) {
+    adaptation_.count(found.touch.push);
+  }
+  adaptation_.end();
+  contacts_.clear();
+  places_.clear();
+  SpringWrench staying;  // springs of shells that stay, …
+  SpringWrench moving;   // … and that move with the body
+  bool any_staying = false;
+  bool any_moving = false;
+  for (const Found& found : found_) {
+    const BodyPair& pair = pairs_[found.pair];
+    const Touch& touch = found.touch;
+    const Vec3 arm = difference(touch.place, centre);
+    const double stiffness = pair.contact_stiffness * adaptation_.factor(touch.push);
+    (pair.shell_moves ? any_moving : any_staying) = true;
+    add_spring(pair.shell_moves ? moving : staying, touch, arm, stiffness, slope_);
+    spatial::Contact contact;
+    contact.arm = arm;
+    contact.normal = touch.push;
+    contact.normal_force = stiffness * touch.depth;
+    contact.friction = pair.friction;
+    contact.dynamic_friction = pair.sliding_friction;
+    contact.key = static_cast<std::int64_t>(found.pair) << 32 | found.touch.point;
+    contacts_.push_back(contact);
+    places_.push_back({touch.place, touch.depth, stiffness});
+  }
+  // Normals that turn or arms that shrink may make the sum push away. Then they are left out: the balance that the
+  // cycles lead to is the same.
+  const auto with_turning = [&](bool turning) {
+    sum = {};
+    for (const auto& [springs, any, shell_moves] :
+         {std::tuple{&staying, any_staying, false}, std::tuple{&moving, any_moving, true}}) {
+      SpringWrench part = *springs;
+      if (any && turning) {
+        add_turning(part, shell_moves);
+      }
+      for (std::size_t i = 0; i < 6; ++i) {
+        sum.wrench[i] += part.wrench[i];
+        for (std::size_t j = 0; j < 6; ++j) {
+          sum.gradient[i][j] += part.gradient[i][j];
+        }
+      }
+    }
+  };
+  with_turning(true);
+  Matrix6 all = sum.gradient;
+  add_block(all, 0, 0, -coupling_.stiffness, no_turn);
+  add_block(all, 3, 3, -coupling_.turn_stiffness, no_turn);
+  if (!found_.empty() && !pulls_back(all)) {
+    with_turning(false);
+  }
+}
+
+/// Backward Euler for M dv/dt = wrench: M (Δ/h − v)/h = wrench(Δ), so M v/h is added and −M/h² to the gradient.
+void Renderer::add_inertia(SpringWrench& sum) noexcept {
+  const double h = params_.period;
+  const Matrix3& turn = cycle_.body.rotation;
+  const Matrix3 inertia = product(product(turn, moving_.inertia_per_mass), transposed(turn));
+  const Vec3 moved_by = difference(to_world(hand_, moving_.centre), to_world(last_hand_, moving_.centre));
+  const Vec3 turned_by = rotation_vector(product(hand_.rotation, transposed(last_hand_.rotation)));
+  const Vec3 spin = angular(velocity_);
+  const Vec3 momentum = scaled(params_.mass, rotate(inertia, spin));
+  const Vec3 gyroscopic = cross(spin, momentum);
+  for (std::size_t i = 0; i < 3; ++i) {
+    hand_velocity_[i] = moved_by[i] / h;
+    hand_velocity_[3 + i] = turned_by[i] / h;
+    sum.wrench[i] += params_.mass * velocity_[i] / h + params_.coupling_damping * hand_velocity_[i];
+    sum.wrench[3 + i] += momentum[i] / h - gyroscopic[i] + params_.coupling_turn_damping * hand_velocity_[3 + i];
+  }
+  add_block(sum.gradient, 0, 0, -params_.mass / (h * h) - params_.coupling_damping / h, no_turn);
+  add_block(sum.gradient, 3, 3, -params_.mass / (h * h), inertia);
+  add_block(sum.gradient, 3, 3, -params_.coupling_turn_damping / h, no_turn);
+}
+
+/// A contact whose point would move out of the solid, and along with the hand's pull, leaves: it keeps its normal force
+/// and has no friction (section 4.1).
+void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept {
+  const Vec3 pull = linear(coupling);
+  cycle_.separating = 0;
+  separates_.assign(contacts_.size(), 0);
+  for (std::size_t i = 0; separation_ && i < contacts_.size(); ++i) {
+    spatial::Contact& c = contacts_[i];
+    const Vec3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
+    if (dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
+      separates_[i] = 1;
+      c.friction = 0;
+      c.dynamic_friction = -1;
+      ++cycle_.separating;
+    }
+  }
+}
+
+FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& coupling) noexcept {
+  forces_.assign(contacts_.size(), {.state = spatial::ContactState::slides});
+  separates_.assign(contacts_.size(), 0);
+  cycle_.separating = 0;
+  Vector6 frictionless{};
+  if (!solve(sum.gradient, spatial::negative(sum.wrench), frictionless)) {
+    return {{}, Phase::fault};
+  }
+  if (contacts_.empty()) {
+    return {frictionless, Phase::free};
+  }
+  if (!friction_) {
+    return {frictionless, Phase::slides};
+  }
+  leave_separating(frictionless, coupling);
+  load_.wrench = sum.wrench;
+  load_.gradient = sum.gradient;
+  load_.mass = {};
+  const double mass = params_.mass > 0 ? params_.mass : 1;
+  const Matrix3& turn = cycle_.body.rotation;
+  add_block(load_.mass, 0, 0, mass, no_turn);
+  add_block(load_.mass, 3, 3, mass, product(product(turn, moving_.inertia_per_mass), transposed(turn)));
+  return friction_->step({.contacts = contacts_,
+                          .places = places_,
+                          .load = &load_,
+                          .frictionless = frictionless,
+                          .body = cycle_.body,
+                          .centre = to_world(cycle_.body, moving_.centre)},
+                         forces_);
+}
+
+Vector6 Renderer::within_reach(Vector6 motion) const noexcept {
+  const double farthest = norm(linear(motion)) + norm(angular(motion)) * reach_;
+  if (farthest > params_.most_motion) {
+    for (double& component : motion) {
+      component *= params_.most_motion / farthest;
+    }
+  }
+  return motion;
+}
+
+ContactForce Renderer::contact(std::size_t i) const noexcept {
+  const spatial::Contact& c = contacts_[i];
+  return {.pair = found_[i].pair,
+          .point = found_[i].touch.point,
+          .place = places_[i].place,
+          .normal = c.normal,
+          .normal_force = scaled(c.normal_force, c.normal),
+          .friction = forces_[i].friction,
+          .depth = places_[i].depth,
+          .state = forces_[i].state,
+          .separates = separates_[i] != 0};
+}
+
+}  // namespace stiction::haptics
