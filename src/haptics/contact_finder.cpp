@@ -50,7 +50,8 @@ std::span<const Touch> ContactFinder::find(const Pose& moving) noexcept {
   // |A p + b − A₀ p − b₀| ≤ |A m + b − A₀ m − b₀| + |A − A₀| |p − m|, and a little for the rounding
   travelled_ += (1 + 1e-9) * (norm(difference(to_world(shell_in_field, middle_), to_world(last_, middle_))) +
                               spread(shell_in_field.rotation, last_.rotation) * reach_);
-  if (!std::isfinite(travelled_)) {  // no pose: nothing is known any more
+  // No pose: nothing is known any more. So far away that small steps would be lost in the sum: start again
+  if (!(travelled_ < 1000 * (1 + reach_))) {
     std::ranges::fill(clear_, never);
     travelled_ = 0;
   }

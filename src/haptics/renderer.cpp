@@ -24,6 +24,15 @@ double microseconds(Clock::time_point from, Clock::time_point to) noexcept {
 Vec3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
 Vec3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
 
+void add(SpringWrench& sum, const SpringWrench& part) noexcept {
+  for (std::size_t i = 0; i < 6; ++i) {
+    sum.wrench[i] += part.wrench[i];
+    for (std::size_t j = 0; j < 6; ++j) {
+      sum.gradient[i][j] += part.gradient[i][j];
+    }
+  }
+}
+
 bool is_finite(const Pose& pose) noexcept {
   const auto finite_row = [](const Vec3& a) { return std::isfinite(a[0] + a[1] + a[2]); };
   return finite_row(pose.position) && finite_row(pose.rotation[0]) && finite_row(pose.rotation[1]) &&
@@ -108,15 +117,18 @@ const Cycle& Renderer::step(const Pose& hand) noexcept {
   }
   find_contacts();
   const auto found = Clock::now();
-  SpringWrench springs;
-  add_springs(springs);
+  SpringWrench contacts;
+  add_springs(contacts);
   const Vector6 coupling = coupling_wrench(coupling_, hand_, cycle_.body, moving_.centre);
-  add_coupling(springs, coupling_, coupling);
+  without_contacts_ = {};
+  add_coupling(without_contacts_, coupling_, coupling);
   if (params_.mass > 0) {
-    add_inertia(springs);
+    add_inertia(without_contacts_);
   }
+  SpringWrench all = without_contacts_;
+  add(all, contacts);
   const auto sprung = Clock::now();
-  FrictionMotion found_motion = find_motion(springs, coupling);
+  FrictionMotion found_motion = find_motion(all, coupling);
   if (found_motion.phase == Phase::slides) {
     for (double& component : found_motion.motion) {
       component *= 1 - params_.static_damping;
@@ -202,12 +214,7 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
       if (any && turning) {
         add_turning(part, shell_moves);
       }
-      for (std::size_t i = 0; i < 6; ++i) {
-        sum.wrench[i] += part.wrench[i];
-        for (std::size_t j = 0; j < 6; ++j) {
-          sum.gradient[i][j] += part.gradient[i][j];
-        }
-      }
+      add(sum, part);
     }
   };
   with_turning(true);
@@ -283,6 +290,7 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
   return friction_->step({.contacts = contacts_,
                           .places = places_,
                           .load = &load_,
+                          .without_contacts = &without_contacts_,
                           .frictionless = frictionless,
                           .body = cycle_.body,
                           .centre = to_world(cycle_.body, moving_.centre)},

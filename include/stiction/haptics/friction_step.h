@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "stiction/haptics/penalty.h"
 #include "stiction/haptics/pose.h"
 #include "stiction/spatial/static_friction.h"
 
@@ -23,6 +24,7 @@ struct Situation {
   std::span<const spatial::Contact> contacts;
   std::span<const ContactPlace> places;  // one for each contact
   const spatial::Load* load;             // of coupling and normal forces, with its gradient
+  const SpringWrench* without_contacts;  // the same without the contacts, for those who find normal forces themselves
   spatial::Vector6 frictionless;         // Δ without any friction
   Pose body;
   Vec3 centre{};  // x_s

@@ -36,7 +36,7 @@ struct RenderParams {
   double parallel_contacts = 10;       // n₀: more springs than so many in one direction share their stiffness
   double stiffness_lag = 0.02;         // in which the stiffness follows the number of contacts [s]
   double static_damping = 0;           // a: a body that slides goes (1 − a) of the way
-  double most_motion = 0.002;          // of any point of the body in a cycle [m]
+  double most_motion = infinity;       // of any point of the body in a cycle [m]
   double force_limit = infinity;       // of the device [N]
   double torque_limit = infinity;      // of the device [N m]
   double most_contacts = 400;          // beyond that, the finest levels of the shells are left out
@@ -56,7 +56,7 @@ struct RenderParams {
         {"parallel_contacts", &P::parallel_contacts, "-", positive, 10, "springs that act together in one direction"},
         {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02, "in which stiffness follows the contacts"},
         {"static_damping", &P::static_damping, "-", share, 0, "share of the way that a sliding body does not go"},
-        {"most_motion", &P::most_motion, "m", positive, 0.002, "of any point of the body in a cycle"},
+        {"most_motion", &P::most_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
         {"most_contacts", &P::most_contacts, "-", contact_count, 400, "beyond that the finest levels are left out"},
@@ -148,6 +148,7 @@ class Renderer {
   std::vector<std::uint8_t> separates_;
   std::vector<spatial::ContactResult> forces_;
   spatial::Load load_;
+  SpringWrench without_contacts_;
   Pose hand_, last_hand_;
   Vector6 velocity_{};  // of a dynamic coupling
   Vector6 hand_velocity_{};

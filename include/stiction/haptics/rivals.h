@@ -1,0 +1,33 @@
+// Other people's ways to friction in a haptic loop, to compare with: each as fast as we could make it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "stiction/haptics/friction_step.h"
+
+namespace stiction::haptics {
+
+struct SpringFrictionParams {
+  double stiffness = 1;  // of the spring of a contact along the surface, over that across it, > 0
+  bool implicit = true;  // the balance knows how the springs' forces change with the motion
+};
+/// Yamane's frictional springs: a contact is tied by a spring to where it first touched. Its force is cut to the cone,
+/// and the anchor dragged along then. Anchors of contacts that part are lost. Throws InvalidParameter.
+std::unique_ptr<FrictionStep> make_spring_friction(std::size_t most_contacts, const SpringFrictionParams& params = {});
+
+/// Normal forces are part of the problem here (Signorini's law with compliance, Coulomb's friction):
+///   0 = w − A Δ + Σ (N_i λ_i + β_i; r_i × …),   0 ≤ λ_i ⊥ λ_i/k_i + N_i · v_i(Δ) − depth_i ≥ 0,   |β_i| ≤ μ_i λ_i,
+///   v_i = Δx + Δω × r_i; where it slides, β_i is against the slip v_i.
+struct SignoriniParams {
+  double rigidity = 1;       // k_i over the stiffness of the contact's spring; large: hardly any penetration, > 0
+  double tolerance = 1e-6;   // of the forces, over the largest of them, > 0
+  double most_rounds = 200;  // 1 to 100000
+};
+/// Kaufman's staggered projections: normal forces for given friction, friction for given normal forces, in turn, until
+/// they agree. The first is solved in the six unknowns of Δ, the second by `spatial::StaticFriction`.
+std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t most_contacts, const SignoriniParams& params = {});
+/// Duriez's Gauss–Seidel: contact after contact gets the force that its own law asks for, over and over.
+std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t most_contacts, const SignoriniParams& params = {});
+
+}  // namespace stiction::haptics

@@ -1,0 +1,110 @@
+#include "stiction/haptics/scene.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "stiction/haptics/rivals.h"
+
+namespace stiction::haptics {
+namespace {
+
+/// About the point c instead of the centre of mass: I + m (|d|² 1 − d dᵀ), d from one to the other.
+Matrix3 inertia_about(const geometry::MassProperties& solid, const Vec3& c) {
+  const Vec3 d = spatial::difference(c, solid.centre);
+  Matrix3 result = solid.inertia;
+  for (std::size_t i = 0; i < 3; ++i) {
+    result[i][i] += solid.mass * spatial::dot(d, d);
+    for (std::size_t j = 0; j < 3; ++j) {
+      result[i][j] -= solid.mass * d[i] * d[j];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t most_contacts) {
+  switch (choice.method) {
+    case FrictionMethod::cone:
+      return make_cone_program(most_contacts, 0, choice.metric);
+    case FrictionMethod::pyramid:
+      return make_cone_program(most_contacts, choice.sides, choice.metric);
+    case FrictionMethod::switched:
+      return make_switched_friction(most_contacts, choice.sides);
+    case FrictionMethod::springs:
+    case FrictionMethod::explicit_springs:
+      return make_spring_friction(most_contacts, {choice.spring, choice.method == FrictionMethod::springs});
+    case FrictionMethod::staggered:
+      return make_staggered_projections(most_contacts, {.rigidity = choice.rigidity});
+    case FrictionMethod::gauss_seidel:
+      return make_gauss_seidel(most_contacts, {.rigidity = choice.rigidity});
+    case FrictionMethod::none:
+      break;
+  }
+  return nullptr;
+}
+
+PreparedScene::PreparedScene(SceneDescription description, const geometry::Cache& cache,
+                             const geometry::Progress& progress)
+    : description_(std::move(description)) {
+  const bool moving_shell = std::ranges::any_of(description_.fixed, [](const FixedPart& p) { return !p.has_shell; });
+  const bool moving_field = std::ranges::any_of(description_.fixed, [](const FixedPart& p) { return p.has_shell; });
+  const double steps =
+      static_cast<double>(description_.fixed.size()) + (moving_shell ? 1.0 : 0.0) + (moving_field ? 1.0 : 0.0);
+  const auto part_of_progress = [&](double fraction) {
+    if (progress) {
+      progress((static_cast<double>(made_) + fraction) / steps);
+    }
+  };
+  const auto add_field = [&](const Part& part) {
+    auto made = geometry::cached_distance_field(part.mesh, part.field, cache, part_of_progress);
+    fields_.push_back(std::move(made.thing));
+    ++made_;
+    from_cache_ += made.from_cache ? 1 : 0;
+    return &fields_.back();
+  };
+  const auto add_shell = [&](const Part& part) {
+    auto made = geometry::cached_point_shell(part.mesh, part.shell, cache, part_of_progress);
+    shells_.push_back(std::move(made.thing));
+    ++made_;
+    from_cache_ += made.from_cache ? 1 : 0;
+    return &shells_.back();
+  };
+  const auto* shell = moving_shell ? add_shell(description_.moving) : nullptr;
+  const auto* field = moving_field ? add_field(description_.moving) : nullptr;
+  for (const FixedPart& part : description_.fixed) {
+    uses_.push_back(part.has_shell ? Use{field, add_shell(part)} : Use{add_field(part), shell});
+  }
+  const geometry::MassProperties solid = geometry::mass_properties(description_.moving.mesh, 1);
+  body_.centre = description_.centre.value_or(solid.centre);
+  body_.inertia_per_mass = inertia_about(solid, body_.centre);
+  for (Vec3& row : body_.inertia_per_mass) {
+    row = spatial::scaled(1 / solid.mass, row);
+  }
+  for (const auto& each : fields_) {
+    description_.render.most_motion = std::min(description_.render.most_motion, each.band());
+  }
+}
+
+std::vector<BodyPair> PreparedScene::pairs() const {
+  std::vector<BodyPair> pairs;
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const FixedPart& part = description_.fixed[i];
+    pairs.push_back({.field = uses_[i].field,
+                     .shell = uses_[i].shell,
+                     .shell_moves = !part.has_shell,
+                     .friction = part.friction,
+                     .sliding_friction = part.sliding_friction,
+                     .contact_stiffness = part.contact_stiffness});
+  }
+  return pairs;
+}
+
+Renderer PreparedScene::renderer(const RenderParams& params, const FrictionChoice& friction) const {
+  Renderer result(pairs(), body_, params, make_friction(friction, static_cast<std::size_t>(params.most_contacts)),
+                  friction.separation);
+  result.place(description_.start);
+  return result;
+}
+
+}  // namespace stiction::haptics

@@ -1,0 +1,335 @@
+// Contact with unknown normal forces: Kaufman's staggered projections and Duriez's Gauss–Seidel.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "matrix.h"
+#include "stiction/haptics/rivals.h"
+#include "stiction/problem.h"
+
+namespace stiction::haptics {
+namespace {
+
+using spatial::Contact;
+using spatial::ContactResult;
+using spatial::ContactState;
+using spatial::cross;
+using spatial::difference;
+using spatial::dot;
+using spatial::Matrix6;
+using spatial::scaled;
+using spatial::sum;
+using spatial::Vector6;
+
+Vec3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
+Vec3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
+
+/// How the point of a contact moves: v = Δx + Δω × r.
+Vec3 motion_at(const Contact& c, const Vector6& motion) noexcept {
+  return sum(linear(motion), cross(angular(motion), c.arm));
+}
+
+void add_force(Vector6& wrench, const Contact& c, const Vec3& force) noexcept {
+  const Vec3 torque = cross(c.arm, force);
+  for (std::size_t i = 0; i < 3; ++i) {
+    wrench[i] += force[i];
+    wrench[3 + i] += torque[i];
+  }
+}
+
+void check(const SignoriniParams& params) {
+  constexpr Range rounds{1, 100000, true, true, "1 to 100000"};
+  const auto require = [](const char* field, double value, const Range& range) {
+    if (!range.holds(value)) {
+      throw InvalidParameter({field, value, range.text});
+    }
+  };
+  require("rigidity", params.rigidity, positive);
+  require("tolerance", params.tolerance, positive);
+  require("most_rounds", params.most_rounds, rounds);
+}
+
+/// What both have in common: the forces of the last cycle to start from.
+class Signorini : public FrictionStep {
+ public:
+  Signorini(std::size_t most_contacts, const SignoriniParams& params) : params_(params) {
+    for (auto* list : {&normal_, &last_normal_}) {
+      list->reserve(most_contacts);
+    }
+    for (auto* list : {&friction_, &last_friction_}) {
+      list->reserve(most_contacts);
+    }
+    last_keys_.reserve(most_contacts);
+  }
+  void reset() noexcept override { last_keys_.clear(); }
+
+ protected:
+  /// Contacts come in the order of the shells' trees, so those of two cycles are matched by walking both lists.
+  void start_from_last(std::span<const Contact> contacts) noexcept {
+    normal_.clear();
+    friction_.clear();
+    std::size_t last = 0;
+    for (const Contact& c : contacts) {
+      while (last < last_keys_.size() && last_keys_[last] < c.key) {
+        ++last;
+      }
+      const bool known = last < last_keys_.size() && last_keys_[last] == c.key;
+      normal_.push_back(known ? last_normal_[last] : c.normal_force);
+      Vec3 force = known ? last_friction_[last] : Vec3{};
+      force = difference(force, scaled(dot(force, c.normal), c.normal));
+      friction_.push_back(cut(force, c.friction * normal_.back()));
+    }
+  }
+  void keep(std::span<const Contact> contacts) noexcept {
+    last_keys_.clear();
+    for (const Contact& c : contacts) {
+      last_keys_.push_back(c.key);
+    }
+    last_normal_ = normal_;
+    last_friction_ = friction_;
+  }
+  static Vec3 cut(const Vec3& force, double most) noexcept {
+    const double size = spatial::norm(force);
+    return size > most ? scaled(most / size, force) : force;
+  }
+  void report(std::span<const Contact> contacts, std::span<ContactResult> forces, FrictionMotion& result) noexcept {
+    bool held = true;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      forces[i].friction = friction_[i];
+      const bool inside = spatial::norm(friction_[i]) < contacts[i].friction * normal_[i] * (1 - 1e-6);
+      forces[i].state = inside ? ContactState::sticks : ContactState::slides;
+      held = held && (inside || normal_[i] == 0);
+    }
+    result.phase = held ? Phase::held : Phase::slides;
+    keep(contacts);
+  }
+
+  SignoriniParams params_;
+  std::vector<double> normal_, last_normal_;    // λ [N]
+  std::vector<Vec3> friction_, last_friction_;  // β [N]
+  std::vector<std::int64_t> last_keys_;
+};
+
+class StaggeredProjections final : public Signorini {
+ public:
+  StaggeredProjections(std::size_t most_contacts, const SignoriniParams& params)
+      : Signorini(most_contacts, params), solver_(most_contacts) {
+    contacts_.reserve(most_contacts);
+  }
+
+  FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
+    const auto contacts = situation.contacts;
+    start_from_last(contacts);
+    contacts_.assign(contacts.begin(), contacts.end());
+    spatial::Load load = *situation.load;
+    FrictionMotion result;
+    for (int round = 0; round < static_cast<int>(params_.most_rounds); ++round) {
+      // Normal forces for this friction
+      load.wrench = situation.without_contacts->wrench;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        add_force(load.wrench, contacts[i], friction_[i]);
+      }
+      if (!push_out(situation, load.wrench, result.motion)) {
+        return {{}, Phase::fault};
+      }
+      // Friction for these normal forces, in the metric of the coupling
+      load.gradient = situation.without_contacts->gradient;
+      load.wrench = situation.without_contacts->wrench;
+      double largest = 0;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        contacts_[i].normal_force = normal_[i];
+        contacts_[i].dynamic_friction = -1;
+        add_force(load.wrench, contacts[i], scaled(normal_[i], contacts[i].normal));
+        largest = std::max(largest, normal_[i]);
+      }
+      if (!solver_.set(contacts_, load)) {
+        return {{}, Phase::fault};
+      }
+      const spatial::Solution solution = solver_.solve();
+      double change = 0;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const Vec3 next = solver_.contacts()[i].friction;
+        change = std::max(change, spatial::norm(difference(next, friction_[i])));
+        friction_[i] = next;
+      }
+      result.motion = solution.motion;
+      if (change <= params_.tolerance * largest) {
+        break;
+      }
+    }
+    report(contacts, forces, result);
+    return result;
+  }
+
+ private:
+  /// min ½ Δᵀ A Δ − wᵀ Δ + Σ ½ k_i max(0, depth_i − N_i · v_i)²: Newton's method, which ends when the springs that are
+  /// pressed stay the same. Sets λ.
+  bool push_out(const Situation& situation, const Vector6& wrench, Vector6& motion) noexcept {
+    constexpr int most = 50;
+    const auto contacts = situation.contacts;
+    const Matrix6& coupling = situation.without_contacts->gradient;
+    for (int round = 0; round < most; ++round) {
+      Matrix6 k{};
+      Vector6 right = wrench;
+      for (std::size_t i = 0; i < 6; ++i) {
+        for (std::size_t j = 0; j < 6; ++j) {
+          k[i][j] = -0.5 * (coupling[i][j] + coupling[j][i]);
+        }
+      }
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        if (normal_[i] > 0) {
+          const double stiffness = params_.rigidity * situation.places[i].stiffness;
+          Vector6 g{};
+          add_force(g, contacts[i], contacts[i].normal);
+          for (std::size_t r = 0; r < 6; ++r) {
+            right[r] += stiffness * situation.places[i].depth * g[r];
+            for (std::size_t s = 0; s < 6; ++s) {
+              k[r][s] += stiffness * g[r] * g[s];
+            }
+          }
+        }
+      }
+      if (!solve(k, right, motion)) {
+        return false;
+      }
+      bool same = true;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const double stiffness = params_.rigidity * situation.places[i].stiffness;
+        const double left = situation.places[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        same = same && (left > 0) == (normal_[i] > 0);
+        normal_[i] = std::max(0.0, stiffness * left);
+      }
+      if (same) {
+        break;
+      }
+    }
+    return true;
+  }
+
+  spatial::StaticFriction solver_;
+  std::vector<Contact> contacts_;
+};
+
+class GaussSeidel final : public Signorini {
+ public:
+  GaussSeidel(std::size_t most_contacts, const SignoriniParams& params) : Signorini(most_contacts, params) {
+    columns_.reserve(most_contacts);
+  }
+
+  FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
+    const auto contacts = situation.contacts;
+    start_from_last(contacts);
+    Matrix6 stiffness{};
+    const Matrix6& coupling = situation.without_contacts->gradient;
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        stiffness[i][j] = -0.5 * (coupling[i][j] + coupling[j][i]);
+      }
+    }
+    Matrix6 compliance{};  // A⁻¹
+    for (std::size_t j = 0; j < 6; ++j) {
+      Vector6 unit{};
+      unit[j] = 1;
+      if (!solve(stiffness, unit, compliance[j])) {
+        return {{}, Phase::fault};
+      }
+    }
+    // How the body answers to a force at each contact: A⁻¹ (1; [r]×), and its part at the contact itself
+    columns_.clear();
+    Vector6 wrench = situation.without_contacts->wrench;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      Column column{};
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        Vec3 force{};
+        force[axis] = 1;
+        Vector6 unit{};
+        add_force(unit, contacts[i], force);
+        for (std::size_t r = 0; r < 6; ++r) {
+          for (std::size_t s = 0; s < 6; ++s) {
+            column.answer[axis][r] += compliance[r][s] * unit[s];
+          }
+        }
+      }
+      const Vec3& n = contacts[i].normal;
+      const auto itself = [&](const Vec3& along) {
+        return dot(along, motion_at(contacts[i], answer_to(column, along)));
+      };
+      column.normal = itself(n) + 1 / (params_.rigidity * situation.places[i].stiffness);
+      // The larger of the two tangential ones is at most their sum: a step that never goes too far
+      const Vec3 u = std::abs(n[0]) < 0.6 ? Vec3{0, -n[2], n[1]} : Vec3{n[2], 0, -n[0]};
+      const Vec3 unit = scaled(1 / spatial::norm(u), u);
+      column.tangential = itself(unit) + itself(cross(n, unit));
+      columns_.push_back(column);
+      add_force(wrench, contacts[i], sum(scaled(normal_[i], n), friction_[i]));
+    }
+    FrictionMotion result;
+    for (std::size_t r = 0; r < 6; ++r) {
+      for (std::size_t s = 0; s < 6; ++s) {
+        result.motion[r] += compliance[r][s] * wrench[s];
+      }
+    }
+    for (int round = 0; round < static_cast<int>(params_.most_rounds); ++round) {
+      double change = 0;
+      double largest = 0;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        change = std::max(change, relax(situation, i, result.motion));
+        largest = std::max(largest, normal_[i]);
+      }
+      if (change <= params_.tolerance * largest) {
+        break;
+      }
+    }
+    report(contacts, forces, result);
+    return result;
+  }
+
+ private:
+  struct Column {
+    std::array<Vector6, 3> answer;  // Δ for a unit force along x, y, z
+    double normal, tangential;      // of its own motion along the normal (with its spring), and across it
+  };
+  static Vector6 answer_to(const Column& column, const Vec3& force) noexcept {
+    Vector6 result{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      for (std::size_t r = 0; r < 6; ++r) {
+        result[r] += force[axis] * column.answer[axis][r];
+      }
+    }
+    return result;
+  }
+  /// One contact's law, the others given. Returns how much its force changed.
+  double relax(const Situation& situation, std::size_t i, Vector6& motion) noexcept {
+    const Contact& c = situation.contacts[i];
+    const Column& column = columns_[i];
+    const double spring = params_.rigidity * situation.places[i].stiffness;
+    const Vec3 v = motion_at(c, motion);
+    const double along = dot(c.normal, v);
+    const double missing = situation.places[i].depth - normal_[i] / spring - along;
+    const double normal = std::max(0.0, normal_[i] + missing / column.normal);
+    const Vec3 slip = difference(v, scaled(along, c.normal));
+    const Vec3 friction = cut(difference(friction_[i], scaled(1 / column.tangential, slip)), c.friction * normal);
+    const Vec3 change = sum(scaled(normal - normal_[i], c.normal), difference(friction, friction_[i]));
+    const Vector6 answer = answer_to(column, change);
+    for (std::size_t r = 0; r < 6; ++r) {
+      motion[r] += answer[r];
+    }
+    normal_[i] = normal;
+    friction_[i] = friction;
+    return spatial::norm(change);
+  }
+
+  std::vector<Column> columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t most_contacts, const SignoriniParams& params) {
+  check(params);
+  return std::make_unique<StaggeredProjections>(most_contacts, params);
+}
+std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t most_contacts, const SignoriniParams& params) {
+  check(params);
+  return std::make_unique<GaussSeidel>(most_contacts, params);
+}
+
+}  // namespace stiction::haptics
