@@ -155,6 +155,13 @@ double DistanceField::clearance(const Vec3& p) const noexcept {
   return std::max({by_distance, by_slope, 0.0});
 }
 
+double DistanceField::clearance(const Sample& sample) const noexcept {
+  const double least = data_.band - corner_reach * data_.spacing;
+  const double clear =
+      sample.exact ? std::min(sample.value / steepest, least) : sample.value - corner_reach * data_.spacing;
+  return clear > 0 ? clear : 0;  // NaN: 0
+}
+
 std::size_t DistanceField::bytes() const noexcept {
   return data_.index.size() * sizeof(std::uint32_t) + (data_.near.size() + data_.far.size()) * sizeof(float);
 }

@@ -124,8 +124,12 @@ Scene engine_bay() {
 }
 
 Scene door() {
-  // The window motor: gear case, motor, worm housing, three ears with bores, plug.
-  Solid motor = Solid::rod(0.032, 0.026, 0.003);
+  // The window motor: carrier plate with openings, gear case, motor, worm housing, three ears with bores, plug.
+  Solid motor = Solid::block({0.15, 0.12, 0.006}, 0.002).moved({0.03, 0.01, -0.018});
+  for (const double x : {-0.02, 0.03, 0.08}) {
+    motor -= Solid::block({0.03, 0.02, 0.02}, 0.004).moved({x, 0.052, -0.018});
+  }
+  motor += Solid::rod(0.032, 0.026, 0.003);
   motor += Solid::rod(0.018, 0.075, 0.003).turned(along_x).moved({0.055, 0.02, 0});
   motor += Solid::block({0.05, 0.03, 0.024}, 0.004).moved({0.02, 0.022, 0});
   motor += Solid::rod(0.012, 0.014, 0.001).moved({0, 0, 0.018});

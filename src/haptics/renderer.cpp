@@ -159,10 +159,12 @@ const Cycle& Renderer::step(const Pose& hand) noexcept {
 void Renderer::find_contacts() noexcept {
   found_.clear();
   cycle_.touching = 0;
+  cycle_.looks = 0;
   cycle_.deepest = 0;
   for (std::uint32_t pair = 0; pair < finders_.size(); ++pair) {
     const auto touches = finders_[pair].find(cycle_.body);
     cycle_.touching += finders_[pair].touching();
+    cycle_.looks += finders_[pair].looks();
     for (const Touch& touch : touches) {
       if (found_.size() == found_.capacity()) {
         break;

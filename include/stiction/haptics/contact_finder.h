@@ -22,10 +22,9 @@ struct Touch {
                             //   e · (Δx + Δω × (place − c))
 };
 
-/// Finds them by the tree of the shell. A piece of surface is skipped
-///   - where the field says that its sphere is clear, and
-///   - without a look while the bodies have moved less than it was clear by when it was last looked at.
-/// So it finds just the points that a look at every point would find.
+/// Finds them by the tree of the shell. A piece of surface is skipped where the field says that its sphere is clear,
+/// and looked into otherwise. While the bodies have moved less than it was clear by, or less than it was not, there is
+/// no need to ask again. So it finds just the points that a look at every point would find.
 class ContactFinder {
  public:
   /// Keeps pointers to both. `shell_moves`: the shell is the moving body's; otherwise the field is. Where more than
@@ -45,21 +44,27 @@ class ContactFinder {
   [[nodiscard]] bool thinned() const noexcept { return touching_ > touches_.size(); }
 
  private:
-  void visit(const Pose& shell_in_field) noexcept;
+  /// What is known of a node or a point until `travelled_` is `until`: that it is clear; of a node also that it is not.
+  struct Known {
+    double until;  // [m]
+    bool clear;
+  };
+  void visit(const Pose& shell_in_field, const Pose& moving) noexcept;
+  void look_at_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept;
   void thin_out() noexcept;
+  void forget() noexcept;
 
   const geometry::DistanceField* field_;
   const geometry::PointShell* shell_;
   bool shell_moves_;
   std::size_t most_;
-  Vec3 middle_{};                      // of the shell
-  double reach_ = 0;                   // of the shell from there [m]
-  Pose last_;                          // of the shell in the frame of the field
-  double travelled_ = 0;               // at least as far as any point of the shell has moved in that frame, so far [m]
-  std::vector<double> clear_;          // of each node, then each point: clear until `travelled_` is this [m]
+  Vec3 middle_{};         // of the shell
+  double reach_ = 0;      // of the shell from there [m]
+  Pose last_;             // of the shell in the frame of the field
+  double travelled_ = 0;  // at least as far as any point of the shell has moved in that frame, so far [m]
+  std::vector<Known> nodes_, points_;
   std::vector<std::uint32_t> open_;    // nodes to look at
-  std::vector<std::uint32_t> found_;   // points that touch
-  std::vector<std::size_t> in_level_;  // how many of them
+  std::vector<std::size_t> in_level_;  // how many points touch
   std::vector<Touch> touches_;
   std::size_t looks_ = 0;
   std::size_t touching_ = 0;

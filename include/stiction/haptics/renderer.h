@@ -35,11 +35,11 @@ struct RenderParams {
   double contact_stiffness = 1000;     // k_max [N/m]
   double parallel_contacts = 10;       // n₀: more springs than so many in one direction share their stiffness
   double stiffness_lag = 0.02;         // in which the stiffness follows the number of contacts [s]
-  double static_damping = 0;           // a: a body that slides goes (1 − a) of the way
+  double static_damping = 0.6;         // a: a body that slides goes (1 − a) of the way
   double most_motion = infinity;       // of any point of the body in a cycle [m]
   double force_limit = infinity;       // of the device [N]
   double torque_limit = infinity;      // of the device [N m]
-  double most_contacts = 400;          // beyond that, the finest levels of the shells are left out
+  double most_contacts = 1000;         // beyond that, the finest levels of the shells are left out
   double mass = 0;                     // of the body; above 0 the coupling is dynamic [kg]
   double coupling_damping = 0;         // of a dynamic coupling [N s/m]
   double coupling_turn_damping = 0;    // of a dynamic coupling [N m s/rad]
@@ -55,11 +55,11 @@ struct RenderParams {
         {"contact_stiffness", &P::contact_stiffness, "N/m", positive, 1000, "of one contact"},
         {"parallel_contacts", &P::parallel_contacts, "-", positive, 10, "springs that act together in one direction"},
         {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02, "in which stiffness follows the contacts"},
-        {"static_damping", &P::static_damping, "-", share, 0, "share of the way that a sliding body does not go"},
+        {"static_damping", &P::static_damping, "-", share, 0.6, "share of the way that a sliding body does not go"},
         {"most_motion", &P::most_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
-        {"most_contacts", &P::most_contacts, "-", contact_count, 400, "beyond that the finest levels are left out"},
+        {"most_contacts", &P::most_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
         {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
         {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
         {"coupling_turn_damping", &P::coupling_turn_damping, "N m s/rad", non_negative, 0, "of a dynamic coupling"},
@@ -86,6 +86,7 @@ struct Cycle {
   std::size_t touching = 0;              // found; more than used where there are too many
   std::size_t separating = 0;            // of the contacts used: leave, and have no friction
   std::size_t sliding = 0;               // of the contacts used
+  std::size_t looks = 0;                 // at the distance fields
   double deepest = 0;                    // [m]
   std::array<double, 4> microseconds{};  // finding contacts, their springs, friction, all together
 };
