@@ -1,0 +1,111 @@
+#include "drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numbers>
+#include <utility>
+
+#include "stiction/geometry/cache.h"
+#include "stiction/haptics/built_in.h"
+
+namespace stiction::lab {
+
+using haptics::PreparedScene;
+using haptics::Vec3;
+
+const PreparedScene& prepared(const std::string& built_in, bool quick) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, bool>, std::unique_ptr<PreparedScene>> scenes;
+  const std::scoped_lock lock(mutex);
+  std::unique_ptr<PreparedScene>& scene = scenes[{built_in, quick}];
+  if (!scene) {
+    haptics::SceneDescription description = haptics::built_in_scene(built_in);
+    constexpr double quick_resolution = 256;
+    const auto limit = [&](haptics::Part& part) {
+      part.field.resolution = quick ? std::min(quick_resolution, part.field.resolution) : part.field.resolution;
+    };
+    limit(description.moving);
+    for (haptics::FixedPart& part : description.fixed) {
+      limit(part);
+    }
+    scene = std::make_unique<PreparedScene>(std::move(description),
+                                            geometry::Cache{.folder = geometry::default_cache_folder()});
+  }
+  return *scene;
+}
+
+std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double duration, const Context& context,
+                          const DriveOptions& options) {
+  const double period = renderer.params().period;
+  const auto cycles = static_cast<std::size_t>(std::lround(duration / period));
+  std::vector<Moment> moments;
+  moments.reserve(cycles);
+  for (std::size_t k = 0; k < cycles; ++k) {
+    if (k % 256 == 0) {
+      context.step(options.from + (options.to - options.from) * static_cast<double>(k) / static_cast<double>(cycles));
+    }
+    Moment moment;
+    moment.time = static_cast<double>(k) * period;
+    moment.hand = hand(moment.time);
+    moment.cycle = renderer.step(moment.hand);
+    for (std::size_t i = 0; options.forces && i < renderer.contact_count(); ++i) {
+      const haptics::ContactForce contact = renderer.contact(i);
+      moment.normal = spatial::sum(moment.normal, contact.normal_force);
+      moment.friction = spatial::sum(moment.friction, contact.friction);
+    }
+    moments.push_back(moment);
+  }
+  return moments;
+}
+
+double quantile(const std::vector<Moment>& moments, double share, const std::function<double(const Moment&)>& number) {
+  std::vector<double> values;
+  values.reserve(moments.size());
+  for (const Moment& moment : moments) {
+    values.push_back(number(moment));
+  }
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
+}
+
+Table to_table(const std::string& name, const std::vector<Moment>& moments, std::size_t each) {
+  struct Named {
+    const char* name;
+    double (*number)(const Moment&);
+  };
+  constexpr auto columns = std::to_array<Named>({
+      {"time [s]", [](const Moment& m) { return m.time; }},
+      {"hand x [m]", [](const Moment& m) { return m.hand.position[0]; }},
+      {"hand y [m]", [](const Moment& m) { return m.hand.position[1]; }},
+      {"hand z [m]", [](const Moment& m) { return m.hand.position[2]; }},
+      {"body x [m]", [](const Moment& m) { return m.cycle.body.position[0]; }},
+      {"body y [m]", [](const Moment& m) { return m.cycle.body.position[1]; }},
+      {"body z [m]", [](const Moment& m) { return m.cycle.body.position[2]; }},
+      {"coupling force [N]",
+       [](const Moment& m) { return std::hypot(m.cycle.coupling[0], m.cycle.coupling[1], m.cycle.coupling[2]); }},
+      {"normal force [N]", [](const Moment& m) { return spatial::norm(m.normal); }},
+      {"friction [N]", [](const Moment& m) { return spatial::norm(m.friction); }},
+      {"contacts [-]", [](const Moment& m) { return static_cast<double>(m.cycle.contacts); }},
+      {"held [-]", [](const Moment& m) { return m.cycle.phase == haptics::Phase::held ? 1.0 : 0.0; }},
+      {"cycle [us]", [](const Moment& m) { return m.cycle.microseconds[3]; }},
+  });
+  Table table{name, {}, false};
+  for (const Named& column : columns) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < moments.size(); i += each) {
+      values.push_back(column.number(moments[i]));
+    }
+    table.columns.push_back({column.name, std::move(values)});
+  }
+  return table;
+}
+
+double angle(const Vec3& a, const Vec3& b) {
+  return std::atan2(spatial::norm(spatial::cross(a, b)), spatial::dot(a, b)) * 180 / std::numbers::pi;
+}
+
+}  // namespace stiction::lab

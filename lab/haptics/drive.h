@@ -1,0 +1,45 @@
+// What the haptic experiments share: the built-in scenes, prepared once, and a run of the renderer along a hand's path.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../lab.h"
+#include "stiction/haptics/renderer.h"
+#include "stiction/haptics/scene.h"
+
+namespace stiction::lab {
+
+/// Kept in memory, and in the user's cache on disk. `quick`: fields of 256 cells at most.
+const haptics::PreparedScene& prepared(const std::string& built_in, bool quick);
+
+/// A cycle and what acted in it.
+struct Moment {
+  double time = 0;  // [s]
+  haptics::Pose hand;
+  haptics::Cycle cycle;
+  haptics::Vec3 normal{}, friction{};  // sums over all contacts: forces on the body [N]
+};
+
+/// Where the hand is at a time.
+using Hand = std::function<haptics::Pose(double)>;
+
+struct DriveOptions {
+  double from = 0, to = 1;  // of the experiment's progress
+  bool forces = true;       // sum up the contact forces; off where cycles are timed
+};
+/// Cycles of the renderer's period for a time. Contact forces are those of the cycle, before the body has moved.
+std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double duration, const Context& context,
+                          const DriveOptions& options = {});
+
+/// The quantile of one number of the moments.
+double quantile(const std::vector<Moment>& moments, double share, const std::function<double(const Moment&)>& number);
+
+/// As a table: time, hand, body, forces, contacts, phase; every `each`-th moment.
+Table to_table(const std::string& name, const std::vector<Moment>& moments, std::size_t each = 1);
+
+/// Between two forces [deg]; 0 where one of them is 0.
+double angle(const haptics::Vec3& a, const haptics::Vec3& b);
+
+}  // namespace stiction::lab

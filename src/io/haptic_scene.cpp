@@ -1,0 +1,335 @@
+#include "stiction/io/haptic_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "stiction/geometry/mesh_check.h"
+#include "stiction/geometry/mesh_file.h"
+#include "stiction/haptics/built_in.h"
+#include "stiction/io/csv.h"
+#include "stiction/io/file.h"
+#include "toml_section.h"
+
+namespace stiction::io {
+namespace {
+
+using haptics::FixedPart;
+using haptics::FrictionMethod;
+using haptics::Part;
+using haptics::Pose;
+using haptics::RenderParams;
+using haptics::SceneDescription;
+using haptics::TimedPose;
+using haptics::Trajectory;
+using haptics::Vec3;
+
+constexpr double longest_run = 1e5;  // [s]
+
+std::optional<Vec3> read_vector(TomlSection& section, const std::string& key) {
+  if (section.node(key) == nullptr) {
+    return std::nullopt;
+  }
+  const auto values = section.numbers(key);
+  if (values.size() != 3) {
+    section.reject(key, "three numbers [x, y, z]");
+  }
+  return Vec3{values[0], values[1], values[2]};
+}
+
+Pose read_pose(TomlSection& section) {
+  return {read_vector(section, "at").value_or(Vec3{}),
+          haptics::rotation_by(read_vector(section, "turn").value_or(Vec3{}))};
+}
+
+/// A key of one of our parameter structs that must lie in its own range, with what the structs' checks would say.
+double read_number(TomlSection& section, const char* key, double low, double high, double fallback) {
+  const std::string words = fmt::format("{} to {}", low, high);
+  return section.number(key, {low, high, true, true, words.c_str()}, fallback);
+}
+
+/// The mesh and how it is sampled. Fixed parts are moved to their place.
+Part read_part(TomlSection& section, const std::filesystem::path& folder, std::string name) {
+  Part part;
+  part.name = section.text("name", std::move(name));
+  const std::filesystem::path file = folder / section.text("mesh");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    section.reject("mesh", fmt::format("a file that can be read: there is none at {}", file.string()));
+  }
+  part.mesh = geometry::checked_mesh(geometry::read_mesh(file, section.number("scale", positive, 1.0)), file.string());
+  part.field.resolution = read_number(section, "resolution", 32, 1024, part.field.resolution);
+  part.field.band = read_number(section, "band", 1, part.field.resolution / 16, part.field.resolution >= 128 ? 8 : 2);
+  part.shell.points = read_number(section, "points", 1, 1e6, part.shell.points);
+  part.shell.levels = read_number(section, "levels", 1, 20, part.shell.levels);
+  return part;
+}
+
+FixedPart read_fixed(TomlSection section, const std::filesystem::path& folder, std::string name) {
+  FixedPart part;
+  static_cast<Part&>(part) = read_part(section, folder, std::move(name));
+  const Pose pose = read_pose(section);
+  for (Vec3& vertex : part.mesh.vertices) {
+    vertex = to_world(pose, vertex);
+  }
+  part.has_shell = section.choice("shell", {"moving", "fixed"}, "moving") == "fixed";
+  part.friction = section.number("friction", non_negative, 0.5);
+  part.sliding_friction = section.has("sliding_friction") ? section.number("sliding_friction", non_negative) : -1;
+  part.contact_stiffness = section.has("contact_stiffness") ? section.number("contact_stiffness", positive) : -1;
+  section.finish();
+  return part;
+}
+
+void read_friction(TomlSection section, SceneDescription& scene) {
+  struct Named {
+    const char* name;
+    FrictionMethod method;
+  };
+  constexpr auto methods = std::to_array<Named>({{"cone", FrictionMethod::cone},
+                                                 {"pyramid", FrictionMethod::pyramid},
+                                                 {"switched", FrictionMethod::switched},
+                                                 {"none", FrictionMethod::none},
+                                                 {"springs", FrictionMethod::springs},
+                                                 {"explicit-springs", FrictionMethod::explicit_springs},
+                                                 {"staggered", FrictionMethod::staggered},
+                                                 {"gauss-seidel", FrictionMethod::gauss_seidel}});
+  std::vector<std::string> names;
+  for (const Named& each : methods) {
+    names.emplace_back(each.name);
+  }
+  haptics::FrictionChoice& choice = scene.friction;
+  const std::string method = section.choice("method", names, "cone");
+  choice.method = std::ranges::find_if(methods, [&](const Named& each) { return each.name == method; })->method;
+  constexpr Range count{4, 64, true, true, "an even whole number, 4 to 64"};
+  choice.sides = static_cast<int>(section.number("sides", count, choice.sides));
+  if (choice.sides % 2 != 0 || (section.has("sides") && section.number("sides", count) != choice.sides)) {
+    section.reject("sides", count.text);
+  }
+  choice.metric = section.choice("metric", {"stiffness", "mass"}, "stiffness") == "mass" ? spatial::Metric::mass
+                                                                                         : spatial::Metric::stiffness;
+  choice.separation = section.flag("separation", true);
+  choice.rigidity = section.number("rigidity", positive, 1.0);
+  choice.spring = section.number("spring", positive, 1.0);
+  if (section.has("coefficient")) {
+    const double coefficient = section.number("coefficient", non_negative);
+    for (FixedPart& part : scene.fixed) {
+      part.friction = coefficient;
+    }
+  }
+  section.finish();
+}
+
+void read_render(TomlSection section, RenderParams& params) {
+  for (const auto& field : RenderParams::fields()) {
+    params.*field.member = section.number(field.name, field.range, params.*field.member);
+  }
+  if (params.most_contacts != std::floor(params.most_contacts)) {
+    section.reject("most_contacts", "a whole number");
+  }
+  if (params.mass == 0 && (section.has("coupling_damping") || section.has("coupling_turn_damping"))) {
+    section.reject(section.has("coupling_damping") ? "coupling_damping" : "coupling_turn_damping",
+                   "left out: only a coupling with a mass has it");
+  }
+  section.finish();
+}
+
+Trajectory trajectory(std::vector<TimedPose> poses, const std::string& where) {
+  try {
+    return Trajectory(std::move(poses));
+  } catch (const InvalidParameter& problem) {
+    throw InputError(fmt::format("{}: {}", where, problem.what()));
+  }
+}
+
+/// Rows of [time, x, y, z] or [time, x, y, z, rx, ry, rz].
+Trajectory read_rows(TomlSection& section, const toml::node& node) {
+  const char* allowed = "a list of [time, x, y, z] or [time, x, y, z, rx, ry, rz]";
+  const toml::array* rows = node.as_array();
+  if (rows == nullptr || rows->empty()) {
+    section.reject("poses", allowed);
+  }
+  std::vector<TimedPose> poses;
+  for (const toml::node& row : *rows) {
+    const toml::array* cells = row.as_array();
+    if (cells == nullptr || (cells->size() != 4 && cells->size() != 7)) {
+      section.reject(row, "poses", allowed);
+    }
+    std::vector<double> numbers;
+    for (const toml::node& cell : *cells) {
+      const auto number = cell.value<double>();
+      if (!number || !std::isfinite(*number)) {
+        section.reject(cell, "poses", "finite numbers");
+      }
+      numbers.push_back(*number);
+    }
+    const Vec3 turn = numbers.size() == 7 ? Vec3{numbers[4], numbers[5], numbers[6]} : Vec3{};
+    poses.push_back({numbers[0], {{numbers[1], numbers[2], numbers[3]}, haptics::rotation_by(turn)}});
+  }
+  return trajectory(std::move(poses), section.file() + ": hand.poses");
+}
+
+HandDescription read_hand(TomlSection section, const std::filesystem::path& folder, const std::string& built_in,
+                          double built_in_duration, const Pose& start) {
+  using Kind = HandDescription::Kind;
+  const std::string kind = section.choice("kind", {"path", "mass", "udp"}, "path");
+  const auto path = [&]() -> Trajectory {
+    if (kind == "udp") {
+      return Trajectory({{0, start}});
+    }
+    if (section.has("file") && section.has("poses")) {
+      section.reject("file", "left out where there are poses");
+    }
+    if (section.has("file")) {
+      const std::filesystem::path file = folder / section.text("file");
+      std::error_code ignored;
+      if (!std::filesystem::is_regular_file(file, ignored)) {
+        section.reject("file", fmt::format("a file that can be read: there is none at {}", file.string()));
+      }
+      return read_trajectory(file);
+    }
+    if (section.has("poses") || built_in.empty()) {
+      return read_rows(section, section.required_node("poses", "a list of [time, x, y, z, rx, ry, rz], or a file"));
+    }
+    return haptics::built_in_path(built_in, built_in_duration);
+  };
+  HandDescription hand{.path = path()};
+  hand.kind = kind == "path" ? Kind::path : kind == "mass" ? Kind::mass : Kind::udp;
+  if (hand.kind == Kind::mass) {
+    hand.mass = section.number("mass", positive, hand.mass);
+    hand.stiffness = section.number("stiffness", positive, hand.stiffness);
+    hand.damping_ratio = section.number("damping_ratio", non_negative, hand.damping_ratio);
+  }
+  if (hand.kind == Kind::udp) {
+    constexpr Range ports{1024, 65535, true, true, "a whole number, 1024 to 65535"};
+    const double port = section.number("port", ports);
+    if (port != std::floor(port)) {
+      section.reject("port", ports.text);
+    }
+    hand.port = static_cast<std::uint16_t>(port);
+    hand.time_out = section.number("time_out", positive, hand.time_out);
+  }
+  section.finish();
+  return hand;
+}
+
+}  // namespace
+
+Trajectory read_trajectory(const std::filesystem::path& path) {
+  const Csv csv = read_csv(path);
+  const auto column = [&](const char* name) -> const std::vector<double>& {
+    const std::string found = find_column(csv, {name});
+    return csv.column(found.empty() ? name : found);
+  };
+  const auto has = [&](const char* name) { return !find_column(csv, {name}).empty(); };
+  const auto& time = column("time");
+  const std::array place{&column("x"), &column("y"), &column("z")};
+  const bool quaternions = has("qw");
+  const bool vectors = !quaternions && has("rx");
+  std::vector<const std::vector<double>*> turn;
+  if (quaternions) {
+    turn = {&column("qw"), &column("qx"), &column("qy"), &column("qz")};
+  } else if (vectors) {
+    turn = {&column("rx"), &column("ry"), &column("rz")};
+  }
+  std::vector<TimedPose> poses;
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    Pose pose{{(*place[0])[i], (*place[1])[i], (*place[2])[i]}, haptics::no_turn};
+    if (quaternions) {
+      const haptics::Quaternion q{(*turn[0])[i], (*turn[1])[i], (*turn[2])[i], (*turn[3])[i]};
+      const double size = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+      if (!(std::abs(size - 1) < 1e-3)) {
+        throw InputError(
+            fmt::format("{}: row {}: |(qw, qx, qy, qz)| = {}: must be 1 within 0.001", path.string(), i + 1, size));
+      }
+      pose.rotation = haptics::rotation_of({q.w / size, q.x / size, q.y / size, q.z / size});
+    } else if (vectors) {
+      pose.rotation = haptics::rotation_by({(*turn[0])[i], (*turn[1])[i], (*turn[2])[i]});
+    }
+    poses.push_back({time[i], pose});
+  }
+  return trajectory(std::move(poses), path.string());
+}
+
+HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
+  const toml::table table = parse_toml(text, name);
+  TomlSection file(table, "", name);
+  SceneDescription scene;
+  std::string built_in;
+  std::optional<Pose> start;
+  if (file.has("built_in")) {
+    built_in = file.choice("built_in", haptics::built_in_scenes());
+    if (file.has("moving") || file.has("fixed")) {
+      file.reject("built_in", "left out where there are meshes");
+    }
+    scene = haptics::built_in_scene(built_in);
+    start = scene.start;
+  } else {
+    file.required_node("moving", "a table with a mesh, or built_in the name of a scene");
+    TomlSection moving = file.section("moving");
+    scene.moving = read_part(moving, folder, "moving");
+    scene.centre = read_vector(moving, "centre");
+    if (moving.has("at") || moving.has("turn")) {
+      start = read_pose(moving);
+    }
+    moving.finish();
+    const toml::array* fixed = file.required_node("fixed", "at least one table [[fixed]]").as_array();
+    if (fixed == nullptr || fixed->empty()) {
+      file.reject("fixed", "at least one table [[fixed]]");
+    }
+    for (std::size_t i = 0; i < fixed->size(); ++i) {
+      const toml::table* each = (*fixed)[i].as_table();
+      if (each == nullptr) {
+        file.reject("fixed", "tables [[fixed]]");
+      }
+      scene.fixed.push_back(
+          read_fixed(TomlSection(*each, fmt::format("fixed[{}]", i), name), folder, fmt::format("fixed[{}]", i)));
+    }
+  }
+  if (file.has("friction")) {
+    read_friction(file.section("friction"), scene);
+  }
+  if (file.has("render")) {
+    read_render(file.section("render"), scene.render);
+  }
+  double duration = 0;
+  if (file.has("run")) {
+    TomlSection run = file.section("run");
+    constexpr Range durations{0, longest_run, false, true, "> 0 and at most 100000"};
+    duration = run.number("duration", durations);
+    run.finish();
+  }
+  const double minute = 60;
+  HandDescription hand{.path = Trajectory({{0, start.value_or(Pose{})}})};
+  if (file.has("hand")) {
+    hand = read_hand(file.section("hand"), folder, built_in, duration > 0 ? duration : minute, start.value_or(Pose{}));
+  } else if (!built_in.empty()) {
+    hand.path = haptics::built_in_path(built_in, duration > 0 ? duration : minute);
+  } else {
+    file.required_node("hand", "a table that says what the hand does");
+  }
+  scene.start = start.value_or(hand.path.poses().front().pose);
+  if (duration == 0) {
+    duration = hand.path.end();
+    if (hand.kind == HandDescription::Kind::udp || !(duration > 0)) {
+      file.fail("run.duration is missing: must be > 0 [s]");
+    }
+    if (!(duration <= longest_run)) {
+      file.fail(fmt::format("hand: its last time is {}: must be at most {}", duration, longest_run));
+    }
+  }
+  file.finish();
+  return {std::move(scene), std::move(hand), duration};
+}
+
+HapticScene read_haptic_scene(const std::filesystem::path& path) {
+  return parse_haptic_scene(read_text(path), path.string(), path.parent_path());
+}
+
+HapticScene built_in_haptic_scene(const std::string& name) {
+  return parse_haptic_scene(fmt::format("built_in = \"{}\"", name), name);
+}
+
+}  // namespace stiction::io
