@@ -2,6 +2,7 @@
 
 #include "control/experiments.h"
 #include "control/more.h"
+#include "haptics/experiments.h"
 #include "lab.h"
 #include "planar/experiments.h"
 #include "scalar/experiments.h"
@@ -102,6 +103,13 @@ std::span<const Experiment> experiments() {
        spatial_lp_and_qp},
       {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter},
       {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic, spatial_slip_angle},
+      {"haptics/cube-and-corner", "A cube against a corner: a minute of motion, and held by friction", haptic,
+       haptics_cube_and_corner},
+      {"haptics/peg-and-hole", "A peg and a hole 1 % too small: a minute of motion, and held by friction", haptic,
+       haptics_peg_and_hole},
+      {"haptics/engine-bay", "A starter in an engine bay: a minute of motion, and held by friction", haptic,
+       haptics_engine_bay},
+      {"haptics/door", "A window motor in a door: a minute of motion, and held by friction", haptic, haptics_door},
   });
   return all;
 }

@@ -10,6 +10,7 @@
 
 #include "stiction/geometry/cache.h"
 #include "stiction/haptics/built_in.h"
+#include "stiction/haptics/trajectory.h"
 
 namespace stiction::lab {
 
@@ -37,6 +38,19 @@ const PreparedScene& prepared(const std::string& built_in, bool quick) {
   return *scene;
 }
 
+haptics::Renderer renderer_with(const PreparedScene& scene, double friction, const haptics::FrictionChoice& choice,
+                                const haptics::RenderParams& params) {
+  std::vector<haptics::BodyPair> pairs = scene.pairs();
+  for (haptics::BodyPair& pair : pairs) {
+    pair.friction = friction;
+  }
+  haptics::Renderer renderer(pairs, scene.moving_body(), params,
+                             haptics::make_friction(choice, static_cast<std::size_t>(params.most_contacts)),
+                             choice.separation);
+  renderer.place(scene.description().start);
+  return renderer;
+}
+
 std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double duration, const Context& context,
                           const DriveOptions& options) {
   const double period = renderer.params().period;
@@ -61,12 +75,33 @@ std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double 
   return moments;
 }
 
-double quantile(const std::vector<Moment>& moments, double share, const std::function<double(const Moment&)>& number) {
+haptics::Pose settled(const PreparedScene& scene, const haptics::Pose& from, const haptics::Pose& to,
+                      const Context& context) {
+  constexpr double going = 0.5;     // [s]
+  constexpr double settling = 0.3;  // [s]
+  haptics::Renderer renderer =
+      renderer_with(scene, 0, {.method = haptics::FrictionMethod::none}, scene.description().render);
+  renderer.place(from);
+  const haptics::Trajectory path({{0, from}, {going, to}});
+  context.step(0);
+  const auto cycles = static_cast<int>((going + settling) / renderer.params().period);
+  for (int k = 0; k < cycles; ++k) {
+    renderer.step(path.at(k * renderer.params().period));
+  }
+  return renderer.body();
+}
+
+std::vector<double> numbers(const std::vector<Moment>& moments, const std::function<double(const Moment&)>& number) {
   std::vector<double> values;
   values.reserve(moments.size());
   for (const Moment& moment : moments) {
     values.push_back(number(moment));
   }
+  return values;
+}
+
+double quantile(const std::vector<Moment>& moments, double share, const std::function<double(const Moment&)>& number) {
+  std::vector<double> values = numbers(moments, number);
   const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), place, values.end());
   return *place;
@@ -103,6 +138,8 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
   }
   return table;
 }
+
+Vec3 linear(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
 double angle(const Vec3& a, const Vec3& b) {
   return std::atan2(spatial::norm(spatial::cross(a, b)), spatial::dot(a, b)) * 180 / std::numbers::pi;

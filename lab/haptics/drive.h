@@ -14,6 +14,15 @@ namespace stiction::lab {
 /// Kept in memory, and in the user's cache on disk. `quick`: fields of 256 cells at most.
 const haptics::PreparedScene& prepared(const std::string& built_in, bool quick);
 
+/// A renderer of the scene, the body at the start, with another coefficient of friction, method and parameters.
+haptics::Renderer renderer_with(const haptics::PreparedScene& scene, double friction,
+                                const haptics::FrictionChoice& choice, const haptics::RenderParams& params);
+
+/// Where a hand that has gone straight from one pose to another, in half a second, and stays there, holds the body
+/// without any friction.
+haptics::Pose settled(const haptics::PreparedScene& scene, const haptics::Pose& from, const haptics::Pose& to,
+                      const Context& context);
+
 /// A cycle and what acted in it.
 struct Moment {
   double time = 0;  // [s]
@@ -38,6 +47,12 @@ double quantile(const std::vector<Moment>& moments, double share, const std::fun
 
 /// As a table: time, hand, body, forces, contacts, phase; every `each`-th moment.
 Table to_table(const std::string& name, const std::vector<Moment>& moments, std::size_t each = 1);
+
+/// One number of each moment.
+std::vector<double> numbers(const std::vector<Moment>& moments, const std::function<double(const Moment&)>& number);
+
+/// The force of a wrench, or the place of a motion.
+haptics::Vec3 linear(const haptics::Vector6& wrench);
 
 /// Between two forces [deg]; 0 where one of them is 0.
 double angle(const haptics::Vec3& a, const haptics::Vec3& b);

@@ -7,8 +7,8 @@ namespace stiction::geometry {
 namespace {
 
 constexpr std::size_t side = FieldData::side;
-constexpr double corner_reach = 1.7321;  // > √3: how far the corners of a cell are from a point in it, in cells
-constexpr double steepest = 1.75;        // > √3 ≥ |∇T|; both cover the rounding of the nodes to 32 bits
+constexpr double corner_reach = 0.86605;  // > √3/2 ≥ √v: how far, on average, the corners of a cell are, in cells
+constexpr double steepest = 1.75;         // > √3 ≥ |∇T|; both cover the rounding of the nodes to 32 bits
 
 /// The trilinear interpolation T in a cell, its gradient by the cell's coordinates, and Σ t(1 − t) over the axes, which
 /// is v of the header in cells².
@@ -155,7 +155,7 @@ double DistanceField::clearance(const Vec3& p) const noexcept {
   return std::max({by_distance, by_slope, 0.0});
 }
 
-double DistanceField::clearance(const Sample& sample) const noexcept {
+double DistanceField::clearance_of(const Sample& sample) const noexcept {
   const double least = data_.band - corner_reach * data_.spacing;
   const double clear =
       sample.exact ? std::min(sample.value / steepest, least) : sample.value - corner_reach * data_.spacing;

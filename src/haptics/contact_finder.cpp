@@ -102,7 +102,7 @@ void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_fiel
   const Vec3 in_field = to_world(shell_in_field, p.position);
   const geometry::DistanceField::Sample sample = field_->at(in_field);
   if (!(sample.value < 0)) {
-    points_[point] = {travelled_ + field_->clearance(sample), true};
+    points_[point] = {travelled_ + field_->clearance_of(sample), true};
     return;
   }
   points_[point].clear = false;

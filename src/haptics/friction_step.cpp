@@ -27,9 +27,9 @@ class ConeProgram final : public FrictionStep {
       for (ContactResult& force : forces) {
         force.state = spatial::ContactState::sticks;
       }
-      return {verdict.motion, Phase::held};
+      return {verdict.motion, Phase::held, verdict.rank};
     }
-    return {solution.motion, Phase::slides};
+    return {solution.motion, Phase::slides, verdict.rank};
   }
 
  private:
@@ -52,7 +52,7 @@ class SwitchedFriction final : public FrictionStep {
     // One of the forces that hold it, to show; the paper's program has them as well.
     static_cast<void>(solver_.solve());
     copy_forces(solver_, forces);
-    return {verdict.motion, Phase::held};
+    return {verdict.motion, Phase::held, verdict.rank};
   }
 
  private:

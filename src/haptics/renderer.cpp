@@ -60,7 +60,7 @@ const RenderParams& checked(const RenderParams& params) {
 }  // namespace
 
 Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,
-                   std::unique_ptr<FrictionStep> friction, bool separation, Slope slope)
+                   std::unique_ptr<FrictionStep> friction, Separation separation, Slope slope)
     : pairs_(pairs.begin(), pairs.end()),
       moving_(body),
       params_(checked(params)),
@@ -135,6 +135,7 @@ const Cycle& Renderer::step(const Pose& hand) noexcept {
     }
   }
   cycle_.phase = found_motion.phase;
+  cycle_.rank = found_motion.rank;
   cycle_.motion = within_reach(found_motion.motion);
   for (std::size_t i = 0; i < 6; ++i) {
     velocity_[i] = cycle_.motion[i] / params_.period;
@@ -249,16 +250,16 @@ void Renderer::add_inertia(SpringWrench& sum) noexcept {
   add_block(sum.gradient, 3, 3, -params_.coupling_turn_damping / h, no_turn);
 }
 
-/// A contact whose point would move out of the solid, and along with the hand's pull, leaves: it keeps its normal force
-/// and has no friction (section 4.1).
+/// They keep their normal force.
 void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept {
   const Vec3 pull = linear(coupling);
   cycle_.separating = 0;
   separates_.assign(contacts_.size(), 0);
-  for (std::size_t i = 0; separation_ && i < contacts_.size(); ++i) {
+  for (std::size_t i = 0; separation_ != Separation::none && i < contacts_.size(); ++i) {
     spatial::Contact& c = contacts_[i];
     const Vec3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
-    if (dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
+    const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > 0;
+    if (pulled && dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
       separates_[i] = 1;
       c.friction = 0;
       c.dynamic_friction = -1;

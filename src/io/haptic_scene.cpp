@@ -110,7 +110,10 @@ void read_friction(TomlSection section, SceneDescription& scene) {
   }
   choice.metric = section.choice("metric", {"stiffness", "mass"}, "stiffness") == "mass" ? spatial::Metric::mass
                                                                                          : spatial::Metric::stiffness;
-  choice.separation = section.flag("separation", true);
+  const std::string separation = section.choice("separation", {"pulled", "printed", "none"}, "pulled");
+  choice.separation = separation == "pulled"    ? haptics::Separation::pulled
+                      : separation == "printed" ? haptics::Separation::printed
+                                                : haptics::Separation::none;
   choice.rigidity = section.number("rigidity", positive, 1.0);
   choice.spring = section.number("spring", positive, 1.0);
   if (section.has("coefficient")) {

@@ -88,7 +88,7 @@ Tally search(const DistanceField& field, Random& random, int points) {
     }
     const double radius = field.clearance(p);
     EXPECT_GE(radius, 0);
-    const double of_sample = field.clearance(field.at(p));
+    const double of_sample = field.clearance_of(field.at(p));
     EXPECT_GE(of_sample, 0);
     EXPECT_LE(of_sample, radius);
     ++tally.looked;
@@ -205,7 +205,7 @@ TEST(Clearance, IsNotSmall) {
     EXPECT_LE(clearance, d + 0.1 * h);
   }
   EXPECT_EQ(field.clearance(Vec3{NAN, 0, 0}), 0);
-  EXPECT_EQ(field.clearance(field.at({NAN, 0, 0})), 0);
+  EXPECT_EQ(field.clearance_of(field.at({NAN, 0, 0})), 0);
   EXPECT_EQ(field.clearance(Vec3{0, 0, 0}), 0);
   EXPECT_GT(field.clearance(Vec3{100, 0, 0}), 98);
 }

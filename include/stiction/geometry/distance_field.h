@@ -67,11 +67,11 @@ class DistanceField {
   [[nodiscard]] double value(const Vec3& p) const noexcept;
 
   /// A radius around p in which `value` is nowhere negative, 0 if there is none: to skip points without a look.
-  ///   T(q) < 0 needs a corner inside the solid within √3 h of q, so r = √(T² − v) − √3 h
-  ///   in the band |∇T| ≤ √3, and from beyond it the first rule holds, so r = min(T/√3, band − √3 h) does as well
+  ///   T(q) ≥ d(q) − Σ w_i |c_i − q| ≥ d(q) − √v(q), v ≤ ¾ h²; so T(q) < 0 needs d(q) < ½√3 h, and with d ≥ √(T² − v)
+  ///   here r = √(T² − v) − ½√3 h;   in the band |∇T| ≤ √3 as well, so that r = min(T/√3, band − ½√3 h) will do, too
   [[nodiscard]] double clearance(const Vec3& p) const noexcept;
   /// The same around the place of a sample, at no cost, if not always as much.
-  [[nodiscard]] double clearance(const Sample& sample) const noexcept;
+  [[nodiscard]] double clearance_of(const Sample& sample) const noexcept;
 
   [[nodiscard]] double spacing() const noexcept { return data_.spacing; }
   [[nodiscard]] double band() const noexcept { return data_.band; }

@@ -40,6 +40,7 @@ enum class Phase : std::uint8_t {
 struct FrictionMotion {
   spatial::Vector6 motion{};  // Δ
   Phase phase = Phase::slides;
+  int rank = 0;  // of the wrenches that friction can give, where that was found: 6 resists every motion
 };
 
 /// A way to find the motion. `step` runs in the loop: no allocation, no throw, bounded time.

@@ -91,7 +91,8 @@ class StiffnessAdaptation {
   }
   /// k_i / k_max
   [[nodiscard]] double factor(const Vec3& normal) const noexcept {
-    return std::min(1.0, most_ / std::max(1.0, spatial::dot(normal, rotate(lagged_, normal))));
+    const auto along = [&](const Matrix3& springs) { return spatial::dot(normal, rotate(springs, normal)); };
+    return std::min(1.0, most_ / std::max({1.0, along(now_), along(lagged_)}));
   }
 
  private:

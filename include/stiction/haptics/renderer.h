@@ -75,9 +75,18 @@ struct MovingBody {
       no_turn;  // about that point, in its own frame [m²]; for a dynamic coupling and Metric::mass
 };
 
+/// Which contacts leave, and have no friction, though their springs are still pressed (section 4.1). A contact whose
+/// point would without friction go out of the solid, and along with the hand's pull, …
+enum class Separation : std::uint8_t {
+  none,     // does not leave
+  printed,  // leaves. A part that is dragged tips a little, so that half of its contacts do, and friction is halved
+  pulled,   // leaves if the hand's pull is out of the solid there, as section 5.6 has it
+};
+
 /// What a cycle gave.
 struct Cycle {
   Phase phase = Phase::free;
+  int rank = 0;                          // see FrictionMotion
   Pose body;                             // after the cycle
   Vector6 motion{};                      // of its centre, and turn, in this cycle [m], [rad]
   Vector6 coupling{};                    // wrench of the coupling on the body after the cycle [N], [N m]
@@ -102,10 +111,10 @@ struct ContactForce {
 
 class Renderer {
  public:
-  /// Keeps pointers into the pairs. `friction`: none for contacts without it. `separation`: contacts that would leave
-  /// have no friction (section 4.1). Throws InvalidParameter.
+  /// Keeps pointers into the pairs. `friction`: none for contacts without it. Throws InvalidParameter.
   Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,
-           std::unique_ptr<FrictionStep> friction, bool separation = true, Slope slope = Slope::printed);
+           std::unique_ptr<FrictionStep> friction, Separation separation = Separation::pulled,
+           Slope slope = Slope::printed);
 
   /// One cycle with the hand there. No allocation, no throw, no lock. A hand whose pose is no number is where it was.
   const Cycle& step(const Pose& hand) noexcept;
@@ -139,7 +148,7 @@ class Renderer {
   RenderParams params_;
   Coupling coupling_;
   std::unique_ptr<FrictionStep> friction_;
-  bool separation_;
+  Separation separation_;
   Slope slope_;
   StiffnessAdaptation adaptation_;
   double reach_ = 0;  // of the body from its centre [m]

@@ -43,9 +43,9 @@ struct FrictionChoice {
   FrictionMethod method = FrictionMethod::cone;
   int sides = 8;  // of pyramids, and of `switched`; 0 there: exact cones
   spatial::Metric metric = spatial::Metric::stiffness;
-  bool separation = true;  // contacts that leave have no friction
-  double rigidity = 1;     // `staggered`, `gauss_seidel`: of contacts, over their springs
-  double spring = 1;       // `springs`: stiffness along the surface over that across it
+  Separation separation = Separation::pulled;
+  double rigidity = 1;  // `staggered`, `gauss_seidel`: of contacts, over their springs
+  double spring = 1;    // `springs`: stiffness along the surface over that across it
 };
 
 /// The fixed parts are where their meshes are; poses of the moving part are those of its mesh.
