@@ -64,7 +64,7 @@ std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double 
     Moment moment;
     moment.time = static_cast<double>(k) * period;
     moment.hand = hand(moment.time);
-    moment.cycle = renderer.step(moment.hand);
+    moment.cycle = renderer.step(moment.hand, options.forces);
     for (std::size_t i = 0; options.forces && i < renderer.contact_count(); ++i) {
       const haptics::ContactForce contact = renderer.contact(i);
       moment.normal = spatial::sum(moment.normal, contact.normal_force);

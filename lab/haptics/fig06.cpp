@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numbers>
 
 #include "drive.h"
@@ -18,16 +19,16 @@ using haptics::Separation;
 using haptics::Vec3;
 
 constexpr double friction = 10;
-constexpr double pressing = 0.2;  // until the hand is as deep as it goes [s]
-constexpr double speed = 0.1;     // of the hand that lifts [m/s]
+constexpr double pressing = 0.1;      // before it is lifted [s]
+constexpr double lift_of_hand = 0.15;  // [m]
+constexpr double speed = 0.1;         // of the hand that lifts [m/s]
 
 struct Place {
   const char* scene;
-  const char* body;
+  const char* name;
   Vec3 clear;    // where nothing touches yet
   Vec3 pressed;  // where the hand presses
   Vec3 way;      // unit, along which it lifts
-  double lift;   // how far [m]
 };
 struct Lifted {
   std::vector<double> lift, pull;  // of the hand [m]; of the coupling on the body, along the way [N]
@@ -44,16 +45,13 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
   choice.method = method;
   choice.separation = rule;
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-  renderer.place({.position = place.clear});
+  renderer.place(settled(scene, {.position = place.clear}, {.position = place.pressed}, context));
   const auto raised = [](double time) { return std::max(0.0, speed * (time - pressing)); };
   const auto hand = [&](double time) {
-    const double share = std::min(1.0, time / pressing);
-    const Vec3 start =
-        spatial::sum(spatial::scaled(1 - share, place.clear), spatial::scaled(share, place.pressed));
-    return haptics::Pose{.position = spatial::sum(start, spatial::scaled(raised(time), place.way))};
+    return haptics::Pose{.position = spatial::sum(place.pressed, spatial::scaled(raised(time), place.way))};
   };
   const std::vector<Moment> moments =
-      drive(renderer, hand, pressing + place.lift / speed, context, {.from = from, .to = to});
+      drive(renderer, hand, pressing + lift_of_hand / speed, context, {.from = from, .to = to});
   Lifted result;
   Vec3 start{};
   for (const Moment& moment : moments) {
@@ -75,16 +73,16 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
 
 Result haptics_fig06(const Context& context) {
   constexpr double third = 1 / std::numbers::sqrt3;
-  constexpr std::array<Place, 2> places{
-      {{"cube-and-corner", "cube", {0.051, 0.051, 0.051}, {0.045, 0.045, 0.045}, {third, third, third}, 0.1},
-       {"engine-bay", "starter", {0.08, -0.073, 0}, {0.08, -0.055, 0}, {0, -1, 0}, 0.1}}};
+  constexpr std::array<Place, 3> places{
+      {{"cube-and-corner", "cube", {0.051, 0.051, 0.051}, {0.045, 0.045, 0.045}, {third, third, third}},
+       {"engine-bay", "starter", {0.08, -0.08, 0.07}, {0.08, -0.063, 0.07}, {0, -1, 0}},
+       {"engine-bay", "wedged starter", {0, -0.08, -0.04}, {0, -0.055, -0.04}, {0, -1, 0}}}};
   struct Rule {
     Separation rule;
     const char* name;
   };
-  constexpr std::array<Rule, 3> rules{{{Separation::none, "no rule"},
-                                       {Separation::printed, "rule as printed"},
-                                       {Separation::pulled, "rule, pulled contacts only"}}};
+  constexpr std::array<Rule, 3> rules{
+      {{Separation::none, "no rule"}, {Separation::printed, "rule as printed"}, {Separation::pulled, "pulled only"}}};
   struct Method {
     FrictionMethod method;
     const char* name;
@@ -93,61 +91,75 @@ Result haptics_fig06(const Context& context) {
 
   Result result;
   result.notes = fmt::format(
-      "A body is pressed into contact with μ = {:g}, then the hand lifts it at 0.1 m/s: a cube out of a corner, along "
-      "the corner's diagonal, and a starter off the engine. While it is pressed friction holds it where it first "
-      "touched. Drawn is how hard the coupling pulls the body out; while that is below 0 it still presses. Without the "
-      "rule of section 4.1 the springs stay pressed, and friction holds the body until the pull is beyond the cones. "
-      "For the cube that is when each wall gives its share of μ N, at (√2 μ − 1) times the sum of the normal forces. "
-      "With the rule, as printed or only for contacts that the hand pulls at, it comes off with next to no pull, with "
-      "the paper's switch between friction and none as with the cones of this library.",
-      friction);
-  std::vector<std::string> bodies, used_methods, used_rules;
-  std::vector<double> pulls, normals, ends;
-  double done = 0;
-  for (const Place& place : places) {
-    Figure figure{fmt::format("{}", place.body),
-                  fmt::format("A {} is lifted, μ = {:g}", place.body, friction),
+      "A body is pressed into contact, μ = {:g}, and lifted at 0.1 m/s: a cube out of a corner along the corner's "
+      "diagonal, and a starter off the engine. It begins where it rests without friction. Drawn is how hard "
+      "the coupling pulls it out; below 0 it still presses. Without the rule of section 4.1 the springs stay pressed "
+      "and friction holds the body, until the pull is beyond the cones: for the cube at (√2 μ − 1) times the sum N of "
+      "the normal forces, when every wall gives μ times its own. With the rule, as printed or only for contacts that "
+      "the hand pulls at, it comes off with next to no pull, with the paper's switch between friction and none as well "
+      "as with the cones. A starter wedged between two pipes is another matter: there the pipes press it from two "
+      "sides, the hand pulls along them, and μ = {:g} does hold it.",
+      friction, friction);
+  std::vector<std::string> names, used_methods, used_rules;
+  std::vector<double> pulls, normals;
+  std::array<double, 3> stuck{};  // least pull without the rule, of both methods [N]
+  std::array<double, 3> loose{};  // most pull with it [N]
+  double normal = 0;              // of the cube [N]
+  double behind = 0;              // how far the hand was beyond the body when it came off with the rule, the most [m]
+  std::size_t runs = 0;
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    const Place& place = places.at(p);
+    Figure figure{fmt::format("place_{}", p),
+                  fmt::format("A {} is lifted, μ = {:g}", place.name, friction),
                   "lift of the hand [m]",
                   "pull on the body [N]",
                   {}};
-    double stuck = 0;     // the least pull without the rule [N]
-    double normal = 0;    // [N]
-    double most_on = 0;   // the most with it [N]
-    double moved = 0;     // by the least of the bodies that come off [m]
+    stuck.at(p) = std::numeric_limits<double>::infinity();
     for (const Method& method : methods) {
       for (const Rule& rule : rules) {
-        const Lifted lifted = lift(place, method.method, rule.rule, context, done, done + 1.0 / 12);
-        done += 1.0 / 12;
-        const bool off = rule.rule == Separation::none;
-        if (off) {
-          stuck = method.method == FrictionMethod::cone ? lifted.most_pull : std::min(stuck, lifted.most_pull);
-          normal = lifted.normal;
+        constexpr double share = 1.0 / (places.size() * methods.size() * rules.size());
+        const double from = share * static_cast<double>(runs++);
+        const Lifted lifted = lift(place, method.method, rule.rule, context, from, from + share);
+        if (rule.rule == Separation::none) {
+          stuck.at(p) = std::min(stuck.at(p), lifted.most_pull);
         } else {
-          most_on = std::max(most_on, lifted.free ? lifted.most_pull : lifted.pull.back());
-          moved = moved == 0 ? lifted.moved : std::min(moved, lifted.moved);
+          loose.at(p) = std::max(loose.at(p), lifted.most_pull);
+          if (p < 2) {
+            behind = std::max(behind, lifted.free ? lifted.most_pull / 500 : lift_of_hand);
+          }
         }
-        bodies.emplace_back(place.body);
+        normal = p == 0 ? lifted.normal : normal;
+        names.emplace_back(place.name);
         used_methods.emplace_back(method.name);
         used_rules.emplace_back(rule.name);
         pulls.push_back(lifted.most_pull);
         normals.push_back(lifted.normal);
-        ends.push_back(lifted.free ? 1 : 0);
-        const std::string name = fmt::format("{}_{}_{}", place.body, method.name, static_cast<int>(rule.rule));
-        result.tables.push_back({name, {{"lift [m]", lifted.lift}, {"pull [N]", lifted.pull}}});
-        figure.series.push_back({name, 0, 1, fmt::format("{}, {}", method.name, rule.name)});
+        const std::string table = fmt::format("place_{}_{}_{}", p, method.name, static_cast<int>(rule.rule));
+        result.tables.push_back({table, {{"lift [m]", lifted.lift}, {"pull [N]", lifted.pull}}});
+        figure.series.push_back({table, 0, 1, fmt::format("{}, {}", method.name, rule.name)});
       }
     }
-    fmt::print("{} stuck {} normal {} on {} moved {}\n", place.body, stuck, normal, most_on, moved);
     result.figures.push_back(figure);
   }
   result.tables.push_back({"lifts",
-                           {{"body", bodies},
+                           {{"body", names},
                             {"friction", used_methods},
                             {"rule", used_rules},
                             {"normal forces before [N]", normals},
-                            {"most pull in contact [N]", pulls},
-                            {"comes off [-]", ends}},
+                            {"most pull in contact [N]", pulls}},
                            true});
+  const double held = (std::numbers::sqrt2 * friction - 1) * normal;
+  result.claims = {
+      within("cube, no rule: pull at which it comes off", "all three cones used up: (√2 μ − 1) N", held, stuck[0],
+             0.03 * held, "N"),
+      at_most("cube: pull with the rule over that without", "Fig. 6: no stickiness", 0.05, loose[0] / stuck[0], "-"),
+      at_least("starter, no rule: pull at which it comes off", "Fig. 6: sticks to the engine", 1, stuck[1], "N"),
+      at_most("starter: pull with the rule over that without", "Fig. 6: no stickiness", 0.1, loose[1] / stuck[1], "-"),
+      at_most("hand beyond the body when that comes off, with the rule", "Fig. 6: no stickiness", 0.5e-3, behind, "m"),
+      at_most("wedged starter: pull with the rule over that without", "Fig. 6: no stickiness", 0.1, loose[2] / stuck[2],
+              "-")
+          .as_info("a wedge that friction does hold"),
+  };
   return result;
 }
 

@@ -7,6 +7,9 @@ namespace {
 
 using spatial::ContactResult;
 
+/// Of the duality gap: the motion of a cycle is then right to a thousandth of itself, micrometres or less.
+constexpr double loop_gap = 1e-6;
+
 void copy_forces(const spatial::StaticFriction& solver, std::span<ContactResult> forces) noexcept {
   std::ranges::copy(solver.contacts(), forces.begin());
 }
@@ -14,27 +17,51 @@ void copy_forces(const spatial::StaticFriction& solver, std::span<ContactResult>
 class ConeProgram final : public FrictionStep {
  public:
   ConeProgram(std::size_t most_contacts, int sides, spatial::Metric metric)
-      : solver_(most_contacts, sides), options_{.metric = metric} {}
+      : solver_(most_contacts, sides), options_{.metric = metric, .gap = loop_gap} {}
 
   FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
     if (!solver_.set(situation.contacts, *situation.load)) {
       return {{}, Phase::fault};
     }
+    // What was true in the last cycle is tried first. A contact that slips in the optimum proves that friction does not
+    // hold, so the verdict is only asked for where none does.
+    if (!held_) {
+      solution_ = solver_.solve(options_);
+      if (any_slides()) {
+        copy_forces(solver_, forces);
+        return {solution_.motion, Phase::slides};
+      }
+    }
     const spatial::Verdict verdict = solver_.verdict();
-    const spatial::Solution solution = solver_.solve(options_);
-    copy_forces(solver_, forces);
-    if (verdict.holds) {
+    const bool solved = !held_;
+    held_ = verdict.holds;
+    if (!solved && (situation.forces || !held_)) {
+      solution_ = solver_.solve(options_);
+    }
+    if (held_) {
+      if (situation.forces) {
+        copy_forces(solver_, forces);
+      }
       for (ContactResult& force : forces) {
         force.state = spatial::ContactState::sticks;
       }
       return {verdict.motion, Phase::held, verdict.rank};
     }
-    return {solution.motion, Phase::slides, verdict.rank};
+    copy_forces(solver_, forces);
+    return {solution_.motion, Phase::slides, verdict.rank};
   }
+  void reset() noexcept override { held_ = false; }
 
  private:
+  [[nodiscard]] bool any_slides() const noexcept {
+    return std::ranges::any_of(solver_.contacts(),
+                               [](const ContactResult& c) { return c.state == spatial::ContactState::slides; });
+  }
+
   spatial::StaticFriction solver_;
   spatial::Options options_;
+  spatial::Solution solution_;
+  bool held_ = false;
 };
 
 class SwitchedFriction final : public FrictionStep {
@@ -49,9 +76,13 @@ class SwitchedFriction final : public FrictionStep {
     if (!verdict.holds) {
       return {situation.frictionless, Phase::slides};
     }
-    // One of the forces that hold it, to show; the paper's program has them as well.
-    static_cast<void>(solver_.solve());
-    copy_forces(solver_, forces);
+    if (situation.forces) {  // some that hold it; the paper's program has them as well
+      static_cast<void>(solver_.solve({.gap = loop_gap}));
+      copy_forces(solver_, forces);
+    }
+    for (ContactResult& force : forces) {
+      force.state = spatial::ContactState::sticks;
+    }
     return {verdict.motion, Phase::held, verdict.rank};
   }
 

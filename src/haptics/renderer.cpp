@@ -109,7 +109,8 @@ void Renderer::place(const Pose& body) noexcept {
   }
 }
 
-const Cycle& Renderer::step(const Pose& hand) noexcept {
+const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
+  want_forces_ = forces;
   const auto start = Clock::now();
   last_hand_ = hand_;
   if (is_finite(hand)) {
@@ -296,7 +297,8 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
                           .without_contacts = &without_contacts_,
                           .frictionless = frictionless,
                           .body = cycle_.body,
-                          .centre = to_world(cycle_.body, moving_.centre)},
+                          .centre = to_world(cycle_.body, moving_.centre),
+                          .forces = want_forces_},
                          forces_);
 }
 

@@ -27,7 +27,8 @@ struct Situation {
   const SpringWrench* without_contacts;  // the same without the contacts, for those who find normal forces themselves
   spatial::Vector6 frictionless;         // Δ without any friction
   Pose body;
-  Vec3 centre{};  // x_s
+  Vec3 centre{};       // x_s
+  bool forces = true;  // the contacts' forces are wanted also where friction holds, not only the motion
 };
 
 enum class Phase : std::uint8_t {

@@ -117,7 +117,8 @@ class Renderer {
            Slope slope = Slope::printed);
 
   /// One cycle with the hand there. No allocation, no throw, no lock. A hand whose pose is no number is where it was.
-  const Cycle& step(const Pose& hand) noexcept;
+  /// `forces`: `contact` shall give friction also of contacts that hold, which takes a while longer.
+  const Cycle& step(const Pose& hand, bool forces = true) noexcept;
 
   /// Puts the body, and the hand, somewhere, at rest.
   void place(const Pose& body) noexcept;
@@ -149,6 +150,7 @@ class Renderer {
   Coupling coupling_;
   std::unique_ptr<FrictionStep> friction_;
   Separation separation_;
+  bool want_forces_ = true;
   Slope slope_;
   StiffnessAdaptation adaptation_;
   double reach_ = 0;  // of the body from its centre [m]
