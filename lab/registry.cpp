@@ -110,6 +110,9 @@ std::span<const Experiment> experiments() {
       {"haptics/engine-bay", "A starter in an engine bay: a minute of motion, and held by friction", haptic,
        haptics_engine_bay},
       {"haptics/door", "A window motor in a door: a minute of motion, and held by friction", haptic, haptics_door},
+      {"haptics/fig06", "Lifting a body off: friction that sticks, and the rule against it (Fig. 6)", haptic,
+       haptics_fig06},
+      {"haptics/fig07", "Static damping: how far a body goes in one cycle (Fig. 7)", haptic, haptics_fig07},
   });
   return all;
 }

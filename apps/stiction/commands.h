@@ -99,6 +99,27 @@ struct ShellArguments : MeshArguments {
 };
 int shell(const ShellArguments& arguments);
 
+struct HapticArguments {
+  std::string scene;  // a file, or the name of a scene that is built in
+  std::string cache;  // folder; empty: the user's
+  bool no_cache = false;
+  bool json = false;
+  std::string out = "out";
+  int every = 10;         // cycles for a row of cycles.csv
+  bool realtime = false;  // at the servo's rate, instead of as fast as it goes
+  bool no_pictures = false;
+};
+int haptic(const HapticArguments& arguments);
+
+struct InsertabilityArguments : HapticArguments {
+  double tolerance = 1e-3;    // [m]
+  double most_force = 1e300;  // [N]
+  double most_friction = 2;
+  int sweep = 9;
+  double resolution = 0.01;
+};
+int haptic_insertability(const InsertabilityArguments& arguments);
+
 /// `group`: planar, spatial, or empty for all.
 int bench(const std::string& group, bool json);
 

@@ -174,6 +174,42 @@ int run(int argc, char** argv) {
   shell->add_option("--out", points.out, "Write points, normals and levels: FILE.ply");
   shell->callback([&] { exit_code = cli::shell(points); });
 
+  cli::HapticArguments scene;
+  cli::InsertabilityArguments insertion;
+  const auto add_scene_options = [](CLI::App* command, cli::HapticArguments& haptic_scene) {
+    command->add_option("--cache", haptic_scene.cache, "Folder for fields and shells (default: the user's)");
+    command->add_flag("--no-cache", haptic_scene.no_cache, "Make them, keep nothing");
+    command->add_flag("--json", haptic_scene.json, "Print an object");
+  };
+  auto* haptic = app.add_subcommand("haptic", "Render a scene to a hand: contacts, friction, forces (6 DoF)");
+  haptic->add_option("SCENE", scene.scene,
+                     "A TOML file (docs/haptics/scene-files.md), or cube-and-corner, peg-and-hole, engine-bay, door");
+  add_scene_options(haptic, scene);
+  haptic->add_option("--out", scene.out, "Folder for cycles, contacts and pictures")->capture_default_str();
+  haptic->add_option("--every", scene.every, "Cycles for a row of cycles.csv")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  haptic->add_flag("--realtime", scene.realtime, "At the rate of the servo (default: as fast as it goes)");
+  haptic->add_flag("--no-pictures", scene.no_pictures, "Neither a picture nor an animation");
+  auto* insertability = haptic->add_subcommand("insertability", "The largest friction with which a part goes in");
+  insertability->add_option("SCENE", insertion.scene, "As above; the hand's path leads the part in")->required();
+  add_scene_options(insertability, insertion);
+  insertability->add_option("--tolerance", insertion.tolerance, "Distance from the end that counts as in [m]")
+      ->capture_default_str();
+  insertability->add_option("--max-force", insertion.most_force, "Most that the hand can push [N]");
+  insertability->add_option("--max-friction", insertion.most_friction, "Most that is tried")->capture_default_str();
+  insertability->add_option("--sweep", insertion.sweep, "Coefficients before the bisection")->capture_default_str();
+  insertability->add_option("--resolution", insertion.resolution, "Of the bisection")->capture_default_str();
+  haptic->callback([&] {
+    if (insertability->parsed()) {
+      exit_code = cli::haptic_insertability(insertion);
+    } else if (scene.scene.empty()) {
+      throw CLI::RequiredError("SCENE");
+    } else {
+      exit_code = cli::haptic(scene);
+    }
+  });
+
   bool bench_json = false;
   std::string bench_group;
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");

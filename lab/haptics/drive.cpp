@@ -69,6 +69,8 @@ std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double 
       const haptics::ContactForce contact = renderer.contact(i);
       moment.normal = spatial::sum(moment.normal, contact.normal_force);
       moment.friction = spatial::sum(moment.friction, contact.friction);
+      const double normal = spatial::norm(contact.normal_force);
+      moment.steepest = std::max(moment.steepest, normal > 0 ? spatial::norm(contact.friction) / normal : 0);
     }
     moments.push_back(moment);
   }

@@ -29,6 +29,7 @@ struct Moment {
   haptics::Pose hand;
   haptics::Cycle cycle;
   haptics::Vec3 normal{}, friction{};  // sums over all contacts: forces on the body [N]
+  double steepest = 0;                 // the largest friction of a contact over its normal force
 };
 
 /// Where the hand is at a time.

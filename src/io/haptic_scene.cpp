@@ -201,9 +201,9 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
   HandDescription hand{.path = path()};
   hand.kind = kind == "path" ? Kind::path : kind == "mass" ? Kind::mass : Kind::udp;
   if (hand.kind == Kind::mass) {
-    hand.mass = section.number("mass", positive, hand.mass);
-    hand.stiffness = section.number("stiffness", positive, hand.stiffness);
-    hand.damping_ratio = section.number("damping_ratio", non_negative, hand.damping_ratio);
+    for (const auto& field : haptics::HandParams::fields()) {
+      hand.mass.*field.member = section.number(field.name, field.range, hand.mass.*field.member);
+    }
   }
   if (hand.kind == Kind::udp) {
     constexpr Range ports{1024, 65535, true, true, "a whole number, 1024 to 65535"};
@@ -212,8 +212,8 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
       section.reject("port", ports.text);
     }
     hand.port = static_cast<std::uint16_t>(port);
-    hand.time_out = section.number("time_out", positive, hand.time_out);
   }
+  hand.time_out = section.number("time_out", positive, hand.time_out);
   section.finish();
   return hand;
 }

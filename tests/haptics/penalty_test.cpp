@@ -291,21 +291,23 @@ TEST(StiffnessAdaptation, SpreadNormalsStayNearTheirMost) {
   std::printf("stiffest direction: %.3f n0 k_max\n", worst);
 }
 
-/// The stiffness follows the number of contacts with the lag that it is given.
-TEST(StiffnessAdaptation, FollowsWithItsLag) {
+/// New contacts are shared at once, however many; where contacts leave, the others become stiffer with the lag.
+TEST(StiffnessAdaptation, FallsAtOnceAndRisesWithItsLag) {
   StiffnessAdaptation adaptation(10, 0.25);
   const Vec3 up{0, 0, 1};
   double lagged = 0;
-  for (int cycle = 0; cycle < 50; ++cycle) {
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    const int count = cycle < 50 ? 100 : 20;
     adaptation.begin();
-    for (int k = 0; k < 100; ++k) {
+    for (int k = 0; k < count; ++k) {
       adaptation.count(up);
     }
     adaptation.end();
-    lagged += 0.25 * (100 - lagged);
-    EXPECT_NEAR(adaptation.factor(up), std::min(1.0, 10 / lagged), 1e-12);
+    lagged += 0.25 * (count - lagged);
+    EXPECT_NEAR(adaptation.factor(up), 10 / std::max<double>(count, lagged), 1e-12);
+    EXPECT_LE(count * adaptation.factor(up), 10 * (1 + 1e-12));
   }
-  EXPECT_NEAR(adaptation.factor(up), 0.1, 1e-6);
+  EXPECT_NEAR(adaptation.factor(up), 0.5, 1e-5);
 }
 
 }  // namespace

@@ -105,6 +105,19 @@ TEST(ReducedBatch, InSinglePrecisionLosesDigitsOnly) {
   EXPECT_LT(difference<float>(f, 200), 2e-5);
 }
 
+TEST(ReducedBatch, SinglePrecisionDoesNotDriftAway) {
+  Fixture f(45);
+  EXPECT_LT(difference<float>(f, 5000), 2e-5);
+}
+
+TEST(ReducedBatch, OfAnySizeEqualsModelsOneByOne) {
+  for (const std::size_t n : {1U, 3U, 15U, 16U, 17U, 64U, 65U, 128U, 129U, 300U}) {
+    Fixture f(n);
+    EXPECT_LT(difference<float>(f, 10), 2e-5) << n;
+    EXPECT_LT(difference<double>(f, 10), 1e-11) << n;
+  }
+}
+
 TEST(ReducedBatch, AlsoWithAnotherStribeckExponent) {
   Fixture f(37, 1.3);
   EXPECT_LT(difference<double>(f, 100), 1e-11);
@@ -122,27 +135,48 @@ TEST(ReducedBatch, ResizeIsAnotherSizeOfTheSameShape) {
   EXPECT_NEAR(f.wrenches[13], expected.wrench.torque, 1e-14);
 }
 
-TEST(ReducedBatch, RestAndExtremesGiveNumbers) {
-  Fixture f(16);
-  const ReducedBatch batch(f.surfaces, f.items);
-  for (const double twist : {0.0, 1e-310, 1e-200, 1e-20, 1.0, 1e6}) {
+template <class Real>
+class ReducedBatchOf : public testing::Test {
+ protected:
+  ReducedBatchOf() : batch(f.surfaces, items()), normal(f.normal.begin(), f.normal.end()) {}
+  [[nodiscard]] std::vector<typename BasicReducedBatch<Real>::Item> items() const {
+    std::vector<typename BasicReducedBatch<Real>::Item> all;
+    for (const auto& [friction, surface, r, u] : f.items) {
+      all.push_back({friction, surface, r, u});
+    }
+    return all;
+  }
+
+  Fixture f{16};
+  BasicReducedBatch<Real> batch;
+  std::vector<Real> normal;
+  std::vector<Real> states = std::vector<Real>(48);
+  std::vector<Real> wrenches = std::vector<Real>(48);
+};
+using Reals = testing::Types<double, float>;
+TYPED_TEST_SUITE(ReducedBatchOf, Reals);
+
+TYPED_TEST(ReducedBatchOf, RestAndExtremesGiveNumbers) {
+  for (const double twist : {0.0, 1e-310, 1e-200, 1e-35, 1e-20, 1.0, 1e6}) {
     for (const double dt : {1e-7, 1e-3, 1e-1}) {
-      const std::vector<double> twists(48, twist);
-      batch.step(f.states, twists, f.normal, dt, f.wrenches);
-      EXPECT_TRUE(std::all_of(f.wrenches.begin(), f.wrenches.end(), [](double v) { return std::isfinite(v); }))
+      const std::vector<TypeParam> twists(48, static_cast<TypeParam>(twist));
+      this->batch.step(this->states, twists, this->normal, static_cast<TypeParam>(dt), this->wrenches);
+      EXPECT_TRUE(
+          std::all_of(this->wrenches.begin(), this->wrenches.end(), [](TypeParam v) { return std::isfinite(v); }))
           << twist << ' ' << dt;
     }
   }
 }
 
-TEST(ReducedBatch, NotANumberShowsInItsOwnPatchOnly) {
-  Fixture f(16);
-  const ReducedBatch batch(f.surfaces, f.items);
-  std::vector<double> twists(48, 0.01);
-  twists[5] = std::numeric_limits<double>::quiet_NaN();
-  batch.step(f.states, twists, f.normal, 1e-4, f.wrenches);
-  for (std::size_t i = 0; i < 16; ++i) {
-    EXPECT_EQ(std::isnan(f.wrenches[i]), i == 5) << i;
+TYPED_TEST(ReducedBatchOf, NotANumberShowsInItsOwnPatchOnly) {
+  for (const std::size_t component : {0U, 16U, 32U}) {
+    std::fill(this->states.begin(), this->states.end(), TypeParam(0));
+    std::vector<TypeParam> twists(48, TypeParam(0.01));
+    twists[component + 5] = std::numeric_limits<TypeParam>::quiet_NaN();
+    this->batch.step(this->states, twists, this->normal, TypeParam(1e-4), this->wrenches);
+    for (std::size_t i = 0; i < 16; ++i) {
+      EXPECT_EQ(std::isnan(this->wrenches[i]), i == 5) << i;
+    }
   }
 }
 

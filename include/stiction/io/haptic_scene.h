@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "stiction/haptics/scene.h"
+#include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/trajectory.h"
 
 namespace stiction::io {
@@ -19,12 +20,10 @@ struct HandDescription {
     udp,   // a device that sends its poses
   };
   Kind kind = Kind::path;
-  haptics::Trajectory path;    // for `udp`: one pose, the start
-  double mass = 0.3;           // `mass`: of hand and handle [kg]
-  double stiffness = 300;      // `mass`: with which it is drawn to the path [N/m]
-  double damping_ratio = 0.7;  // `mass`
-  std::uint16_t port = 0;      // `udp`
-  double time_out = 0.05;      // `udp`: without a pose for so long, no force [s]
+  haptics::Trajectory path;       // for `udp`: one pose, the start
+  haptics::HandParams mass = {};  // `mass`
+  std::uint16_t port = 0;         // `udp`, at the loopback
+  double time_out = 0.1;          // without a pose for so long, no force [s]
 };
 
 struct HapticScene {

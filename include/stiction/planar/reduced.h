@@ -68,7 +68,7 @@ struct Reduced {
   [[nodiscard]] Stepped step(const State& z, const Twist& twist, double normal_force, double dt) const noexcept {
     const Motion motion = motion_of(twist);
     const auto bent = advanced(motion, scaled(z), dt);
-    return {wrench_of(bent.z, rate_of(motion, bent), twist, normal_force), unscaled(bent.z)};
+    return {wrench_of(bent.z, rate_of(motion, bent.z), twist, normal_force), unscaled(bent.z)};
   }
   /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. It blows up for
   /// dt > 2 g/(σ₀ |v|), unless the bristle is bounded to z_max, which their code has as an option.
@@ -76,15 +76,17 @@ struct Reduced {
                                    bool bounded = false) const noexcept {
     const Motion motion = motion_of(twist);
     const Scaled at = scaled(z);
-    const Scaled rate = rate_of(motion, at);
-    Scaled next{at[0] + dt * rate[0], at[1] + dt * rate[1], at[2] + dt * rate[2]};
+    const Scaled slope = slope_of(motion, at);
+    // z + dt |v_S| dz/ds: the state waits for as little as can be, since the next step waits for it
+    const double s = dt * motion.speed;
+    State next{multiply_add(slope[0], s, z.x), multiply_add(slope[1], s, z.y),
+               multiply_add(slope[2], s * torque_radius, z.turn)};
     if (bounded) {
-      const double reached = motion.path.most * Body::size(next).inverse;
-      for (double& component : next) {
-        component *= reached < 1 ? reached : 1.0;
-      }
+      const double reached = motion.path.most * Body::size(scaled(next)).inverse;
+      const double factor = reached < 1 ? reached : 1.0;
+      next = {next.x * factor, next.y * factor, next.turn * factor};
     }
-    return {wrench_of(at, rate, twist, normal_force), unscaled(next)};
+    return {wrench_of(at, times(slope, motion.speed), twist, normal_force), next};
   }
 
  private:
@@ -101,25 +103,46 @@ struct Reduced {
 
   Motion motion_of(const Twist& twist) const noexcept {
     const Scaled v{twist.x, twist.y, torque_radius * twist.spin};
-    const double speed = Body::size(v).length;
+    const double square = Body::dot(v, v);
+    const double speed = std::sqrt(square);
     const Scaled h = surface(v);
     const Scaled d{-h[0], -h[1], -h[2]};
-    const double g = friction.curve()(speed);
+    const double g = level(square, speed);
     return {speed,
             Body::path(d, Body::size(d), g / friction.stiffness, friction.stiffness / g, friction.elastic_share)};
   }
-  Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept { return rate_of(motion, {z, Body::size(z)}); }
-  Scaled rate_of(const Motion& motion, const Body::Bent& bent) const noexcept {
-    const double beta =
-        friction.elasto_plastic
-            ? Body::creep(motion.path, Body::cosine(motion.path, bent.z, bent.size.inverse), bent.size.length)
-            : 1.0;
-    const double pull = beta * motion.path.per_settled;
-    Scaled rate{};
-    for (std::size_t i = 0; i < 3; ++i) {
-      rate[i] = multiply_add(-pull, bent.z[i], motion.path.d[i]) * motion.speed;
+  /// g(|v_S|), which need not wait for the root where γ = 2.
+  double level(double square, double speed) const noexcept {
+    if (friction.stribeck_exponent != 2) {
+      return friction.curve()(speed);
     }
-    return rate;
+    const double per_velocity = 1 / friction.stribeck_velocity;  // a loop keeps the quotient
+    return friction.static_level -
+           (friction.static_level - friction.coulomb) * decay(square * per_velocity * per_velocity);
+  }
+  static Scaled times(const Scaled& a, double factor) noexcept { return {a[0] * factor, a[1] * factor, a[2] * factor}; }
+  Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept {
+    return times(slope_of(motion, z), motion.speed);
+  }
+  /// dz/ds = d − β z/z̄
+  Scaled slope_of(const Motion& motion, const Scaled& z) const noexcept {
+    const double pull = friction.elasto_plastic ? pull_of(motion.path, z) : motion.path.per_settled;
+    return {multiply_add(-pull, z[0], motion.path.d[0]), multiply_add(-pull, z[1], motion.path.d[1]),
+            multiply_add(-pull, z[2], motion.path.d[2])};
+  }
+  /// β/z̄ of an elasto-plastic bristle: what Bristle's `creep` gives, in an order that has a step wait little for the
+  /// one before, and not at all while the bristle is elastic.
+  [[gnu::always_inline]] double pull_of(const Body::Path& path, const Scaled& z) const noexcept {
+    const Size size = Body::size(z);
+    if (size.length <= path.elastic) {
+      return 0;
+    }
+    const double per_plastic_share = 1 / (1 - friction.elastic_share);  // a loop keeps the quotient
+    const double middle = 0.5 * (1 + friction.elastic_share) * per_plastic_share;
+    const double along = Body::dot(z, path.d) * path.per_length;
+    const double half = 0.25 * path.per_settled * multiply_add(along, size.inverse, 1.0);  // ½ β/z̄ without β̄
+    const double place = clip(multiply_add(size.length, path.per_width, -middle), -0.5, 0.5);
+    return multiply_add(half, sin_pi(place), half);
   }
   Body::Bent advanced(const Motion& motion, const Scaled& z, double dt) const noexcept {
     const double s = motion.speed * dt;

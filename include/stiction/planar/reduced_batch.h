@@ -11,6 +11,23 @@
 
 namespace stiction::planar {
 
+// How a batch keeps its patches: a block of them lies together, one column for each parameter.
+inline constexpr std::size_t batch_columns = 14;  // see reduced_batch.cpp
+template <class Real>
+using BatchIndex = typename SurfaceTable::BasicSpot<Real>::Index;
+template <class Number>
+struct alignas(64) BatchColumn : std::array<Number, 512 / sizeof(Number)> {};
+template <class Real>
+struct BatchBlock : std::array<BatchColumn<Real>, batch_columns> {
+  static constexpr std::size_t chunk = 512 / sizeof(Real);
+  BatchColumn<BatchIndex<Real>> first_cell;  // of its limit surface
+};
+/// −h at the four corners of a table's cell, component by component.
+template <class Real>
+struct alignas(16 * sizeof(Real)) BatchCell {
+  std::array<std::array<Real, 4>, 4> h;  // the last is not used: a cell is read as one vector
+};
+
 /// n reduced models, each with its own friction and size, on limit surfaces that they may share. What
 /// `Reduced<SurfaceTable>::step` gives one by one, but for the last digits. Building one allocates; `step` does not,
 /// and is safe to call from several threads on separate arrays. In single precision it is about twice as fast, with
@@ -27,7 +44,7 @@ class BasicReducedBatch {
   /// Throws InvalidParameter.
   BasicReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches);
 
-  [[nodiscard]] std::size_t size() const noexcept { return columns_[0].size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
   /// All x, then all y, then all turns of the states; the same for twists and wrenches.
   [[nodiscard]] std::size_t state_size() const noexcept { return 3 * size(); }
 
@@ -40,10 +57,13 @@ class BasicReducedBatch {
             std::span<Real> wrenches) const noexcept;
 
  private:
-  using Index = typename SurfaceTable::BasicSpot<Real>::Index;
-  std::array<std::vector<Real>, 15> columns_;  // see reduced_batch.cpp
-  std::vector<Index> first_node_;
-  std::vector<SurfaceTable::BasicNode<Real>> nodes_;
+  Real& number(std::size_t patch, std::size_t column) noexcept {
+    return blocks_[patch / BatchBlock<Real>::chunk][column][patch % BatchBlock<Real>::chunk];
+  }
+
+  std::size_t size_;
+  std::vector<BatchBlock<Real>> blocks_;
+  std::vector<BatchCell<Real>> cells_;
   bool plain_ = true;  // no patch needs what does not vectorise
 };
 extern template class BasicReducedBatch<double>;

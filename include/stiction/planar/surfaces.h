@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -67,14 +68,17 @@ class SurfaceTable {
     const Real ay = std::abs(v[1]);
     const Real at = std::abs(v[2]);
     // Which component is the largest, in which order the others follow; without branches
-    const bool x_first = ax >= ay && ax >= at;
-    const bool y_first = ay >= at;
+    const Real y_or_t = ay > at ? ay : at;
+    const Real size = ax > y_or_t ? ax : y_or_t;
+    const bool x_first = ax >= size;
+    const bool y_first = ay >= size;
     const Real face = x_first ? Real(0) : y_first ? Real(1) : Real(2);
     const Real largest = x_first ? v[0] : y_first ? v[1] : v[2];
     const Real second = x_first ? v[1] : y_first ? v[2] : v[0];
     const Real third = x_first ? v[2] : y_first ? v[0] : v[1];
     const Real per_cell = Real(0.5) * cells;
-    const Real scale = per_cell / (std::abs(largest) < slow ? 1 : largest);
+    const bool moves = !(size < slow);
+    const Real scale = per_cell / (moves ? largest : 1);
     const Real a = multiply_add(second, scale, per_cell);
     const Real b = multiply_add(third, scale, per_cell);
     // Not a number, or infinite: the first node, and weights that show it
@@ -82,22 +86,29 @@ class SurfaceTable {
     const Real j = clip(std::floor(b), Real(0), cells - 1);
     const Real da = a - i;
     const Real db = b - j;
-    const Real sign = sgn(largest);
-    const Real w11 = sign * da * db;
-    const Real w10 = sign * da - w11;
-    const Real w01 = sign * db - w11;
+    const Real sign = moves ? std::copysign(Real(1), largest) : 0;
+    const Real signed_da = sign * da;
+    const Real w11 = signed_da * db;
+    const Real w10 = signed_da - w11;
+    const Real w01 = multiply_add(sign, db, -w11);
     const Real row = cells + 1;
-    const Real node = (face * row + j) * row + i;
-    return {static_cast<Index>(node >= 0 ? node : 0), static_cast<Index>(row), sign - sign * da - w01, w10, w01, w11};
+    const Real node = multiply_add(multiply_add(face, row, j), row, i);
+    return {static_cast<Index>(node >= 0 ? node : 0), static_cast<Index>(row), sign - signed_da - w01, w10, w01, w11};
   }
   static Scaled blend(const Node* nodes, const Spot& at) noexcept {
     const Node* const low = nodes + at.node;
     const Node* const high = low + at.row;
-    Scaled h{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      h[k] = at.w00 * low[0].h[k] + at.w10 * low[1].h[k] + at.w01 * high[0].h[k] + at.w11 * high[1].h[k];
-    }
-    return h;
+    using Whole [[gnu::vector_size(sizeof(Node))]] = double;  // a node as one vector
+    Whole c00;
+    Whole c10;
+    Whole c01;
+    Whole c11;
+    std::memcpy(&c00, &low[0], sizeof c00);
+    std::memcpy(&c10, &low[1], sizeof c10);
+    std::memcpy(&c01, &high[0], sizeof c01);
+    std::memcpy(&c11, &high[1], sizeof c11);
+    const Whole h = (at.w00 * c00 + at.w10 * c10) + (at.w01 * c01 + at.w11 * c11);
+    return {h[0], h[1], h[2]};
   }
 
  private:

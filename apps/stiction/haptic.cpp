@@ -1,0 +1,283 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "interrupt.h"
+#include "mesh_input.h"
+#include "progress.h"
+#include "stiction/haptics/built_in.h"
+#include "stiction/haptics/insertability.h"
+#include "stiction/haptics/servo.h"
+#include "stiction/haptics/udp_device.h"
+#include "stiction/io/csv.h"
+#include "stiction/io/file.h"
+#include "stiction/io/haptic_scene.h"
+
+namespace stiction::cli {
+namespace {
+
+using haptics::Pose;
+using haptics::PreparedScene;
+using haptics::Renderer;
+
+/// A scene file, or the name of a scene that is built in.
+io::HapticScene read_scene(const std::string& scene) {
+  const auto& names = haptics::built_in_scenes();
+  return std::ranges::find(names, scene) != names.end() ? io::built_in_haptic_scene(scene)
+                                                        : io::read_haptic_scene(scene);
+}
+
+PreparedScene prepare(const HapticArguments& arguments, haptics::SceneDescription description) {
+  MeshArguments mesh;
+  mesh.cache = arguments.cache;
+  mesh.no_cache = arguments.no_cache;
+  ProgressBar bar;
+  return PreparedScene(std::move(description), cache_of(mesh),
+                       [&](double fraction) { bar.show("fields and shells", fraction); });
+}
+
+std::unique_ptr<haptics::Device> make_device(const io::HandDescription& hand, const PreparedScene& scene) {
+  using Kind = io::HandDescription::Kind;
+  if (hand.kind == Kind::mass) {
+    return std::make_unique<haptics::SimulatedHand>(hand.path, scene.moving_body().centre, hand.mass);
+  }
+  if (hand.kind == Kind::udp) {
+    auto device = std::make_unique<haptics::UdpDevice>(haptics::UdpOptions{.port = hand.port});
+    fmt::print(stderr, "stiction: waiting for poses at 127.0.0.1:{}\n", device->port());
+    return device;
+  }
+  return std::make_unique<haptics::PlaybackDevice>(hand.path);
+}
+
+/// The columns of cycles.csv.
+class Record {
+ public:
+  void add(const haptics::ServoCycle& servo) {
+    const haptics::Cycle& cycle = servo.cycle;
+    std::size_t column = 0;
+    const auto put = [&](double value) { columns_[column++].push_back(value); };
+    put(servo.time);
+    for (const Pose& pose : {servo.hand.pose, cycle.body}) {
+      const haptics::Quaternion q = haptics::quaternion_of(pose.rotation);
+      for (const double value : {pose.position[0], pose.position[1], pose.position[2], q.w, q.x, q.y, q.z}) {
+        put(value);
+      }
+    }
+    for (const auto& wrench : {cycle.coupling, servo.output}) {
+      std::ranges::for_each(wrench, put);
+    }
+    for (const std::size_t count : {cycle.contacts, cycle.touching, cycle.sliding, cycle.separating}) {
+      put(static_cast<double>(count));
+    }
+    put(cycle.deepest);
+    put(static_cast<double>(cycle.phase));
+    put(servo.gain);
+    std::ranges::for_each(cycle.microseconds, put);
+    put(1e6 * servo.late);
+    put(static_cast<double>(servo.switches));
+  }
+  [[nodiscard]] std::string csv() const { return io::to_csv(names(), columns_); }
+
+ private:
+  static const std::vector<std::string>& names() {
+    static const std::vector<std::string> all = [] {
+      std::vector<std::string> list{"time"};
+      for (const char* who : {"hand", "body"}) {
+        for (const char* axis : {"x", "y", "z", "qw", "qx", "qy", "qz"}) {
+          list.push_back(fmt::format("{}_{}", who, axis));
+        }
+      }
+      for (const char* what : {"coupling", "output"}) {
+        for (const char* axis : {"fx", "fy", "fz", "tx", "ty", "tz"}) {
+          list.push_back(fmt::format("{}_{}", what, axis));
+        }
+      }
+      list.insert(list.end(), {"contacts", "touching", "sliding", "separating", "deepest", "phase", "gain", "find_us",
+                               "springs_us", "friction_us", "cycle_us", "late_us", "switches"});
+      return list;
+    }();
+    return all;
+  }
+
+  std::vector<std::vector<double>> columns_ = std::vector<std::vector<double>>(names().size());
+};
+
+/// Numbers of all cycles, for the summary.
+class Timing {
+ public:
+  explicit Timing(double cycles) {
+    for (auto* list : {&microseconds_, &busy_, &contacts_}) {
+      list->reserve(static_cast<std::size_t>(cycles) + 1);
+    }
+  }
+  void add(const haptics::ServoCycle& servo) {
+    microseconds_.push_back(1e6 * servo.wall);
+    contacts_.push_back(static_cast<double>(servo.cycle.contacts));
+    if (servo.cycle.contacts >= many) {
+      busy_.push_back(1e6 * servo.wall);
+    }
+    deepest_ = std::max(deepest_, servo.cycle.deepest);
+    force_ = std::max(force_, std::hypot(servo.cycle.coupling[0], servo.cycle.coupling[1], servo.cycle.coupling[2]));
+    ++phases_[static_cast<std::size_t>(servo.cycle.phase)];
+  }
+  [[nodiscard]] nlohmann::json json() const {
+    const auto summary = [](std::vector<double> values) {
+      std::ranges::sort(values);
+      const auto at = [&](double share) {
+        return values.empty() ? 0 : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+      };
+      return nlohmann::json{{"count", values.size()}, {"median", at(0.5)}, {"rare", at(0.999)}, {"largest", at(1)}};
+    };
+    return {{"cycle_us", summary(microseconds_)},
+            {"cycle_us_50_contacts", summary(busy_)},
+            {"contacts", summary(contacts_)},
+            {"phases", {{"free", phases_[0]}, {"held", phases_[1]}, {"slides", phases_[2]}, {"fault", phases_[3]}}},
+            {"deepest", deepest_},
+            {"largest_force", force_}};
+  }
+
+ private:
+  static constexpr std::size_t many = 50;
+  std::vector<double> microseconds_, busy_, contacts_;
+  std::array<long, 4> phases_{};
+  double deepest_ = 0, force_ = 0;
+};
+
+void print(const HapticArguments& arguments, const PreparedScene& scene, const haptics::ServoReport& report,
+           const Timing& timing) {
+  nlohmann::json all = timing.json();
+  all["cycles"] = report.cycles;
+  all["seconds"] = report.seconds;
+  all["safe"] = report.safe;
+  all["skipped"] = report.skipped;
+  all["latest_us"] = 1e6 * report.latest;
+  all["overruns"] = {
+      {"all", report.overruns}, {"own", report.own}, {"stolen", report.stolen}, {"unexplained", report.unexplained()}};
+  all["from_cache"] = scene.from_cache();
+  all["fields_and_shells"] = scene.made();
+  if (arguments.json) {
+    fmt::print("{}\n", all.dump(2));
+    return;
+  }
+  const auto row = [&](const char* what, const char* key) {
+    const nlohmann::json& s = all[key];
+    fmt::print("{:<28} {:>10.1f} {:>10.1f} {:>10.1f}\n", what, s["median"].get<double>(), s["rare"].get<double>(),
+               s["largest"].get<double>());
+  };
+  fmt::print("{} cycles in {:.2f} s; {} of {} fields and shells from the cache\n", report.cycles, report.seconds,
+             scene.from_cache(), scene.made());
+  fmt::print("{:<28} {:>10} {:>10} {:>10}\n", "", "median", "99.9 %", "largest");
+  row("cycle [us]", "cycle_us");
+  row("with 50 contacts or more", "cycle_us_50_contacts");
+  row("contacts", "contacts");
+  const nlohmann::json& phases = all["phases"];
+  fmt::print("free {}, held {}, sliding {}, without a motion {} cycles\n", phases["free"].dump(), phases["held"].dump(),
+             phases["slides"].dump(), phases["fault"].dump());
+  fmt::print("deepest contact {:.3f} mm, largest force on the hand {:.3f} N\n", 1e3 * all["deepest"].get<double>(),
+             all["largest_force"].get<double>());
+  fmt::print(
+      "over the period: {} cycles, of them {} by their own work, {} where the system took the core, {} unproven\n",
+      report.overruns, report.own, report.stolen, report.unexplained());
+  if (report.safe > 0) {
+    fmt::print("no fresh pose in {} cycles: no force\n", report.safe);
+  }
+  fmt::print("written: {}/cycles.csv\n", arguments.out);
+}
+
+}  // namespace
+
+int haptic_insertability(const InsertabilityArguments& arguments) {
+  const io::HapticScene file = read_scene(arguments.scene);
+  if (file.hand.kind == io::HandDescription::Kind::udp) {
+    throw io::InputError(
+        fmt::format("{}: hand.kind = udp: must be path: insertability needs a way to go", arguments.scene));
+  }
+  const PreparedScene scene = prepare(arguments, file.scene);
+  const haptics::InsertionGoal goal{.tolerance = arguments.tolerance, .most_force = arguments.most_force};
+  const haptics::InsertabilitySearch search{
+      .most_friction = arguments.most_friction, .sweep = arguments.sweep, .resolution = arguments.resolution};
+  haptics::Insertability found;
+  {
+    ProgressBar bar;
+    found = haptics::find_insertability(scene, file.hand.path, file.scene.friction, goal, search, [&](double fraction) {
+      bar.show("insertions", fraction);
+      if (interrupted()) {
+        throw io::InputError("interrupted");
+      }
+    });
+  }
+  haptics::FrictionChoice springs = file.scene.friction;
+  springs.method = haptics::FrictionMethod::springs;
+  const double doubtful = found.not_insertable > 0 ? found.not_insertable : arguments.most_friction;
+  const haptics::InsertionTrial by_springs = haptics::try_insertion(scene, file.hand.path, doubtful, springs, goal);
+  if (arguments.json) {
+    nlohmann::json trials = nlohmann::json::array();
+    for (const haptics::InsertionTrial& t : found.trials) {
+      trials.push_back({{"friction", t.friction}, {"inserted", t.inserted}, {"force", t.force}, {"left", t.left}});
+    }
+    fmt::print("{}\n", nlohmann::json{{"insertable", found.insertable},
+                                      {"not_insertable", found.not_insertable},
+                                      {"trials", trials},
+                                      {"springs",
+                                       {{"friction", doubtful},
+                                        {"inserted", by_springs.inserted},
+                                        {"force", by_springs.force},
+                                        {"left", by_springs.left}}}}
+                           .dump(2));
+    return exit_good;
+  }
+  fmt::print("{:>10} {:>10} {:>12} {:>12}\n", "friction", "inserted", "force [N]", "left [mm]");
+  for (const haptics::InsertionTrial& t : found.trials) {
+    fmt::print("{:>10.4f} {:>10} {:>12.3f} {:>12.3f}\n", t.friction, t.inserted ? "yes" : "no", t.force, 1e3 * t.left);
+  }
+  if (found.insertable < 0) {
+    fmt::print("It does not go in, whatever the friction.\n");
+  } else if (found.not_insertable < 0) {
+    fmt::print("It goes in with every friction up to {}.\n", arguments.most_friction);
+  } else {
+    fmt::print("It goes in up to a friction of {:.4f}, and does not from {:.4f} on.\n", found.insertable,
+               found.not_insertable);
+  }
+  fmt::print("Frictional springs would say, at {:.4f}: it {} ({:.3f} N, {:.3f} mm left).\n", doubtful,
+             by_springs.inserted ? "goes in" : "does not", by_springs.force, 1e3 * by_springs.left);
+  return exit_good;
+}
+
+int haptic(const HapticArguments& arguments) {
+  const io::HapticScene file = read_scene(arguments.scene);
+  const PreparedScene scene = prepare(arguments, file.scene);
+  Renderer renderer = scene.renderer();
+  const std::unique_ptr<haptics::Device> device = make_device(file.hand, scene);
+  const bool real_time = arguments.realtime || file.hand.kind == io::HandDescription::Kind::udp;
+  catch_interrupts();
+
+  Record record;
+  Timing timing(file.duration / renderer.params().period);
+  ProgressBar bar;
+  long cycle_number = 0;
+  const haptics::ServoReport report = haptics::run_servo(renderer, *device,
+                                                         {.duration = file.duration,
+                                                          .real_time = real_time,
+                                                          .time_out = file.hand.time_out,
+                                                          .forces = true,
+                                                          .stop = [] { return interrupted(); }},
+                                                         nullptr, [&](const haptics::ServoCycle& cycle) {
+                                                           timing.add(cycle);
+                                                           if (cycle_number++ % arguments.every == 0) {
+                                                             record.add(cycle);
+                                                             bar.show("cycles", cycle.time / file.duration);
+                                                           }
+                                                         });
+  bar.clear();
+
+  const std::filesystem::path folder = arguments.out;
+  io::make_folder(folder);
+  io::write_text(folder / "cycles.csv", record.csv());
+  print(arguments, scene, report, timing);
+  return interrupted() ? exit_interrupted : exit_good;
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,103 @@
+// A device in another process: poses come and forces go by UDP, in packets of 80 bytes. Linux.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "stiction/haptics/device.h"
+
+namespace stiction::haptics {
+
+/// Numbers are little-endian; `f64` is an IEEE double.
+///
+///   bytes   pose, to this device                force, from this device
+///   0–3     "STIC"                              "STIC"
+///   4–5     u16 version, 1                      u16 version, 1
+///   6–7     u16 kind, 1                         u16 kind, 2
+///   8–15    u64 sequence number, grows          u64 that of the last pose taken
+///   16–23   f64 time of the sender [s]          f64 time of the loop [s]
+///   24–47   3 f64 position x, y, z [m]          3 f64 force x, y, z [N]
+///   48–79   4 f64 unit quaternion w, x, y, z    3 f64 torque x, y, z [N m];
+///                                               72–75 u32 phase: 0 free, 1 held, 2 slides, 3 fault;
+///                                               76–79 u32: 1 in the safe state
+namespace udp {
+inline constexpr std::size_t packet_size = 80;
+using Packet = std::array<std::uint8_t, packet_size>;
+
+struct PosePacket {
+  std::uint64_t sequence = 0;
+  double seconds = 0;
+  Vec3 position{};
+  Quaternion turn{1, 0, 0, 0};
+};
+struct ForcePacket {
+  std::uint64_t sequence = 0;
+  double seconds = 0;
+  DeviceOutput output;
+};
+/// Why a packet is not used.
+enum class Refusal : std::uint8_t { none, wrong_size, wrong_header, not_finite, too_far, no_unit_quaternion };
+
+Packet encode(const PosePacket& pose) noexcept;
+Packet encode(const ForcePacket& force) noexcept;
+/// The quaternion comes back with length 1. `farthest`: of the position from the origin [m].
+Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket& pose) noexcept;
+std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noexcept;
+}  // namespace udp
+
+struct UdpOptions {
+  std::string address = "127.0.0.1";  // that it listens at, IPv4; the loopback hears this machine alone
+  std::uint16_t port = 0;             // 0: any that is free
+  int most_packets = 128;             // taken in one reading
+  double new_peer_after = 0.5;        // without a pose from the present sender, another one may take over, and sequence
+                                      // numbers may start again [s]
+  double farthest = 1000;             // of a pose from the origin [m]
+};
+
+/// What came in and was, or was not, used.
+struct UdpCounts {
+  std::uint64_t taken = 0;
+  std::uint64_t wrong_size = 0, wrong_header = 0, not_finite = 0, too_far = 0, no_unit_quaternion = 0;
+  std::uint64_t old_sequence = 0;  // not larger than that of the last pose taken
+  std::uint64_t other_sender = 0;  // while the present one is fresh
+  std::uint64_t full_readings = 0;  // that stopped at `most_packets`
+  std::uint64_t not_sent = 0;       // forces
+};
+
+/// Answers every `write` to the sender of the last pose. Garbage is counted and has no effect.
+class UdpDevice final : public Device {
+ public:
+  /// Throws InvalidParameter, and std::system_error where the socket cannot be had.
+  explicit UdpDevice(const UdpOptions& options = {});
+  ~UdpDevice() override;
+
+  HandSample read(double time) noexcept override;
+  void write(double time, const DeviceOutput& output) noexcept override;
+
+  [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
+  [[nodiscard]] const UdpCounts& counts() const noexcept { return counts_; }
+
+ private:
+  struct Address {
+    std::uint32_t host = 0;
+    std::uint16_t port = 0;
+    friend bool operator==(const Address&, const Address&) = default;
+  };
+  void take(std::span<const std::uint8_t> bytes, const Address& sender, double time) noexcept;
+
+  UdpOptions options_;
+  int socket_ = -1;
+  std::uint16_t port_ = 0;
+  Address peer_;
+  std::uint64_t sequence_ = 0;
+  bool any_ = false;
+  double fresh_at_ = 0;  // [s]
+  Pose pose_;
+  UdpCounts counts_;
+};
+
+}  // namespace stiction::haptics

@@ -1,0 +1,86 @@
+#include "stiction/haptics/insertability.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction::haptics {
+namespace {
+
+void check(const InsertionGoal& goal, const InsertabilitySearch& search) {
+  const auto require = [](const char* field, double value, const Range& range) {
+    if (!range.holds(value)) {
+      throw InvalidParameter({field, value, range.text});
+    }
+  };
+  constexpr Range counts{2, 1000, true, true, "2 to 1000"};
+  require("tolerance", goal.tolerance, positive);
+  require("most_force", goal.most_force, positive_or_infinite);
+  require("wait", goal.wait, non_negative);
+  require("most_friction", search.most_friction, positive);
+  require("sweep", search.sweep, counts);
+  require("resolution", search.resolution, positive);
+}
+
+}  // namespace
+
+InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path, double friction,
+                             const FrictionChoice& choice, const InsertionGoal& goal) {
+  std::vector<BodyPair> pairs = scene.pairs();
+  for (BodyPair& pair : pairs) {
+    pair.friction = friction;
+  }
+  const RenderParams& params = scene.description().render;
+  Renderer renderer(pairs, scene.moving_body(), params,
+                    make_friction(choice, static_cast<std::size_t>(params.most_contacts)), choice.separation);
+  renderer.place(scene.description().start);
+  InsertionTrial trial{.friction = friction};
+  const auto cycles = std::lround((path.end() - path.begin() + goal.wait) / params.period);
+  for (long k = 0; k <= cycles; ++k) {
+    const Cycle& cycle = renderer.step(path.at(path.begin() + static_cast<double>(k) * params.period), false);
+    trial.force = std::max(trial.force, std::hypot(cycle.coupling[0], cycle.coupling[1], cycle.coupling[2]));
+    if (trial.force > goal.most_force) {
+      break;
+    }
+  }
+  const Pose& last = path.poses().back().pose;
+  trial.left = spatial::norm(
+      spatial::difference(to_world(last, renderer.centre()), to_world(renderer.body(), renderer.centre())));
+  trial.inserted = trial.force <= goal.most_force && trial.left <= goal.tolerance;
+  return trial;
+}
+
+Insertability find_insertability(const PreparedScene& scene, const Trajectory& path, const FrictionChoice& choice,
+                                 const InsertionGoal& goal, const InsertabilitySearch& search,
+                                 const std::function<void(double)>& progress) {
+  check(goal, search);
+  Insertability result;
+  const double step = search.most_friction / (search.sweep - 1);
+  const double halvings = std::max(0.0, std::ceil(std::log2(step / search.resolution)));
+  double done = 0;
+  const auto try_at = [&](double friction) {
+    result.trials.push_back(try_insertion(scene, path, friction, choice, goal));
+    done += 1;
+    if (progress) {
+      progress(std::min(1.0, done / (search.sweep + halvings)));
+    }
+    return result.trials.back().inserted;
+  };
+  for (int i = 0; i < search.sweep; ++i) {
+    const double friction = step * i;
+    if (try_at(friction)) {
+      result.insertable = result.not_insertable < 0 ? friction : result.insertable;
+    } else if (result.not_insertable < 0) {
+      result.not_insertable = friction;
+    }
+  }
+  if (result.insertable >= 0 && result.not_insertable > 0) {
+    while (result.not_insertable - result.insertable > search.resolution) {
+      const double middle = 0.5 * (result.insertable + result.not_insertable);
+      (try_at(middle) ? result.insertable : result.not_insertable) = middle;
+    }
+  }
+  std::ranges::sort(result.trials, {}, &InsertionTrial::friction);
+  return result;
+}
+
+}  // namespace stiction::haptics

@@ -1,0 +1,173 @@
+#include "stiction/haptics/servo.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <ctime>
+
+namespace stiction::haptics {
+namespace {
+
+constexpr double nanoseconds = 1e9;
+
+double seconds(clockid_t clock) noexcept {
+  timespec now{};
+  ::clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / nanoseconds;
+}
+
+/// Until a time of the monotonic clock; false where a signal came first.
+bool sleep_until(double time) noexcept {
+  timespec until{};
+  until.tv_sec = static_cast<std::time_t>(time);
+  until.tv_nsec = static_cast<long>((time - static_cast<double>(until.tv_sec)) * nanoseconds);
+  return ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) != EINTR;
+}
+
+std::int64_t involuntary_switches() noexcept {
+  rusage usage{};
+  ::getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nivcsw;
+}
+
+/// Sets a priority for as long as it lives, where the system allows it.
+class Priority {
+ public:
+  explicit Priority(int priority) noexcept {
+    if (priority <= 0) {
+      return;
+    }
+    sched_param wanted{};
+    wanted.sched_priority = priority;
+    ::pthread_getschedparam(::pthread_self(), &policy_, &before_);
+    granted_ = ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &wanted) == 0;
+  }
+  ~Priority() {
+    if (granted_) {
+      ::pthread_setschedparam(::pthread_self(), policy_, &before_);
+    }
+  }
+  Priority(const Priority&) = delete;
+  Priority& operator=(const Priority&) = delete;
+  [[nodiscard]] bool granted() const noexcept { return granted_; }
+
+ private:
+  int policy_ = SCHED_OTHER;
+  sched_param before_{};
+  bool granted_ = false;
+};
+
+/// The device hears 0 at the end, however the loop ends.
+class Silence {
+ public:
+  Silence(Device& device, const double& time) noexcept : device_(device), time_(time) {}
+  ~Silence() { device_.write(time_, {.safe = true}); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  Device& device_;
+  const double& time_;
+};
+
+void check(const ServoOptions& options) {
+  const auto require = [](const char* field, double value, const Range& range) {
+    if (!range.holds(value)) {
+      throw InvalidParameter({field, value, range.text});
+    }
+  };
+  constexpr Range priorities{0, 99, true, true, "0 to 99"};
+  require("duration", options.duration, positive_or_infinite);
+  require("time_out", options.time_out, positive_or_infinite);
+  require("ramp", options.ramp, non_negative);
+  require("priority", options.priority, priorities);
+  if (std::isnan(options.budget)) {
+    throw InvalidParameter({"budget", options.budget, "a number"});
+  }
+}
+
+}  // namespace
+
+ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& options, ServoRecord* record,
+                      const std::function<void(const ServoCycle&)>& after) {
+  check(options);
+  const double period = renderer.params().period;
+  const double budget = options.budget < 0 ? period : options.budget;
+  const Priority priority(options.priority);
+  ServoReport report;
+  report.had_priority = priority.granted();
+  ServoCycle now;
+  const Silence silence(device, now.time);
+  Pose hand = renderer.body();
+  bool first = true;
+  const double start = seconds(CLOCK_MONOTONIC);
+  for (std::uint64_t tick = 0;; ++tick) {
+    now.time = static_cast<double>(tick) * period;
+    bool stopped = options.stop && options.stop();
+    while (options.real_time && !stopped && !sleep_until(start + now.time)) {
+      stopped = options.stop && options.stop();
+    }
+    if (stopped || now.time >= options.duration) {
+      break;
+    }
+    const double begin = seconds(CLOCK_MONOTONIC);
+    const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
+    const std::int64_t switches = involuntary_switches();
+
+    now.hand = device.read(now.time);
+    const bool fresh = now.hand.age <= options.time_out;  // false for NaN
+    if (fresh) {
+      hand = now.hand.pose;
+    }
+    // At once where there is a pose from the start, else over the time of the ramp
+    const double step = first || options.ramp == 0 ? 1 : period / options.ramp;
+    now.gain = fresh ? std::min(1.0, (first ? 0 : now.gain) + step) : 0;
+    first = false;
+    now.cycle = renderer.step(hand, options.forces);
+    now.output = spatial::scaled(now.gain, now.cycle.output);
+    if (!std::ranges::all_of(now.output, [](double x) { return std::isfinite(x); })) {
+      now.output = {};  // 0 · ∞, from a hand that is mad
+    }
+    device.write(now.time, {now.output, now.cycle.phase, !fresh});
+
+    now.switches = involuntary_switches() - switches;
+    now.cpu = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
+    const double end = seconds(CLOCK_MONOTONIC);
+    now.wall = end - begin;
+    now.late = options.real_time ? begin - start - now.time : 0;
+
+    ++report.cycles;
+    report.safe += fresh ? 0 : 1;
+    report.faults += now.cycle.phase == Phase::fault ? 1 : 0;
+    report.longest = std::max(report.longest, now.wall);
+    report.latest = std::max(report.latest, now.late);
+    if (now.wall > budget) {
+      ++report.overruns;
+      report.own += now.cpu > budget ? 1 : 0;
+      report.stolen += now.cpu <= budget && now.switches > 0 ? 1 : 0;
+    }
+    if (record != nullptr) {
+      record->add(now);
+    }
+    if (after) {
+      after(now);
+    }
+    if (options.real_time) {
+      // Periods that are over by now are left out
+      const double periods = (seconds(CLOCK_MONOTONIC) - start) / period;
+      if (periods >= static_cast<double>(tick + 2)) {
+        const auto next = static_cast<std::uint64_t>(periods);
+        report.skipped += next - tick - 1;
+        tick = next - 1;
+      }
+    }
+  }
+  report.seconds = seconds(CLOCK_MONOTONIC) - start;
+  return report;
+}
+
+}  // namespace stiction::haptics

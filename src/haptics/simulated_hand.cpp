@@ -1,0 +1,51 @@
+#include "stiction/haptics/simulated_hand.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction::haptics {
+namespace {
+
+using spatial::difference;
+using spatial::scaled;
+using spatial::sum;
+
+Vec3 turn_between(const Pose& from, const Pose& to) noexcept {
+  return rotation_vector(product(to.rotation, transposed(from.rotation)));
+}
+
+}  // namespace
+
+SimulatedHand::SimulatedHand(Trajectory path, const Vec3& centre, const HandParams& params)
+    : path_(std::move(path)), centre_(centre), params_(params), pose_(path_.poses().front().pose) {
+  if (const auto problem = HandParams::check(params)) {
+    throw InvalidParameter(*problem);
+  }
+}
+
+HandSample SimulatedHand::read(double time) noexcept {
+  const double h = std::min(time - time_, params_.longest_step);
+  if (!(h > 0)) {
+    return {pose_, 0};
+  }
+  const Pose before = path_.at(path_.begin() + time - h);
+  const Pose wanted = path_.at(path_.begin() + time);
+  time_ = time;
+  const Vec3 path_velocity = scaled(1 / h, difference(to_world(wanted, centre_), to_world(before, centre_)));
+  const Vec3 path_spin = scaled(1 / h, turn_between(before, wanted));
+  const Vec3 offset = difference(to_world(wanted, centre_), to_world(pose_, centre_));
+  const Vec3 turn = turn_between(pose_, wanted);
+  const HandParams& p = params_;
+  for (std::size_t i = 0; i < 3; ++i) {
+    // v₊ (m + h c + h² k) = m v + h (k (p − x) + c dp/dt + F)
+    velocity_[i] = (p.mass * velocity_[i] + h * (p.stiffness * offset[i] + p.damping * path_velocity[i] + felt_[i])) /
+                   (p.mass + h * p.damping + h * h * p.stiffness);
+    spin_[i] = (p.inertia * spin_[i] +
+                h * (p.turn_stiffness * turn[i] + p.turn_damping * path_spin[i] + felt_[3 + i])) /
+               (p.inertia + h * p.turn_damping + h * h * p.turn_stiffness);
+  }
+  pose_ = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
+  return {pose_, 0};
+}
+
+}  // namespace stiction::haptics

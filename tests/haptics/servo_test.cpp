@@ -1,0 +1,266 @@
+// The loop: its cycles, its safe state, and what it says of its own times. Nothing here depends on how fast it runs.
+#include "stiction/haptics/servo.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <thread>
+#include <vector>
+
+#include "haptics/small_scenes.h"
+#include "stiction/haptics/simulated_hand.h"
+
+namespace stiction::haptics {
+namespace {
+
+using spatial::norm;
+using test::cube_half;
+
+/// A hand whose freshness is written down beforehand.
+class ScriptedDevice final : public Device {
+ public:
+  std::function<HandSample(double)> hand = [](double) { return HandSample{{{0, 0, cube_half - 0.004}, no_turn}, 0}; };
+  std::vector<DeviceOutput> heard;
+  HandSample read(double time) noexcept override { return hand(time); }
+  void write(double, const DeviceOutput& output) noexcept override { heard.push_back(output); }
+};
+
+Renderer on_floor() {
+  Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {});
+  renderer.place({{0, 0, cube_half}, no_turn});
+  return renderer;
+}
+
+TEST(Servo, RunsAsManyCyclesAsItSays) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  ServoRecord record(300);
+  std::size_t told = 0;
+  const ServoReport report = run_servo(renderer, device, {.duration = 0.4, .real_time = false}, &record,
+                                       [&](const ServoCycle& cycle) {
+                                         EXPECT_NEAR(cycle.time, static_cast<double>(told) * 1e-3, 1e-12);
+                                         ++told;
+                                       });
+  EXPECT_EQ(report.cycles, 400U);
+  EXPECT_EQ(told, 400U);
+  EXPECT_EQ(record.cycles().size(), 300U);
+  EXPECT_EQ(record.left_out(), 100U);
+  EXPECT_EQ(report.safe, 0U);
+  EXPECT_EQ(report.faults, 0U);
+  EXPECT_EQ(report.skipped, 0U);
+  ASSERT_EQ(device.heard.size(), 401U);
+  // The hand feels the floor all the time, and nothing at the end
+  EXPECT_NEAR(device.heard[399].wrench[2], 1.9, 0.05);
+  EXPECT_EQ(device.heard[399].phase, Phase::held);
+  EXPECT_EQ(device.heard.back().wrench, spatial::Vector6{});
+  EXPECT_TRUE(device.heard.back().safe);
+  for (const ServoCycle& cycle : record.cycles()) {
+    EXPECT_EQ(cycle.gain, 1);
+    EXPECT_EQ(cycle.output, cycle.cycle.output);
+    EXPECT_GT(cycle.wall, 0);
+    EXPECT_GT(cycle.cpu, 0);
+    EXPECT_EQ(cycle.late, 0);
+  }
+}
+
+/// Fresh for 0.2 s, silent until 0.5 s, fresh again: 0 from the time-out on, then a ramp.
+TEST(Servo, GoesToTheSafeStateAndBack) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  const Pose pressed{{0, 0, cube_half - 0.004}, no_turn};
+  device.hand = [&](double time) {
+    return HandSample{pressed, time < 0.2 ? 0 : time < 0.5 ? time - 0.2 : 0};
+  };
+  ServoRecord record(2000);
+  const ServoOptions options{.duration = 1, .real_time = false, .time_out = 0.1, .ramp = 0.25};
+  const ServoReport report = run_servo(renderer, device, options, &record);
+  EXPECT_NEAR(static_cast<double>(report.safe), 200, 1);
+  for (const ServoCycle& cycle : record.cycles()) {
+    const auto& heard = device.heard[static_cast<std::size_t>(std::lround(cycle.time * 1000))];
+    EXPECT_EQ(heard.wrench, cycle.output);
+    const double t = cycle.time;
+    if (t > 0.3005 && t < 0.4995) {
+      EXPECT_EQ(cycle.output, spatial::Vector6{}) << t;
+      EXPECT_TRUE(heard.safe);
+    } else if (t > 0.01 && t < 0.2995) {
+      EXPECT_NEAR(cycle.output[2], 1.9, 0.05) << t;
+      EXPECT_FALSE(heard.safe);
+    } else if (t > 0.5005) {
+      EXPECT_NEAR(cycle.gain, std::min(1.0, (t - 0.499) / 0.25), 1e-9) << t;
+      EXPECT_NEAR(cycle.output[2], 1.9 * cycle.gain, 0.05) << t;
+    }
+  }
+}
+
+TEST(Servo, WaitsForTheFirstPoseWithoutAForce) {
+  for (const double age : {infinity, std::nan("")}) {
+    Renderer renderer = on_floor();
+    const Pose start = renderer.body();
+    ScriptedDevice device;
+    device.hand = [&](double time) {
+      // Nonsense for a pose, as long as there is none
+      return time < 0.1 ? HandSample{{{9, 9, -9}, no_turn}, age} : HandSample{{{0, 0, cube_half}, no_turn}, 0};
+    };
+    ServoRecord record(200);
+    run_servo(renderer, device, {.duration = 0.2, .real_time = false, .ramp = 0.05}, &record);
+    for (const ServoCycle& cycle : record.cycles()) {
+      if (cycle.time < 0.0995) {
+        EXPECT_EQ(cycle.output, spatial::Vector6{});
+        EXPECT_LT(norm(spatial::difference(cycle.cycle.body.position, start.position)), 1e-9);
+      }
+    }
+    EXPECT_EQ(record.cycles().back().gain, 1);
+    EXPECT_NEAR(record.cycles()[100].gain, 0.02, 1e-12);
+  }
+}
+
+TEST(Servo, MadPosesGiveNoMadForces) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  device.hand = [](double time) {
+    const auto k = std::lround(time * 1000);
+    return HandSample{{{k % 3 == 0 ? 1e308 : k % 3 == 1 ? -1e308 : std::nan(""), 0, 0}, no_turn}, 0};
+  };
+  run_servo(renderer, device, {.duration = 0.1, .real_time = false});
+  for (const DeviceOutput& output : device.heard) {
+    for (const double x : output.wrench) {
+      EXPECT_TRUE(std::isfinite(x));
+    }
+  }
+}
+
+TEST(Servo, StopsWhenAsked) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  int asked = 0;
+  const ServoReport report =
+      run_servo(renderer, device, {.real_time = false, .stop = [&] { return ++asked > 50; }});
+  EXPECT_EQ(report.cycles, 50U);
+  EXPECT_EQ(device.heard.back().wrench, spatial::Vector6{});
+  // Also where what is called after a cycle throws
+  device.heard.clear();
+  EXPECT_THROW(run_servo(renderer, device, {.real_time = false}, nullptr,
+                         [](const ServoCycle& cycle) {
+                           if (cycle.time > 0.01) {
+                             throw std::runtime_error("enough");
+                           }
+                         }),
+               std::runtime_error);
+  EXPECT_TRUE(device.heard.back().safe);
+}
+
+std::atomic<int> signals{0};
+TEST(Servo, StopsOnASignalInItsSleep) {
+  Renderer renderer = test::cube_on(test::floor_shell(), 0.5, [] {
+    RenderParams params;
+    params.period = 3600;  // an hour: it sleeps
+    return params;
+  }());
+  struct sigaction on_signal {};
+  struct sigaction before {};
+  on_signal.sa_handler = [](int) { ++signals; };
+  sigaction(SIGUSR1, &on_signal, &before);
+  ScriptedDevice device;
+  const pthread_t self = pthread_self();
+  std::atomic<bool> over{false};
+  std::thread other([&] {
+    while (!over) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      pthread_kill(self, SIGUSR1);
+    }
+  });
+  const ServoReport report = run_servo(renderer, device, {.stop = [] { return signals >= 2; }});
+  over = true;
+  other.join();
+  sigaction(SIGUSR1, &before, nullptr);
+  EXPECT_EQ(report.cycles, 1U);
+}
+
+/// A cycle that burns a core is its own; one that sleeps is not.
+TEST(Servo, KnowsItsOwnOverruns) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  device.hand = [](double time) {
+    timespec t{};
+    const auto k = std::lround(time * 1000);
+    if (k == 3) {  // 20 ms on a core
+      const std::clock_t until = std::clock() + CLOCKS_PER_SEC / 50;
+      while (std::clock() < until) {
+      }
+    }
+    if (k == 5) {  // 20 ms away from it
+      t.tv_nsec = 20000000;
+      nanosleep(&t, nullptr);
+    }
+    return HandSample{{{0, 0, cube_half}, no_turn}, 0};
+  };
+  ServoRecord record(10);
+  const ServoReport report =
+      run_servo(renderer, device, {.duration = 0.008, .real_time = false, .budget = 0.015}, &record);
+  EXPECT_EQ(report.cycles, 8U);
+  EXPECT_GE(report.overruns, 2U);
+  EXPECT_GE(report.own, 1U);
+  EXPECT_EQ(report.overruns, report.own + report.stolen + report.unexplained());
+  EXPECT_GT(record.cycles()[3].cpu, 0.015);
+  EXPECT_LT(record.cycles()[5].cpu, 0.015);
+  EXPECT_GT(record.cycles()[5].wall, 0.0199);
+  EXPECT_GT(report.longest, 0.0199);
+}
+
+/// In real time: no cycle before its time, periods that are over are left out, and the clock is right.
+TEST(Servo, KeepsToTheClock) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  device.hand = [](double time) {
+    if (std::lround(time * 1000) == 100) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    }
+    return HandSample{{{0, 0, cube_half}, no_turn}, 0};
+  };
+  ServoRecord record(1000);
+  const ServoReport report = run_servo(renderer, device, {.duration = 0.3}, &record);
+  EXPECT_GE(report.seconds, 0.3);
+  EXPECT_LE(report.cycles + report.skipped, 300U);
+  EXPECT_GE(report.cycles + report.skipped, 298U);
+  EXPECT_GE(report.skipped, 28U);
+  EXPECT_GT(report.cycles, 20U);
+  double last = -1;
+  for (const ServoCycle& cycle : record.cycles()) {
+    EXPECT_GE(cycle.late, -1e-6);
+    EXPECT_GT(cycle.time, last);
+    EXPECT_NEAR(cycle.time * 1000, std::round(cycle.time * 1000), 1e-6);
+    last = cycle.time;
+  }
+}
+
+TEST(Servo, RefusesWhatCannotBe) {
+  Renderer renderer = on_floor();
+  ScriptedDevice device;
+  for (const ServoOptions& bad :
+       {ServoOptions{.duration = 0}, ServoOptions{.duration = 1, .time_out = -1}, ServoOptions{.duration = 1, .ramp = NAN},
+        ServoOptions{.duration = 1, .budget = NAN}, ServoOptions{.duration = 1, .priority = 100}}) {
+    EXPECT_THROW(run_servo(renderer, device, bad), InvalidParameter);
+  }
+  EXPECT_TRUE(device.heard.empty());
+}
+
+/// A simulated hand that is pushed against the floor rests where its spring and the floor agree.
+TEST(Servo, SimulatedHandRestsOnTheFloor) {
+  Renderer renderer = on_floor();
+  HandParams params;
+  params.stiffness = 300;
+  SimulatedHand hand(Trajectory({{0, {{0, 0, cube_half}, no_turn}}, {0.5, {{0, 0, cube_half - 0.01}, no_turn}}}), {},
+                     params);
+  ServoRecord record(3000);
+  run_servo(renderer, hand, {.duration = 3, .real_time = false}, &record);
+  // In line: hand 300, coupling 500, floor 10 · 1000 N/m
+  const double expected = 0.01 / (1 / 300.0 + 1 / 500.0 + 1 / 10000.0);
+  EXPECT_NEAR(record.cycles().back().output[2], expected, 0.01 * expected);
+  EXPECT_NEAR(record.cycles()[2900].output[2], record.cycles().back().output[2], 1e-4);  // at rest
+}
+
+}  // namespace
+}  // namespace stiction::haptics
