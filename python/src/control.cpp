@@ -1,0 +1,424 @@
+// Controllers, observers, compensators, the detector and passivity. A controller keeps its state; `copy` is a snapshot.
+#include <utility>
+
+#include "scalar.h"
+#include "stiction/control/adaptive.h"
+#include "stiction/control/any_compensator.h"
+#include "stiction/control/asymmetric.h"
+#include "stiction/control/bliman_sorine_features.h"
+#include "stiction/control/detector.h"
+#include "stiction/control/dither.h"
+#include "stiction/control/encoder.h"
+#include "stiction/control/lugre_observer.h"
+#include "stiction/control/mrac_coulomb.h"
+#include "stiction/control/passivity.h"
+#include "stiction/control/path_compensator.h"
+#include "stiction/control/pid.h"
+#include "stiction/control/velocity_estimator.h"
+
+namespace stiction::python {
+namespace {
+
+namespace ct = control;
+
+template <std::size_t>
+using Number = double;
+template <std::size_t>
+using Object = py::object;
+
+template <class M>
+M model_of(const ScalarModelPtr& model, const char* wanted) {
+  const auto any = model->any();
+  if (model->count() != 1 || !std::holds_alternative<M>(any)) {
+    throw py::type_error(std::string("model: must be one ") + wanted);
+  }
+  return std::get<M>(any);
+}
+
+/// `step(names …, dt)` for one sample, and `run(names …, dt)` for a whole recording: arrays of one length in time.
+template <class C, std::size_t... I>
+void bind_step(py::class_<C>& bound, const std::array<const char*, sizeof...(I)>& names, const char* doc,
+               std::index_sequence<I...>) {
+  bound.def(
+      "step", [](C& self, Number<I>... sample, double dt) { return self.step(sample..., checked_dt(dt)); },
+      py::arg(names[I])..., py::arg("dt"), doc);
+  if constexpr (sizeof...(I) > 0) {
+    bound.def(
+        "run",
+        [names](C& self, const Object<I>&... samples, double dt) {
+          checked_dt(dt);
+          const std::array<py::object, sizeof...(I)> given{samples...};
+          std::size_t n = 1;
+          for (const auto& one : given) {
+            if (const py::array array = numbers_of(one, "samples"); array.ndim() == 1) {
+              n = static_cast<std::size_t>(array.shape(0));
+            }
+          }
+          const std::array<std::unique_ptr<Argument>, sizeof...(I)> columns{
+              std::make_unique<Argument>(given[I], names[I], n)...};
+          py::array_t<double> result(static_cast<py::ssize_t>(n));
+          double* const out = result.mutable_data();
+          // The interpreter's lock is kept: the controller changes, and no other thread may use it meanwhile.
+          for (std::size_t i = 0; i < n; ++i) {
+            out[i] = self.step(columns[I]->numbers()[i]..., dt);
+          }
+          return result;
+        },
+        py::arg(names[I])..., py::arg("dt"), "`step` for each sample in turn, arrays of shape (n,); gives (n,).");
+  }
+}
+
+/// A controller that is made from keywords by its table of fields, alone or with a friction model first.
+template <class C, std::size_t N>
+py::class_<C> bind_controller(py::module_& m, const char* name, const char* title,
+                              const std::array<const char*, N>& samples, const char* step_doc) {
+  py::class_<C> bound(m, name,
+                      (std::string(title) + "\n\nParameters, all by keyword:\n" + describe_fields(C::fields)).c_str());
+  if constexpr (requires(typename C::Params p) { C::make(p); }) {
+    bound.def(py::init(
+        [name](const py::kwargs& given) { return C::make(params_from<typename C::Params>(given, C::fields, name)); }));
+  } else {
+    bound.def(py::init([name](const ScalarModelPtr& model, const py::kwargs& given) {
+                return C::make(model_of<scalar::LuGre>(model, "LuGre"),
+                               params_from<typename C::Params>(given, C::fields, name));
+              }),
+              py::arg("model"));
+  }
+  bound
+      .def(
+          "copy", [](const C& self) { return C(self); }, "A snapshot, with the state.")
+      .def_property_readonly("parameters", [](const C& self) { return to_dict(self.params, C::fields); });
+  bind_step(bound, samples, step_doc, std::make_index_sequence<N>{});
+  return bound;
+}
+
+// Controllers whose C++ form returns the state, with the state inside -------------------------------------------------
+
+struct Mrac {
+  using Params = ct::BasicMracCoulomb<double>::Params;
+  static constexpr auto& fields = ct::BasicMracCoulomb<double>::fields;
+  ct::BasicMracCoulomb<double> law;
+  Params params;
+  ct::BasicMracCoulomb<double>::State state{};
+  double error = 0;
+  static Mrac make(const Params& p) { return {ct::BasicMracCoulomb<double>::make(p), p}; }
+  double step(double reference, double velocity, double dt) noexcept {
+    const auto out = law.step(state, reference, velocity, dt);
+    state = out.state;
+    error = out.error;
+    return out.force;
+  }
+};
+
+struct Identifier {
+  using Law = ct::BasicAsymmetricIdentifier<double>;
+  using Params = Law::Params;
+  static constexpr auto& fields = Law::fields;
+  Law law;
+  Params params;
+  Law::State state;
+  static Identifier make(const Params& p) {
+    const Law law = Law::make(p);
+    return {law, p, law.start()};
+  }
+  double step(double force, double velocity, double dt) noexcept {
+    state = law.step(state, force, velocity, dt);
+    return state.friction().coulomb_plus;
+  }
+};
+
+template <class Friction>
+struct Path {
+  ct::PathCompensator<Friction> law;
+  typename ct::PathCompensator<Friction>::State state{};
+};
+struct AnyPath {
+  std::variant<Path<scalar::Dahl>, Path<scalar::BlimanSorine2>> path;
+
+  double step(double position) noexcept {
+    return std::visit(
+        [&](auto& p) {
+          const auto out = p.law.step(p.state, position);
+          p.state = out.state;
+          return out.force;
+        },
+        path);
+  }
+};
+
+struct Compensator {
+  ct::AnyCompensator any;
+  double step(double velocity, double dt) noexcept { return any.step(velocity, dt); }
+};
+
+py::dict to_dict(const ct::BasicDirectionalFriction<double>& f) {
+  py::dict result;
+  result["coulomb_plus"] = f.coulomb_plus;
+  result["viscous_plus"] = f.viscous_plus;
+  result["coulomb_minus"] = f.coulomb_minus;
+  result["viscous_minus"] = f.viscous_minus;
+  return result;
+}
+
+void bind_controllers(py::module_& m) {
+  bind_controller<ct::Pid, 3>(m, "Pid", "PI and PID control with limits and anti-windup.",
+                              {"error", "error_rate", "feed_forward"},
+                              "The output [N] for an error, its rate and a feed-forward, to be held for dt [s].")
+      .def(
+          "step_error", [](ct::Pid& self, double error, double dt) { return self.step(error, checked_dt(dt)); },
+          py::arg("error"), py::arg("dt"), "Where the rate is not known: its filtered difference.")
+      .def_property_readonly(
+          "integral", [](const ct::Pid& self) { return self.state.integral; }, "[N]");
+  bind_controller<ct::VelocityEstimator, 1>(m, "VelocityEstimator", "Velocity from sampled positions.", {"position"},
+                                            "The velocity [m/s] at this sample.");
+  using Encoder = ct::Encoder;
+  py::class_<Encoder>(
+      m, "Encoder",
+      ("A position rounded to whole counts.\n\nParameters, all by keyword:\n" + describe_fields(Encoder::fields))
+          .c_str())
+      .def(py::init([](const py::kwargs& given) {
+        return Encoder::make(params_from<Encoder::Params>(given, Encoder::fields, "Encoder"));
+      }))
+      .def_property_readonly("resolution", &Encoder::resolution, "[rad]")
+      .def("read", py::vectorize(&Encoder::read), py::arg("position"), "Of one position or an array.");
+
+  py::class_<Compensator> compensator(m, "Compensator",
+                                      "The friction of any scalar model, at the measured or the wanted velocity.");
+  compensator
+      .def(py::init([](const ScalarModelPtr& model, const py::kwargs& given) {
+             using Params = ct::CompensatorParams<double>;
+             const auto params = params_from<Params>(given, Params::fields, "Compensator");
+             if (const auto problem = first_problem(params, Params::fields)) {
+               throw InvalidParameter(*problem);
+             }
+             return Compensator{ct::AnyCompensator(model->any(), params)};
+           }),
+           py::arg("model"), "scale [-] multiplies the friction; saturation_velocity [m/s] for models that jump.")
+      .def(
+          "copy", [](const Compensator& self) { return Compensator(self); }, "A snapshot, with the state.");
+  bind_step(compensator, std::array{"velocity"}, "The force [N] to add at this velocity [m/s].",
+            std::make_index_sequence<1>{});
+
+  bind_controller<ct::BasicLuGreObserver<double>, 2>(
+      m, "LuGreObserver", "LuGre friction estimated by an observer that the loop's error drives.",
+      {"velocity", "error"}, "The friction [N] estimated at this sample.")
+      .def_property(
+          "bristle", [](const ct::BasicLuGreObserver<double>& self) { return self.state.bristle; },
+          [](ct::BasicLuGreObserver<double>& self, double z) { self.state.bristle = z; }, "[m]");
+  const auto adaptive = [&]<class C>(std::type_identity<C>, const char* name, const char* title) {
+    bind_controller<C, 4>(m, name, title, {"velocity", "position", "error", "applied"},
+                          "The friction [N] estimated at this sample; `applied` acted since the last one [N].")
+        .def_property_readonly("friction_ratio", &C::friction_ratio, "Learned friction over that of the model.")
+        .def_property_readonly("theta", [](const C& self) { return to_array(self.state.theta); })
+        .def_property_readonly(
+            "bristle", [](const C& self) { return self.state.bristle; }, "[m]");
+  };
+  adaptive(std::type_identity<ct::AdaptiveCompensator>{}, "AdaptiveCompensator",
+           "LuGre compensation that learns how large the friction is.");
+  adaptive(std::type_identity<ct::BasicAdaptiveCompensator<double, ct::TurnRegressor<double>>>{},
+           "AdaptiveTurnCompensator", "The same with friction that differs over one turn of a shaft.");
+
+  using Asymmetric = ct::BasicAsymmetricCompensator<double>;
+  py::class_<Asymmetric>(m, "AsymmetricCompensator",
+                         ("Static friction that differs between the directions.\n\nParameters, all by keyword:\n" +
+                          describe_fields(Asymmetric::fields))
+                             .c_str())
+      .def(py::init([](const py::kwargs& given) {
+        return Asymmetric::make(params_from<Asymmetric::Params>(given, Asymmetric::fields, "AsymmetricCompensator"));
+      }))
+      .def("force", py::vectorize([](const Asymmetric* self, double velocity) { return self->force(velocity); }),
+           py::arg("velocity"), "The force [N] to add, for one velocity or an array.")
+      .def_property_readonly("slope_at_rest", &Asymmetric::slope_at_rest, "[N s/m]");
+  bind_controller<Identifier, 2>(m, "AsymmetricIdentifier",
+                                 "Learns Coulomb and viscous friction of both directions while the drive runs.",
+                                 {"force", "velocity"}, "One sample; gives the Coulomb friction forwards [N] so far.")
+      .def_property_readonly(
+          "friction", [](const Identifier& self) { return to_dict(self.state.friction()); },
+          "What was learned so far [N], [N s/m].");
+  const auto dither = [&]<class C>(std::type_identity<C>, const char* name, const char* title) {
+    bind_controller<C, 0>(m, name, title, {}, "The force [N] to hold for dt [s].");
+  };
+  dither(std::type_identity<ct::Dither<double, ct::SineShape<double>>>{}, "SineDither", "A sine that is added.");
+  dither(std::type_identity<ct::BasicSquareDither<double>>{}, "SquareDither", "A square wave that is added.");
+  bind_controller<ct::BasicKnocker<double>, 1>(m, "Knocker", "Short pulses in the direction of the control signal.",
+                                               {"control"}, "The force [N] to hold for dt [s] beside the control.");
+  bind_controller<Mrac, 2>(m, "MracCoulomb",
+                           "A velocity loop that learns Coulomb and viscous friction by a reference "
+                           "model.",
+                           {"reference", "velocity"}, "The whole command [N] to hold for dt [s].")
+      .def_property_readonly(
+          "coulomb", [](const Mrac& self) { return self.state.coulomb; }, "[N]")
+      .def_property_readonly(
+          "viscous", [](const Mrac& self) { return self.state.viscous; }, "[N s/m]")
+      .def_property_readonly(
+          "error", [](const Mrac& self) { return self.error; }, "v - v_m [m/s]");
+  py::class_<AnyPath>(m, "PathCompensator", "Dahl's or Bliman and Sorine's model driven by the way covered.")
+      .def(py::init([](const ScalarModelPtr& model, const py::kwargs& given) -> AnyPath {
+             const auto any = model->any();
+             const auto make = [&]<class M>(const M& friction) -> AnyPath {
+               using Law = ct::PathCompensator<M>;
+               return {Path<M>{
+                   Law::make(friction, params_from<typename Law::Params>(given, Law::fields, "PathCompensator"))}};
+             };
+             if (const auto* dahl = std::get_if<scalar::Dahl>(&any)) {
+               return make(*dahl);
+             }
+             if (const auto* bliman = std::get_if<scalar::BlimanSorine2>(&any)) {
+               return make(*bliman);
+             }
+             throw py::type_error("model: must be one Dahl or BlimanSorine2");
+           }),
+           py::arg("model"), "dead_band [m]; share [-] of the friction that is compensated.")
+      .def(
+          "copy", [](const AnyPath& self) { return AnyPath(self); }, "A snapshot, with the state.")
+      .def("step", &AnyPath::step, py::arg("position"), "The force [N] at this position [m].");
+}
+
+std::vector<double> column_of(const py::object& given, const char* name) {
+  const Table values = table_of(given, name, {-1});
+  return {values.data(), values.data() + values.size()};
+}
+
+void bind_detector(py::module_& m) {
+  py::class_<ct::Detection>(m, "Detection", "What the error of a loop says about friction.")
+      .def_property_readonly("verdict",
+                             [](const ct::Detection& d) {
+                               return d.verdict == ct::FrictionVerdict::friction      ? "friction"
+                                      : d.verdict == ct::FrictionVerdict::no_friction ? "no friction"
+                                                                                      : "cannot tell";
+                             })
+      .def_readonly("confidence", &ct::Detection::confidence)
+      .def_readonly("reason", &ct::Detection::reason)
+      .def_readonly("samples", &ct::Detection::samples)
+      .def_readonly("rms", &ct::Detection::rms)
+      .def_readonly("largest", &ct::Detection::largest)
+      .def_readonly("explained", &ct::Detection::explained)
+      .def_readonly("excess_kurtosis", &ct::Detection::excess_kurtosis)
+      .def_readonly("kurtosis_spread", &ct::Detection::kurtosis_spread)
+      .def_readonly("effective_samples", &ct::Detection::effective_samples)
+      .def_readonly("tail_p", &ct::Detection::tail_p)
+      .def_readonly("reversals", &ct::Detection::reversals)
+      .def_readonly("reversal_effect", &ct::Detection::reversal_effect)
+      .def_readonly("reversal_spread", &ct::Detection::reversal_spread)
+      .def_readonly("reversal_p", &ct::Detection::reversal_p)
+      .def("__repr__", [](const ct::Detection& d) { return std::string("<") + d.reason + ">"; });
+  m.def(
+      "detect_friction",
+      [](const py::object& error, const py::object& reference, const std::string& loop, double significance,
+         bool slides) {
+        const auto errors = column_of(error, "error");
+        const auto references = reference.is_none() ? std::vector<double>{} : column_of(reference, "reference");
+        if (!references.empty() && references.size() != errors.size()) {
+          throw py::value_error("reference has " + std::to_string(references.size()) + " samples: must be " +
+                                std::to_string(errors.size()));
+        }
+        if (loop != "position" && loop != "velocity") {
+          throw py::value_error("loop: must be 'position' or 'velocity', not '" + loop + "'");
+        }
+        if (!(significance > 0 && significance < 0.5)) {
+          throw InvalidParameter(Problem{"significance", significance, "in (0, 0.5)"});
+        }
+        ct::DetectorOptions options;
+        options.loop = loop == "velocity" ? ct::LoopKind::velocity : ct::LoopKind::position;
+        options.significance = significance;
+        options.slides = slides;
+        const py::gil_scoped_release release;
+        return ct::detect_friction(errors, references, options);
+      },
+      py::arg("error"), py::arg("reference") = py::none(), py::arg("loop") = "position", py::arg("significance") = 0.01,
+      py::arg("slides") = false, "Does the error of a control loop, sampled evenly, show friction?");
+}
+
+void bind_passivity(py::module_& m) {
+  py::class_<ct::PassivityVerdict>(m, "PassivityVerdict", "Whether a transfer function is positive real.")
+      .def_property_readonly("passive", &ct::PassivityVerdict::passive)
+      .def_property_readonly("text", &ct::PassivityVerdict::text)
+      .def_readonly("frequency", &ct::PassivityVerdict::frequency, "Where the real part is least [rad/s].")
+      .def_readonly("real_part", &ct::PassivityVerdict::real_part);
+  const auto polynomial = [](const std::vector<double>& coefficients) {
+    ct::Polynomial result;
+    for (const double c : coefficients) {
+      result.push_back(c);
+    }
+    return result;
+  };
+  m.def(
+      "positive_real",
+      [polynomial](const std::vector<double>& numerator, const std::vector<double>& denominator) {
+        return ct::positive_real({polynomial(numerator), polynomial(denominator)});
+      },
+      py::arg("numerator"), py::arg("denominator"), "Coefficients from the highest power of s down, at most 9.");
+  const auto conditions_of = [](const auto& conditions) {
+    py::list rows;
+    for (const auto& condition : conditions.conditions) {
+      rows.append(py::make_tuple(condition.text, condition.left, condition.right, condition.holds()));
+    }
+    return rows;
+  };
+  m.def(
+      "passivity",
+      [conditions_of](const ScalarModelPtr& model, double mass, const std::string& loop, const py::kwargs& gains) {
+        const auto friction = model_of<scalar::LuGre>(model, "LuGre");
+        const auto pid = ct::Pid::make(params_from<ct::Pid::Params>(gains, ct::Pid::fields, "Pid")).params;
+        if (!positive.holds(mass)) {
+          throw InvalidParameter(Problem{"mass", mass, positive.text});
+        }
+        if (loop == "velocity") {
+          return py::make_tuple(ct::positive_real(ct::velocity_loop(friction, mass, pid)),
+                                conditions_of(ct::velocity_loop_conditions(friction, pid)));
+        }
+        if (loop == "position") {
+          return py::make_tuple(ct::positive_real(ct::servo_loop(friction, mass, pid)),
+                                conditions_of(ct::servo_conditions(friction, mass, pid)));
+        }
+        throw py::value_error("loop: must be 'position' or 'velocity', not '" + loop + "'");
+      },
+      py::arg("model"), py::arg("mass"), py::arg("loop") = "position",
+      "Is compensation of LuGre friction by an observer covered by the passivity theorem, in a loop with PID gains "
+      "(proportional, integral, derivative)? (verdict, [(condition, left, right, holds)]).");
+
+  m.def(
+      "bliman_sorine_features",
+      [](const ScalarModelPtr& model, double settled_share) {
+        const auto f = ct::features_of(model_of<scalar::BlimanSorine2>(model, "BlimanSorine2").params, settled_share);
+        py::dict result;
+        result["kinetic_force"] = f.kinetic_force;
+        result["peak_force"] = f.peak_force;
+        result["peak_distance"] = f.peak_distance;
+        result["settling_distance"] = f.settling_distance;
+        return result;
+      },
+      py::arg("model"), py::arg("settled_share") = 0.05, "Of its loop after a reversal [N], [m].");
+  m.def(
+      "identify_bliman_sorine",
+      [](const py::object& position, const py::object& force, double settled_share) {
+        const auto x = column_of(position, "position");
+        const auto f = column_of(force, "force");
+        if (x.size() != f.size()) {
+          throw py::value_error("force has " + std::to_string(f.size()) + " samples: must be " +
+                                std::to_string(x.size()));
+        }
+        const auto fit = ct::identify_bliman_sorine(x, f, settled_share);
+        py::dict result;
+        result["verdict"] = ct::reason_of(fit.verdict);
+        result["model"] = fit.verdict == ct::LoopVerdict::identified
+                              ? py::cast(make_scalar(scalar::BlimanSorine2::make(fit.params)))
+                              : py::object(py::none());
+        result["disagreement"] = fit.disagreement;
+        result["half_loops"] = fit.half_loops;
+        return result;
+      },
+      py::arg("position"), py::arg("force"), py::arg("settled_share") = 0.05,
+      "Bliman and Sorine's second-order model from a slow loop: positions [m] and friction [N].");
+}
+
+}  // namespace
+
+void bind_control(py::module_& root) {
+  auto m = root.def_submodule("control", "Compensation, observers, detection and passivity.");
+  bind_controllers(m);
+  bind_detector(m);
+  bind_passivity(m);
+}
+
+}  // namespace stiction::python

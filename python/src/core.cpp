@@ -1,0 +1,190 @@
+#include "core.h"
+
+#include <cmath>
+
+#include "stiction/geometry/mesh.h"
+#include "stiction/identify/identify.h"
+#include "stiction/io/file.h"
+#include "stiction/version.h"
+
+namespace stiction::python {
+
+py::array numbers_of(const py::handle& given, const char* name) {
+  auto array = py::array::ensure(given);
+  if (!array) {
+    PyErr_Clear();
+    throw py::type_error(std::string(name) + ": must be numbers");
+  }
+  const py::dtype type = array.dtype();
+  const bool native = type.byteorder() == '=' || type.byteorder() == '|';
+  if (type.kind() == 'f' && native && (type.itemsize() == 4 || type.itemsize() == 8)) {
+    return array;
+  }
+  if (type.kind() == 'i' || type.kind() == 'u' || type.kind() == 'f') {
+    return py::array_t<double, py::array::forcecast>(array);
+  }
+  throw py::type_error(std::string(name) + ": must be float64 or float32 numbers, not " +
+                       py::cast<std::string>(py::str(py::object(type))));
+}
+
+std::string shape_text(const py::array& array) { return py::cast<std::string>(py::str(array.attr("shape"))); }
+
+namespace {
+
+[[noreturn]] void reject_shape(const char* name, const py::array& array, const std::vector<py::ssize_t>& shape) {
+  std::string wanted = "(";
+  for (const auto length : shape) {
+    wanted += (wanted.size() > 1 ? ", " : "") + (length < 0 ? std::string("n") : std::to_string(length));
+  }
+  throw py::value_error(std::string(name) + " has shape " + shape_text(array) + ": must be " + wanted +
+                        (shape.size() == 1 ? ",)" : ")"));
+}
+
+bool has_shape(const py::array& array, const std::vector<py::ssize_t>& shape) {
+  if (array.ndim() != static_cast<py::ssize_t>(shape.size())) {
+    return false;
+  }
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] >= 0 && array.shape(static_cast<py::ssize_t>(i)) != shape[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Argument::Argument(const py::handle& given, const char* name, std::size_t n) {
+  if (PyFloat_Check(given.ptr()) || PyLong_Check(given.ptr())) {
+    value_ = py::cast<double>(given);
+    numbers_.data = &value_;
+    return;
+  }
+  py::array array = numbers_of(given, name);
+  if (array.ndim() > 0 && !has_shape(array, {static_cast<py::ssize_t>(n)})) {
+    reject_shape(name, array, {static_cast<py::ssize_t>(n)});
+  }
+  numbers_ = {array.data(), array.ndim() > 0 ? array.strides(0) : 0, array.itemsize() == 4};
+  array_ = std::move(array);
+}
+
+void Argument::require_non_negative(const char* name, std::size_t n) const {
+  const std::size_t count = numbers_.stride == 0 ? 1 : n;
+  for (std::size_t i = 0; i < count; ++i) {
+    checked_non_negative(numbers_[i], name);
+  }
+}
+
+Result::Result(const py::handle& given, const char* name, std::vector<py::ssize_t> shape, bool single)
+    : array_(given.is_none()
+                 ? (single ? py::array(py::dtype::of<float>(), shape) : py::array(py::dtype::of<double>(), shape))
+                 : py::array()) {
+  if (given.is_none()) {
+    return;
+  }
+  if (!py::isinstance<py::array>(given)) {
+    throw py::type_error(std::string(name) + ": must be a NumPy array");
+  }
+  array_ = py::reinterpret_borrow<py::array>(given);
+  const py::dtype type = array_.dtype();
+  if (type.kind() != 'f' || (type.itemsize() != 4 && type.itemsize() != 8)) {
+    throw py::type_error(std::string(name) + ": must be float64 or float32, not " +
+                         py::cast<std::string>(py::str(py::object(type))));
+  }
+  if (!has_shape(array_, shape)) {
+    reject_shape(name, array_, shape);
+  }
+  if (!array_.writeable()) {
+    throw py::value_error(std::string(name) + ": is read-only");
+  }
+}
+
+Room Result::room() const {
+  py::array array = array_;
+  return {array.mutable_data(), array.strides(0), array.itemsize() == 4};
+}
+
+Table table_of(const py::handle& given, const char* name, std::vector<py::ssize_t> shape) {
+  const py::array array = numbers_of(given, name);
+  if (!has_shape(array, shape)) {
+    reject_shape(name, array, shape);
+  }
+  return Table(array);
+}
+
+py::array_t<double> to_array(const std::vector<double>& values) {
+  return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
+double checked_non_negative(double value, const char* name) {
+  if (!(value >= 0) || !std::isfinite(value)) {
+    throw InvalidParameter(Problem{name, value, non_negative.text});
+  }
+  return value;
+}
+double checked_dt(double dt) { return checked_non_negative(dt, "dt"); }
+
+void check_keywords(const py::kwargs& given, const std::vector<std::string>& known,
+                    const std::vector<std::string>& required_names, const std::string& what) {
+  const auto list = [](const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) {
+      text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+  };
+  for (const auto& [key, value] : given) {
+    const auto name = py::cast<std::string>(key);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw py::type_error(what + " has no parameter '" + name + "'; it has " + list(known));
+    }
+  }
+  std::vector<std::string> missing;
+  for (const auto& name : required_names) {
+    if (!given.contains(name)) {
+      missing.push_back(name);
+    }
+  }
+  if (!missing.empty()) {
+    throw py::type_error(what + " needs " + list(missing));
+  }
+}
+
+InUse::InUse(Flag& flag, const char* what) : flag_(flag) {
+  if (flag_.test_and_set(std::memory_order_acquire)) {
+    throw std::runtime_error(std::string(what) + " in use by another thread: give each thread its own");
+  }
+}
+
+}  // namespace stiction::python
+
+PYBIND11_MODULE(_core, root) {
+  namespace py = pybind11;
+  root.doc() = "Stiction's library, as the modules of the package use it.";
+  root.attr("__version__") = STICTION_VERSION;
+  py::register_exception_translator([](std::exception_ptr error) {
+    try {
+      if (error) {
+        std::rethrow_exception(error);
+      }
+    } catch (const py::cast_error&) {  // e.g. what a pressure function returned
+      PyErr_SetString(PyExc_TypeError, "a value of another type was expected");
+    } catch (const stiction::io::InputError& e) {
+      PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const stiction::identify::BadData& e) {
+      PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const stiction::geometry::MeshError& e) {
+      PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const stiction::io::FileError& e) {
+      PyErr_SetString(PyExc_OSError, e.what());
+    }
+  });
+  stiction::python::bind_scalar(root);
+  stiction::python::bind_planar(root);
+  stiction::python::bind_spatial(root);
+  stiction::python::bind_control(root);
+  stiction::python::bind_geometry(root);
+  stiction::python::bind_sim(root);
+  stiction::python::bind_identify(root);
+  stiction::python::bind_lab(root);
+}

@@ -1,0 +1,229 @@
+// What all bindings share: numbers and arrays from Python without copies, checks with clear messages, and a guard
+// against two threads that use one object.
+#pragma once
+
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stiction::python {
+
+namespace py = pybind11;
+
+// One for each part of the library, each after those that it needs.
+void bind_scalar(py::module_& root);
+void bind_planar(py::module_& root);
+void bind_spatial(py::module_& root);
+void bind_control(py::module_& root);
+void bind_geometry(py::module_& root);
+void bind_sim(py::module_& root);
+void bind_identify(py::module_& root);
+void bind_lab(py::module_& root);
+
+/// Numbers in a loop, as they lie in memory: float32 or float64, of any stride, or one number for all.
+struct Numbers {
+  const void* data = nullptr;
+  std::ptrdiff_t stride = 0;  // [bytes]
+  bool single = false;        // float32
+
+  double operator[](std::size_t i) const noexcept {
+    const char* const at = static_cast<const char*>(data) + static_cast<std::ptrdiff_t>(i) * stride;
+    return single ? static_cast<double>(*reinterpret_cast<const float*>(at)) : *reinterpret_cast<const double*>(at);
+  }
+  [[nodiscard]] bool contiguous() const noexcept { return !single && stride == sizeof(double); }
+};
+
+/// Where a loop writes.
+struct Room {
+  void* data = nullptr;
+  std::ptrdiff_t stride = 0;
+  bool single = false;
+
+  void put(std::size_t i, double value) const noexcept {
+    char* const at = static_cast<char*>(data) + static_cast<std::ptrdiff_t>(i) * stride;
+    if (single) {
+      *reinterpret_cast<float*>(at) = static_cast<float>(value);
+    } else {
+      *reinterpret_cast<double*>(at) = value;
+    }
+  }
+  [[nodiscard]] bool contiguous() const noexcept { return !single && stride == sizeof(double); }
+};
+
+/// An array as Python gives it: float32 and float64 are taken as they are, whole numbers become float64. TypeError for
+/// everything else.
+py::array numbers_of(const py::handle& given, const char* name);
+
+/// "(3, 2)", for messages.
+std::string shape_text(const py::array& array);
+
+/// An argument for each of n: one number, or an array of shape (n,). None is allowed where `optional`; then there is
+/// no data. ValueError for another shape.
+class Argument {
+ public:
+  Argument(const py::handle& given, const char* name, std::size_t n);
+  Argument(const Argument&) = delete;
+  Argument& operator=(const Argument&) = delete;
+
+  [[nodiscard]] const Numbers& numbers() const noexcept { return numbers_; }
+  [[nodiscard]] bool is_array() const noexcept { return static_cast<bool>(array_); }
+  [[nodiscard]] bool single() const noexcept { return numbers_.single; }
+  /// ValueError where one is not finite and ≥ 0.
+  void require_non_negative(const char* name, std::size_t n) const;
+
+ private:
+  py::object array_;  // keeps the numbers
+  double value_ = 0;
+  Numbers numbers_;
+};
+
+/// An array that is written to: the caller's, of shape (n,) or (rows, columns), or a new one.
+class Result {
+ public:
+  Result(const py::handle& given, const char* name, std::vector<py::ssize_t> shape, bool single);
+  [[nodiscard]] const py::array& array() const noexcept { return array_; }
+  /// Of a one-dimensional array.
+  [[nodiscard]] Room room() const;
+
+ private:
+  py::array array_;
+};
+
+/// A table of (n, columns) float64 that may be a copy.
+using Table = py::array_t<double, py::array::c_style | py::array::forcecast>;
+/// ValueError unless the array has this shape; −1 stands for any length.
+Table table_of(const py::handle& given, const char* name, std::vector<py::ssize_t> shape);
+template <std::size_t N>
+std::array<double, N> vector_of(const py::handle& given, const char* name) {
+  const Table table = table_of(given, name, {static_cast<py::ssize_t>(N)});
+  std::array<double, N> result{};
+  std::memcpy(result.data(), table.data(), sizeof result);
+  return result;
+}
+template <std::size_t N>
+py::array_t<double> to_array(const std::array<double, N>& values) {
+  return py::array_t<double>(static_cast<py::ssize_t>(N), values.data());
+}
+py::array_t<double> to_array(const std::vector<double>& values);
+
+/// Calls f(row, result) for one vector of shape (N,), or for each row of a table (n, N), without the interpreter's
+/// lock. The result is (M,) or (n, M).
+template <std::size_t N, std::size_t M, class F>
+py::array_t<double> map_rows(const py::handle& given, const char* name, const F& f) {
+  const Table table = numbers_of(given, name);
+  if (table.ndim() != 1 && table.ndim() != 2) {
+    throw py::value_error(std::string(name) + " has shape " + shape_text(table) + ": must be (" + std::to_string(N) +
+                          ",) or (n, " + std::to_string(N) + ")");
+  }
+  const bool many = table.ndim() == 2;
+  table_of(table, name, many ? std::vector<py::ssize_t>{-1, N} : std::vector<py::ssize_t>{N});
+  const auto n = many ? static_cast<std::size_t>(table.shape(0)) : 1;
+  py::array_t<double> result(many ? std::vector<std::size_t>{n, M} : std::vector<std::size_t>{M});
+  const double* const in = table.data();
+  double* const out = result.mutable_data();
+  {
+    const py::gil_scoped_release release;
+    for (std::size_t i = 0; i < n; ++i) {
+      f(i, in + i * N, out + i * M);
+    }
+  }
+  return result;
+}
+
+/// ValueError unless finite and ≥ 0: "dt = -1: must be >= 0 and finite".
+double checked_dt(double dt);
+double checked_non_negative(double value, const char* name);
+
+/// Parameters by their names, for tables of Field (problem.h).
+template <class Params, class Fields>
+void read_fields(Params& params, const Fields& fields, const py::kwargs& given, std::size_t& used) {
+  for (const auto& field : fields) {
+    if (given.contains(field.name)) {
+      params.*field.member = py::cast<double>(given[field.name]);
+      ++used;
+    }
+  }
+}
+/// TypeError naming a keyword that is in none of the lists, or a required one that is missing.
+void check_keywords(const py::kwargs& given, const std::vector<std::string>& known,
+                    const std::vector<std::string>& required, const std::string& what);
+
+/// A plain struct of parameters from keywords, by its table of fields; unknown and missing names are TypeErrors.
+template <class Params, class Fields>
+Params params_from(const py::kwargs& given, const Fields& fields, const std::string& what,
+                   const std::vector<std::string>& also_known = {}) {
+  Params params{};
+  std::vector<std::string> known = also_known;
+  std::vector<std::string> required_names;
+  for (const auto& field : fields) {
+    known.emplace_back(field.name);
+    if (field.fallback != field.fallback) {
+      required_names.emplace_back(field.name);
+    } else {
+      params.*field.member = field.fallback;
+    }
+  }
+  check_keywords(given, known, required_names, what);
+  std::size_t used = 0;
+  read_fields(params, fields, given, used);
+  return params;
+}
+/// One line for each field: name, unit, range, default and meaning.
+template <class Fields>
+std::string describe_fields(const Fields& fields) {
+  std::string text;
+  for (const auto& field : fields) {
+    text += std::string("    ") + field.name + " [" + field.unit + "]: " + field.meaning + "; " + field.range.text;
+    if (field.fallback == field.fallback) {
+      std::array<char, 32> number{};
+      std::snprintf(number.data(), number.size(), "%g", field.fallback);
+      text += std::string("; default ") + number.data();
+    }
+    text += "\n";
+  }
+  return text;
+}
+template <class Params, class Fields>
+py::dict to_dict(const Params& params, const Fields& fields) {
+  py::dict result;
+  for (const auto& field : fields) {
+    result[field.name] = params.*field.member;
+  }
+  return result;
+}
+
+/// Marks an object as in use; a second thread that comes meanwhile gets a RuntimeError instead of a data race.
+class InUse {
+ public:
+  using Flag = std::atomic_flag;
+  InUse(Flag& flag, const char* what);
+  ~InUse() { flag_.clear(std::memory_order_release); }
+  InUse(const InUse&) = delete;
+  InUse& operator=(const InUse&) = delete;
+
+ private:
+  Flag& flag_;
+};
+/// A flag that copies of its owner do not share.
+struct OwnFlag {
+  OwnFlag() = default;
+  OwnFlag(const OwnFlag&) noexcept {}
+  OwnFlag(OwnFlag&&) noexcept {}
+  OwnFlag& operator=(const OwnFlag&) noexcept { return *this; }
+  OwnFlag& operator=(OwnFlag&&) noexcept { return *this; }
+  ~OwnFlag() = default;
+  InUse::Flag flag = ATOMIC_FLAG_INIT;
+};
+
+}  // namespace stiction::python

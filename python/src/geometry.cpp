@@ -1,0 +1,362 @@
+// Meshes, distance fields and point shells.
+#include <cmath>
+
+#include "core.h"
+#include "stiction/geometry/cache.h"
+#include "stiction/geometry/distance_field.h"
+#include "stiction/geometry/mesh_check.h"
+#include "stiction/geometry/mesh_file.h"
+#include "stiction/geometry/point_shell.h"
+#include "stiction/geometry/scenes.h"
+#include "stiction/geometry/shapes.h"
+#include "stiction/geometry/solids.h"
+#include "stiction/geometry/triangle_tree.h"
+
+namespace stiction::python {
+namespace {
+
+namespace geo = geometry;
+using geo::Mesh;
+using geo::Vec3;
+
+py::array_t<double> rows_of(const std::vector<Vec3>& vectors) {
+  py::array_t<double> result({vectors.size(), std::size_t{3}});
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    std::copy(vectors[i].begin(), vectors[i].end(), result.mutable_data() + 3 * i);
+  }
+  return result;
+}
+Vec3 vec3(const py::object& given, const char* name) { return vector_of<3>(given, name); }
+
+Mesh mesh_from(const py::object& vertices, const py::object& triangles) {
+  const Table v = table_of(vertices, "vertices", {-1, 3});
+  const Table t = table_of(triangles, "triangles", {-1, 3});
+  Mesh mesh;
+  for (py::ssize_t i = 0; i < v.shape(0); ++i) {
+    mesh.vertices.push_back({v.at(i, 0), v.at(i, 1), v.at(i, 2)});
+  }
+  for (py::ssize_t i = 0; i < t.shape(0); ++i) {
+    geo::Triangle triangle{};
+    for (py::ssize_t k = 0; k < 3; ++k) {
+      const double index = t.at(i, k);
+      if (!(index >= 0 && index < static_cast<double>(v.shape(0)) && index == std::floor(index))) {
+        throw py::value_error("triangles: every number must be the index of one of " + std::to_string(v.shape(0)) +
+                              " vertices");
+      }
+      triangle[static_cast<std::size_t>(k)] = static_cast<std::uint32_t>(index);
+    }
+    mesh.triangles.push_back(triangle);
+  }
+  return mesh;
+}
+
+/// Lets Ctrl-C through while something long is made.
+geo::Progress watch() {
+  return [](double) {
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) {
+      throw py::error_already_set();
+    }
+  };
+}
+
+geo::Cache cache_from(const py::object& folder) {
+  geo::Cache cache;
+  if (!folder.is_none()) {
+    cache.folder = py::cast<std::string>(py::str(folder));
+  }
+  return cache;
+}
+
+/// What the file system refuses is an OSError; what is wrong with the mesh stays a ValueError.
+template <class F>
+auto on_disk(const F& f) {
+  try {
+    return f();
+  } catch (const geo::MeshError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    PyErr_SetString(PyExc_OSError, error.what());
+    throw py::error_already_set();
+  }
+}
+
+void bind_mesh(py::module_& m) {
+  py::class_<Mesh, std::shared_ptr<Mesh>>(m, "Mesh", "Triangles of a solid, counter-clockwise as seen from outside.")
+      .def(py::init(&mesh_from), py::arg("vertices"), py::arg("triangles"), "(n, 3) [m] and (m, 3) indices.")
+      .def_property_readonly(
+          "vertices", [](const Mesh& mesh) { return rows_of(mesh.vertices); }, "(n, 3) [m]")
+      .def_property_readonly("triangles",
+                             [](const Mesh& mesh) {
+                               py::array_t<std::uint32_t> result({mesh.triangles.size(), std::size_t{3}});
+                               for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+                                 std::copy(mesh.triangles[i].begin(), mesh.triangles[i].end(),
+                                           result.mutable_data() + 3 * i);
+                               }
+                               return result;
+                             })
+      .def_property_readonly(
+          "bounds",
+          [](const Mesh& mesh) {
+            const auto box = geo::bounds(mesh);
+            return py::make_tuple(to_array(box.low), to_array(box.high));
+          },
+          "(low, high) [m]")
+      .def_property_readonly(
+          "area", [](const Mesh& mesh) { return geo::area(mesh); }, "[m^2]")
+      .def_property_readonly(
+          "volume", [](const Mesh& mesh) { return geo::volume(mesh); }, "[m^3]")
+      .def_property_readonly("closed", [](const Mesh& mesh) { return geo::is_closed(mesh); })
+      .def(
+          "mass_properties",
+          [](const Mesh& mesh, double density) {
+            const auto p = geo::mass_properties(mesh, density);
+            py::array_t<double> inertia({3, 3});
+            for (std::size_t i = 0; i < 3; ++i) {
+              std::copy(p.inertia[i].begin(), p.inertia[i].end(), inertia.mutable_data() + 3 * i);
+            }
+            return py::make_tuple(p.mass, to_array(p.centre), inertia);
+          },
+          py::arg("density"), "(mass [kg], centre [m], inertia (3, 3) [kg m^2]) for a density [kg/m^3].")
+      .def(
+          "checked",
+          [](const Mesh& mesh) {
+            geo::MeshReport report;
+            Mesh repaired = geo::checked_mesh(mesh, "mesh", &report);
+            return py::make_tuple(std::move(repaired), geo::describe(report));
+          },
+          "(the mesh, repaired, what was changed). ValueError where it bounds no solid.")
+      .def(
+          "moved", [](const Mesh& mesh, const py::object& offset) { return geo::moved(mesh, vec3(offset, "offset")); },
+          py::arg("offset"))
+      .def(
+          "turned",
+          [](const Mesh& mesh, const py::object& axis, double angle) {
+            return geo::turned(mesh, geo::rotation(vec3(axis, "axis"), angle));
+          },
+          py::arg("axis"), py::arg("angle"), "About a unit axis by an angle [rad].")
+      .def("__add__", [](const Mesh& a, const Mesh& b) { return geo::joined(a, b); })
+      .def("__eq__", [](const Mesh& a, const Mesh& b) { return a == b; })
+      .def(
+          "save", [](const Mesh& mesh, const std::string& path) { on_disk([&] { geo::write_mesh(path, mesh); }); },
+          py::arg("path"), "As .stl or .ply.")
+      .def("__repr__", [](const Mesh& mesh) {
+        return "<mesh of " + std::to_string(mesh.vertices.size()) + " vertices, " +
+               std::to_string(mesh.triangles.size()) + " triangles>";
+      });
+  m.def(
+      "load_mesh", [](const std::string& path) { return on_disk([&] { return geo::read_mesh(path); }); },
+      py::arg("path"), "From .stl, .obj or .ply, as it is; `checked` says whether it bounds a solid.");
+  m.def(
+      "box", [](const py::object& size, std::size_t divisions) { return geo::box(vec3(size, "size"), divisions); },
+      py::arg("size"), py::arg("divisions") = 1);
+  m.def(
+      "rounded_box",
+      [](const py::object& size, double radius, std::size_t divisions) {
+        return geo::rounded_box(vec3(size, "size"), radius, divisions);
+      },
+      py::arg("size"), py::arg("radius"), py::arg("divisions") = 8);
+  m.def("sphere", &geo::sphere, py::arg("radius"), py::arg("cuts") = 4);
+  m.def("cylinder", &geo::cylinder, py::arg("radius"), py::arg("length"), py::arg("sectors") = 64,
+        py::arg("rings") = 1);
+  m.def(
+      "block_with_hole",
+      [](const py::object& size, double radius, std::size_t sectors, std::size_t rings) {
+        return geo::block_with_hole(vec3(size, "size"), radius, sectors, rings);
+      },
+      py::arg("size"), py::arg("hole_radius"), py::arg("sectors") = 64, py::arg("rings") = 1);
+  m.def("corner", &geo::corner, py::arg("size"), py::arg("thickness"), py::arg("walls"));
+  m.def(
+      "tube",
+      [](const py::object& path, double radius, std::size_t sectors) {
+        const Table points = table_of(path, "path", {-1, 3});
+        std::vector<Vec3> way;
+        for (py::ssize_t i = 0; i < points.shape(0); ++i) {
+          way.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
+        }
+        return geo::tube(way, radius, sectors);
+      },
+      py::arg("path"), py::arg("radius"), py::arg("sectors") = 24);
+  m.def(
+      "scene",
+      [](const std::string& name) {
+        const std::map<std::string, geo::Scene (*)()> known{{"cube-and-corner", geo::scenes::cube_and_corner},
+                                                            {"peg-and-hole", geo::scenes::peg_and_hole},
+                                                            {"engine-bay", geo::scenes::engine_bay},
+                                                            {"door", geo::scenes::door}};
+        const auto found = known.find(name);
+        if (found == known.end()) {
+          throw py::value_error("there is no scene '" + name +
+                                "'; there are cube-and-corner, door, engine-bay, peg-and-hole");
+        }
+        geo::Scene scene;
+        {
+          const py::gil_scoped_release release;
+          scene = found->second();
+        }
+        py::dict result;
+        result["fixed"] = scene.fixed;
+        result["moving"] = scene.moving;
+        result["shell_moves"] = scene.shell_moves;
+        result["moving_at"] = to_array(scene.moving_at);
+        return result;
+      },
+      py::arg("name"), "Two parts: fixed, moving, shell_moves, moving_at [m].");
+
+  using geo::Solid;
+  py::class_<Solid>(m, "Solid", "A solid by its distance function; + joins, - cuts, & keeps what is in both.")
+      .def_static(
+          "block", [](const py::object& size, double r) { return Solid::block(vec3(size, "size"), r); },
+          py::arg("size"), py::arg("rounding") = 0.0)
+      .def_static("ball", &Solid::ball, py::arg("radius"))
+      .def_static("rod", &Solid::rod, py::arg("radius"), py::arg("length"), py::arg("rounding") = 0.0)
+      .def(
+          "distance", [](const Solid& s, const py::object& p) { return s.distance(vec3(p, "p")); }, py::arg("p"),
+          "Negative inside [m].")
+      .def(
+          "moved", [](const Solid& s, const py::object& offset) { return s.moved(vec3(offset, "offset")); },
+          py::arg("offset"))
+      .def(
+          "turned",
+          [](const Solid& s, const py::object& axis, double angle) {
+            return s.turned(geo::rotation(vec3(axis, "axis"), angle));
+          },
+          py::arg("axis"), py::arg("angle"))
+      .def("__add__", [](const Solid& a, const Solid& b) { return a + b; })
+      .def("__sub__", [](const Solid& a, const Solid& b) { return a - b; })
+      .def("__and__", [](const Solid& a, const Solid& b) { return a & b; })
+      .def(
+          "meshed",
+          [](const Solid& s, double spacing, double adaptivity) {
+            const py::gil_scoped_release release;
+            return geo::meshed(s, spacing, adaptivity);
+          },
+          py::arg("spacing"), py::arg("adaptivity") = 0.0, "Its surface, from samples `spacing` apart [m].");
+}
+
+void bind_field(py::module_& m) {
+  using Field = geo::DistanceField;
+  py::class_<Field, std::shared_ptr<Field>>(m, "DistanceField",
+                                            "The signed distance to a closed mesh, negative inside; points are (3,) or "
+                                            "(n, 3) [m].")
+      .def(py::init([](const Mesh& mesh, double resolution, double band, const py::object& cache) {
+             const auto kept = cache_from(cache);
+             const py::gil_scoped_release release;
+             return geo::cached_distance_field(mesh, {resolution, band}, kept, watch()).thing;
+           }),
+           py::arg("mesh"), py::arg("resolution") = 256.0, py::arg("band") = 4.0, py::arg("cache") = py::none(),
+           "resolution: cells along the longest side; band: cells in which it is exact; cache: a folder to keep it in.")
+      .def_property_readonly("spacing", &Field::spacing, "[m]")
+      .def_property_readonly("band", &Field::band, "[m]")
+      .def_property_readonly("bytes", &Field::bytes)
+      .def(
+          "value",
+          [](const Field& f, const py::object& points) {
+            auto values = map_rows<3, 1>(points, "points", [&](std::size_t, const double* p, double* out) {
+              *out = f.value({p[0], p[1], p[2]});
+            });
+            return values.ndim() == 1 ? py::object(py::float_(values.at(0))) : py::object(values.reshape({-1}));
+          },
+          py::arg("points"), "[m]: in the band the distance, elsewhere a lower bound with its sign.")
+      .def(
+          "at",
+          [](const Field& f, const py::object& points) {
+            const auto all = map_rows<3, 5>(points, "points", [&](std::size_t, const double* p, double* out) {
+              const auto sample = f.at({p[0], p[1], p[2]});
+              out[0] = sample.value;
+              std::copy(sample.gradient.begin(), sample.gradient.end(), out + 1);
+              out[4] = sample.exact ? 1 : 0;
+            });
+            const py::object value = all.attr("__getitem__")(py::make_tuple(py::ellipsis(), 0));
+            const py::object gradient = all.attr("__getitem__")(py::make_tuple(py::ellipsis(), py::slice(1, 4, 1)));
+            const py::object exact = all.attr("__getitem__")(py::make_tuple(py::ellipsis(), 4));
+            return py::make_tuple(value, gradient, exact.attr("astype")("bool"));
+          },
+          py::arg("points"), "(value [m], gradient, exact)")
+      .def(
+          "clearance",
+          [](const Field& f, const py::object& points) {
+            auto values = map_rows<3, 1>(points, "points", [&](std::size_t, const double* p, double* out) {
+              *out = f.clearance(Vec3{p[0], p[1], p[2]});
+            });
+            return values.ndim() == 1 ? py::object(py::float_(values.at(0))) : py::object(values.reshape({-1}));
+          },
+          py::arg("points"), "A radius [m] around each point in which the value is nowhere negative.");
+
+  using Shell = geo::PointShell;
+  py::class_<Shell, std::shared_ptr<Shell>>(m, "PointShell", "Points all over a mesh, in levels from coarse to fine.")
+      .def(py::init([](const Mesh& mesh, double points, double levels, std::uint64_t seed, const py::object& cache) {
+             const auto kept = cache_from(cache);
+             const py::gil_scoped_release release;
+             return geo::cached_point_shell(mesh, {points, levels, seed}, kept, watch()).thing;
+           }),
+           py::arg("mesh"), py::arg("points") = 8000.0, py::arg("levels") = 8.0, py::arg("seed") = 1,
+           py::arg("cache") = py::none())
+      .def("__len__", [](const Shell& s) { return s.points().size(); })
+      .def_property_readonly(
+          "positions",
+          [](const Shell& s) {
+            std::vector<Vec3> all;
+            for (const auto& p : s.points()) {
+              all.push_back(p.position);
+            }
+            return rows_of(all);
+          },
+          "(n, 3) [m]")
+      .def_property_readonly(
+          "normals",
+          [](const Shell& s) {
+            std::vector<Vec3> all;
+            for (const auto& p : s.points()) {
+              all.push_back(p.normal);
+            }
+            return rows_of(all);
+          },
+          "(n, 3), outwards")
+      .def_property_readonly(
+          "levels",
+          [](const Shell& s) {
+            py::array_t<std::uint32_t> result(static_cast<py::ssize_t>(s.points().size()));
+            for (std::size_t i = 0; i < s.points().size(); ++i) {
+              result.mutable_data()[i] = static_cast<std::uint32_t>(s.level_of(i));
+            }
+            return result;
+          },
+          "The coarsest level that has each point, (n,).")
+      .def_property_readonly(
+          "spacing",
+          [](const Shell& s) {
+            std::vector<double> all;
+            for (std::size_t level = 0; level < s.levels(); ++level) {
+              all.push_back(s.spacing(level));
+            }
+            return to_array(all);
+          },
+          "Of each level [m].");
+
+  using Tree = geo::TriangleTree;
+  py::class_<Tree, std::shared_ptr<Tree>>(m, "TriangleTree", "The exact distance from points to a mesh.")
+      .def(py::init<const Mesh&>(), py::arg("mesh"))
+      .def(
+          "closest",
+          [](const Tree& tree, const py::object& points) {
+            const auto all = map_rows<3, 4>(points, "points", [&](std::size_t, const double* p, double* out) {
+              const auto closest = tree.closest({p[0], p[1], p[2]});
+              out[0] = closest.distance;
+              std::copy(closest.point.begin(), closest.point.end(), out + 1);
+            });
+            return py::make_tuple(all.attr("__getitem__")(py::make_tuple(py::ellipsis(), 0)),
+                                  all.attr("__getitem__")(py::make_tuple(py::ellipsis(), py::slice(1, 4, 1))));
+          },
+          py::arg("points"), "(distance [m], nearest point [m])");
+}
+
+}  // namespace
+
+void bind_geometry(py::module_& root) {
+  auto m = root.def_submodule("geometry", "Meshes of solids, distance fields, point shells. Metres.");
+  bind_mesh(m);
+  bind_field(m);
+}
+
+}  // namespace stiction::python

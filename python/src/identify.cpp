@@ -1,0 +1,239 @@
+// Models from recordings.
+#include "stiction/identify/identify.h"
+
+#include "scalar.h"
+#include "stiction/identify/plan.h"
+#include "stiction/io/log_file.h"
+
+namespace stiction::python {
+namespace {
+
+namespace id = identify;
+
+std::vector<double> column(const py::dict& row, const char* name, bool needed) {
+  if (!row.contains(name) || row[name].is_none()) {
+    if (needed) {
+      throw py::value_error(std::string("a recording needs '") + name + "'");
+    }
+    return {};
+  }
+  const Table values = table_of(row[name], name, {-1});
+  return {values.data(), values.data() + values.size()};
+}
+
+void require_length(const std::vector<double>& values, const char* name, std::size_t length) {
+  if (!values.empty() && values.size() != length) {
+    throw py::value_error(std::string(name) + " has " + std::to_string(values.size()) + " samples: must be " +
+                          std::to_string(length));
+  }
+}
+
+id::Recording recording_from(const py::dict& row) {
+  id::Recording r;
+  r.name = row.contains("name") ? py::cast<std::string>(row["name"]) : "recording";
+  r.time = column(row, "time", true);
+  r.torque = column(row, "torque", true);
+  r.position = column(row, "position", true);
+  for (const auto& [key, kind] : {std::pair{"velocity_reference", id::Recording::Reference::velocity},
+                                  std::pair{"position_reference", id::Recording::Reference::position}}) {
+    if (auto commanded = column(row, key, false); !commanded.empty()) {
+      r.reference = kind;
+      r.commanded = std::move(commanded);
+    }
+  }
+  require_length(r.torque, "torque", r.time.size());
+  require_length(r.position, "position", r.time.size());
+  require_length(r.commanded, "the reference", r.time.size());
+  return r;
+}
+
+id::Sweep sweep_from(const py::dict& row) {
+  id::Sweep s;
+  s.name = row.contains("name") ? py::cast<std::string>(row["name"]) : "steady friction";
+  s.velocity = column(row, "velocity", true);
+  s.torque = column(row, "torque", true);
+  s.deviation = column(row, "deviation", false);
+  require_length(s.torque, "torque", s.velocity.size());
+  require_length(s.deviation, "deviation", s.velocity.size());
+  return s;
+}
+
+py::dict to_dict(const id::Estimate& e) {
+  py::dict row;
+  row["name"] = e.name;
+  row["unit"] = e.unit;
+  row["value"] = e.value;
+  row["deviation"] = e.deviation;
+  row["interval"] = py::make_tuple(e.low, e.high);
+  row["determined"] = e.determined;
+  return row;
+}
+py::list to_list(const std::vector<id::Estimate>& estimates) {
+  py::list rows;
+  for (const auto& e : estimates) {
+    rows.append(to_dict(e));
+  }
+  return rows;
+}
+
+py::dict to_dict(const id::Fit& fit) {
+  py::dict result;
+  result["name"] = fit.model_name;
+  result["model"] = make_scalar(fit.model);
+  result["mass"] = fit.mass;
+  result["estimates"] = to_list(fit.estimates);
+  result["nuisance"] = to_list(fit.nuisance);
+  py::array_t<double> correlation({fit.correlation.size(), fit.correlation.size()});
+  for (std::size_t i = 0; i < fit.correlation.size(); ++i) {
+    std::copy(fit.correlation[i].begin(), fit.correlation[i].end(),
+              correlation.mutable_data() + i * fit.correlation.size());
+  }
+  result["correlation"] = correlation;
+  py::list channels;
+  for (const auto& c : fit.channels) {
+    py::dict row;
+    row["recording"] = c.recording;
+    row["quantity"] = c.quantity;
+    row["drive"] = c.drive;
+    row["time"] = to_array(c.time);
+    row["measured"] = to_array(c.measured);
+    row["predicted"] = to_array(c.predicted);
+    row["noise"] = c.noise;
+    row["residual"] = c.residual;
+    row["autocorrelation"] = c.autocorrelation;
+    channels.append(row);
+  }
+  result["channels"] = channels;
+  py::array_t<double> steady({fit.steady.size(), std::size_t{5}});
+  for (std::size_t i = 0; i < fit.steady.size(); ++i) {
+    const auto& p = fit.steady[i];
+    const std::array<double, 5> row{p.velocity, p.torque, p.deviation, p.predicted, p.used ? 1.0 : 0.0};
+    std::copy(row.begin(), row.end(), steady.mutable_data() + 5 * i);
+  }
+  result["steady"] = steady;
+  result["warnings"] = fit.warnings;
+  result["refusal"] = fit.refusal;
+  result["explained"] = fit.explained;
+  result["excess"] = fit.excess;
+  result["held_out_excess"] = fit.held_out_excess;
+  result["samples"] = fit.samples;
+  result["outliers"] = fit.outliers;
+  return result;
+}
+
+}  // namespace
+
+void bind_identify(py::module_& root) {
+  auto m = root.def_submodule("identification", "Models from recordings.");
+  m.def("identifiable", &id::identifiable, "Names of the models that can be identified.");
+  m.def(
+      "identify",
+      [](const std::vector<py::dict>& recordings, const std::vector<py::dict>& sweeps, const std::string& model,
+         std::optional<double> mass, double stribeck_exponent, std::size_t most_samples, bool held_out,
+         const std::function<void(double)>& progress) {
+        id::Data data;
+        for (const auto& row : recordings) {
+          data.recordings.push_back(recording_from(row));
+        }
+        for (const auto& row : sweeps) {
+          data.sweeps.push_back(sweep_from(row));
+        }
+        const auto& known = id::identifiable();
+        if (model != "auto" && std::find(known.begin(), known.end(), model) == known.end()) {
+          std::string names;
+          for (const auto& name : known) {
+            names += ", " + name;
+          }
+          throw py::value_error("'" + model + "' cannot be identified; there are auto" + names);
+        }
+        if (mass && !positive.holds(*mass)) {
+          throw InvalidParameter(Problem{"mass", *mass, positive.text});
+        }
+        if (!scalar::stribeck_exponents.holds(stribeck_exponent)) {
+          throw InvalidParameter(Problem{"stribeck_exponent", stribeck_exponent, scalar::stribeck_exponents.text});
+        }
+        id::Options options;
+        options.model = model;
+        options.mass = mass;
+        options.stribeck_exponent = stribeck_exponent;
+        options.most_samples = most_samples;
+        options.held_out = held_out;
+        options.progress = [&](double fraction) {
+          const py::gil_scoped_acquire acquire;
+          if (PyErr_CheckSignals() != 0) {
+            throw py::error_already_set();
+          }
+          if (progress) {
+            progress(fraction);
+          }
+        };
+        std::vector<id::Fit> fits;
+        {
+          const py::gil_scoped_release release;
+          fits = id::identify(data, options);
+        }
+        py::list result;
+        for (const auto& fit : fits) {
+          result.append(to_dict(fit));
+        }
+        return result;
+      },
+      py::arg("recordings"), py::arg("sweeps"), py::arg("model") = "auto", py::arg("mass") = py::none(),
+      py::arg("stribeck_exponent") = 2.0, py::arg("most_samples") = 40'000, py::arg("held_out") = true,
+      py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
+  m.def(
+      "read_log",
+      [](const std::string& path, const std::map<std::string, std::string>& columns,
+         const std::map<std::string, std::string>& units) {
+        const auto log = io::read_log(path, {columns, units});
+        py::list recordings;
+        for (const auto& r : log.data.recordings) {
+          py::dict row;
+          row["name"] = r.name;
+          row["time"] = to_array(r.time);
+          row["torque"] = to_array(r.torque);
+          row["position"] = to_array(r.position);
+          if (r.reference != id::Recording::Reference::none) {
+            row[r.reference == id::Recording::Reference::velocity ? "velocity_reference" : "position_reference"] =
+                to_array(r.commanded);
+          }
+          recordings.append(row);
+        }
+        py::list sweeps;
+        for (const auto& s : log.data.sweeps) {
+          py::dict row;
+          row["name"] = s.name;
+          row["velocity"] = to_array(s.velocity);
+          row["torque"] = to_array(s.torque);
+          if (!s.deviation.empty()) {
+            row["deviation"] = to_array(s.deviation);
+          }
+          sweeps.append(row);
+        }
+        return py::make_tuple(recordings, sweeps, log.notes);
+      },
+      py::arg("path"), py::arg("columns") = std::map<std::string, std::string>{},
+      py::arg("units") = std::map<std::string, std::string>{}, "(recordings, sweeps, notes) of a CSV file.");
+  m.def(
+      "plan",
+      [](double torque, double speed, double travel, double sample_rate, double friction, double mass,
+         double stiffness) {
+        const auto plan = id::make_plan({torque, speed, travel, sample_rate, friction, mass, stiffness});
+        py::list runs;
+        for (const auto& run : plan.runs) {
+          py::dict row;
+          row["name"] = run.name;
+          row["mode"] = run.mode == id::Run::Mode::torque ? "torque" : "velocity";
+          row["time"] = to_array(run.time);
+          row["reference"] = to_array(run.reference);
+          runs.append(row);
+        }
+        return py::make_tuple(runs, plan.instructions);
+      },
+      py::arg("torque"), py::arg("speed"), py::arg("travel"), py::arg("sample_rate") = 1000.0,
+      py::arg("friction") = 0.0, py::arg("mass") = 0.0, py::arg("stiffness") = 0.0,
+      "What to run on an axis with these limits (N, m/s, m, Hz) so that its log identifies the friction: (runs, "
+      "instructions).");
+}
+
+}  // namespace stiction::python

@@ -1,0 +1,136 @@
+// The experiments.
+#include "lab.h"
+
+#include <atomic>
+
+#include "core.h"
+
+namespace stiction::python {
+namespace {
+
+const char* name_of(lab::Expect expect) {
+  return expect == lab::Expect::reproduced ? "reproduced" : expect == lab::Expect::refuted ? "refuted" : "info";
+}
+
+py::dict to_dict(const lab::Claim& c) {
+  py::dict row;
+  row["name"] = c.name;
+  row["source"] = c.source;
+  row["published"] = c.published;
+  row["measured"] = c.measured;
+  row["unit"] = c.unit;
+  row["relation"] = c.relation;
+  row["tolerance"] = c.tolerance;
+  row["holds"] = c.holds;
+  row["expect"] = name_of(c.expect);
+  row["reason"] = c.reason;
+  row["ok"] = c.ok();
+  return row;
+}
+
+py::dict to_dict(const lab::Table& table) {
+  py::dict columns;
+  for (const auto& column : table.columns) {
+    if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) {
+      columns[column.name.c_str()] = to_array(*numbers);
+    } else {
+      columns[column.name.c_str()] = std::get<std::vector<std::string>>(column.values);
+    }
+  }
+  return columns;
+}
+
+}  // namespace
+
+void bind_lab(py::module_& root) {
+  auto m = root.def_submodule("lab", "The published figures and tables, computed.");
+  m.def(
+      "experiments",
+      [] {
+        py::list all;
+        for (const auto& e : lab::experiments()) {
+          py::dict row;
+          row["id"] = e.id;
+          row["title"] = e.title;
+          row["source"] = e.source;
+          all.append(row);
+        }
+        return all;
+      },
+      "All experiments: id, title, source.");
+  m.def(
+      "reproduce",
+      [](const std::string& id, bool quick, const std::function<void(double)>& progress) {
+        for (const auto& e : lab::experiments()) {
+          if (id != e.id) {
+            continue;
+          }
+          std::atomic<bool> stop = false;
+          lab::Context context;
+          context.quick = quick;
+          context.cancelled = [&] { return stop.load(); };
+          context.progress = [&](double fraction) {
+            const py::gil_scoped_acquire acquire;
+            if (PyErr_CheckSignals() != 0) {
+              PyErr_Clear();
+              stop = true;
+            }
+            if (progress) {
+              progress(fraction);
+            }
+          };
+          lab::Result result;
+          try {
+            const py::gil_scoped_release release;
+            result = e.run(context);
+          } catch (const lab::Cancelled&) {
+            PyErr_SetNone(PyExc_KeyboardInterrupt);
+            throw py::error_already_set();
+          }
+          py::dict answer;
+          answer["id"] = e.id;
+          answer["title"] = e.title;
+          answer["source"] = e.source;
+          py::list claims;
+          for (const auto& claim : result.claims) {
+            claims.append(to_dict(claim));
+          }
+          answer["claims"] = claims;
+          py::dict tables;
+          for (const auto& table : result.tables) {
+            tables[table.name.c_str()] = to_dict(table);
+          }
+          answer["tables"] = tables;
+          py::list figures;
+          for (const auto& figure : result.figures) {
+            py::dict row;
+            row["name"] = figure.name;
+            row["title"] = figure.title;
+            row["x_label"] = figure.x_label;
+            row["y_label"] = figure.y_label;
+            row["x_log"] = figure.x_log;
+            row["y_log"] = figure.y_log;
+            py::list series;
+            for (const auto& s : figure.series) {
+              py::dict one;
+              one["table"] = s.table;
+              one["x"] = s.x;
+              one["y"] = s.y;
+              one["label"] = s.label;
+              one["style"] = s.style;
+              series.append(one);
+            }
+            row["series"] = series;
+            figures.append(row);
+          }
+          answer["figures"] = figures;
+          answer["notes"] = result.notes;
+          return answer;
+        }
+        throw py::value_error("there is no experiment '" + id + "'; experiments() lists them");
+      },
+      py::arg("id"), py::arg("quick") = false, py::arg("progress") = std::function<void(double)>(),
+      "Runs one: claims, tables and figures as plain data.");
+}
+
+}  // namespace stiction::python

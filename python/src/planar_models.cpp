@@ -1,0 +1,569 @@
+// Dynamic friction of patches: many bristles, three states, and many patches at once.
+#include <variant>
+
+#include "planar.h"
+#include "stiction/planar/distributed.h"
+#include "stiction/planar/frozen_stiffness.h"
+#include "stiction/planar/reduced.h"
+#include "stiction/planar/reduced_batch.h"
+#include "stiction/planar/soft_finger.h"
+
+namespace stiction::python {
+namespace {
+
+using planar::Friction;
+using planar::Patch;
+
+Friction friction_from(const py::kwargs& given) {
+  // "static" is the name in files; Python reads static_level, as the field is called in C++
+  py::kwargs named = given.attr("copy")();
+  if (named.contains("static_level")) {
+    named["static"] = named.attr("pop")("static_level");
+  }
+  auto friction = params_from<Friction>(named, planar::friction_fields, "Friction", {"elasto_plastic"});
+  friction.elasto_plastic = !named.contains("elasto_plastic") || py::cast<bool>(named["elasto_plastic"]);
+  if (const auto problem = planar::check(friction)) {
+    throw InvalidParameter(*problem);
+  }
+  return friction;
+}
+
+void bind_friction(py::module_& m) {
+  py::class_<Friction> bound(
+      m, "Friction",
+      ("Friction of a patch per newton of normal force (Waltersson and Karayiannidis, Table I). "
+       "By keyword:\n" +
+       describe_fields(planar::friction_fields) + "    elasto_plastic: else LuGre, which creeps; default True\n")
+          .c_str());
+  bound.def(py::init(&friction_from));
+  for (const auto& field : planar::friction_fields) {
+    const std::string name = std::string(field.name) == "static" ? "static_level" : field.name;
+    bound.def_property_readonly(name.c_str(), [member = field.member](const Friction& f) { return f.*member; });
+  }
+  bound.def_readonly("elasto_plastic", &Friction::elasto_plastic)
+      .def_static("waltersson_p0", &planar::preset::waltersson_p0, "The paper's set without Stribeck effect.")
+      .def_static("waltersson_p1", &planar::preset::waltersson_p1, "The paper's set with it.")
+      .def("__eq__", [](const Friction& a, const Friction& b) { return a == b; })
+      .def("__repr__", [](const Friction& f) {
+        return "planar.Friction(" + py::cast<std::string>(py::str(to_dict(f, planar::friction_fields))) +
+               (f.elasto_plastic ? ", elasto-plastic)" : ", LuGre)");
+      });
+}
+
+// Many bristles -----------------------------------------------------------------------------------------------------
+
+using planar::Distributed;
+
+/// The caller's bristles, (2, points) float64, to be written to.
+std::span<double> bristles_of(py::array_t<double>& z, const Distributed& model) {
+  if (z.ndim() != 2 || z.shape(0) != 2 || z.shape(1) != static_cast<py::ssize_t>(model.size()) || !z.writeable() ||
+      (z.flags() & py::array::c_style) == 0) {
+    throw py::value_error("z has shape " + shape_text(z) + ": must be (2, " + std::to_string(model.size()) +
+                          "), in rows and writeable");
+  }
+  return {z.mutable_data(), model.state_size()};
+}
+
+void bind_distributed(py::module_& m) {
+  py::class_<Distributed>(m, "Distributed",
+                          "A patch of many bristles. Its state is your array z (2, points) [m], which `advance` and "
+                          "`step` change in place.")
+      .def(py::init<const Friction&, const Patch&>(), py::arg("friction"), py::arg("patch"))
+      .def("__len__", &Distributed::size)
+      .def_property_readonly("friction", &Distributed::friction)
+      .def_property_readonly("shares",
+                             [](const Distributed& d) {
+                               const auto shares = d.shares();
+                               return to_array(std::vector<double>(shares.begin(), shares.end()));
+                             })
+      .def(
+          "with_shares",
+          [](const Distributed& d, const py::object& shares) {
+            const Table values = table_of(shares, "shares", {static_cast<py::ssize_t>(d.size())});
+            Distributed other = d;
+            other.set_shares({values.data(), d.size()});
+            return other;
+          },
+          py::arg("shares"), "Another distribution of the normal force over the same points, of sum 1.")
+      .def(
+          "state",
+          [](const Distributed& d) {
+            py::array_t<double> z({std::size_t{2}, d.size()});
+            std::fill_n(z.mutable_data(), z.size(), 0.0);
+            return z;
+          },
+          "Bristles that are not bent.")
+      .def(
+          "wrench",
+          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force) {
+            const auto bristles = bristles_of(z, d);
+            return to_array(d.wrench(bristles, twist_of(twist), normal_force));
+          },
+          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), "(3,) [N, N, N m]")
+      .def(
+          "rate",
+          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force) {
+            const auto bristles = bristles_of(z, d);
+            py::array_t<double> rates({std::size_t{2}, d.size()});
+            const auto wrench = d.rate(bristles, twist_of(twist), normal_force, {rates.mutable_data(), d.state_size()});
+            return py::make_tuple(rates, to_array(wrench));
+          },
+          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), "(dz/dt, wrench), for ODE solvers.")
+      .def(
+          "advance",
+          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double dt) {
+            const auto bristles = bristles_of(z, d);
+            const auto v = twist_of(twist);
+            checked_dt(dt);
+            const py::gil_scoped_release release;
+            d.advance(bristles, v, dt);
+          },
+          py::arg("z").noconvert(), py::arg("twist"), py::arg("dt"), "Moves z on in place at a constant twist.")
+      .def(
+          "step",
+          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force, double dt) {
+            const auto bristles = bristles_of(z, d);
+            const auto v = twist_of(twist);
+            checked_dt(dt);
+            planar::Wrench wrench;
+            {
+              const py::gil_scoped_release release;
+              wrench = d.step(bristles, v, normal_force, dt);
+            }
+            return to_array(wrench);
+          },
+          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
+          "Moves z on in place and gives the wrench there.")
+      .def(
+          "run",
+          [](const Distributed& d, py::array_t<double>& z, const py::object& twists, const py::object& normal_force,
+             double dt) {
+            const auto bristles = bristles_of(z, d);
+            const Table v = table_of(twists, "twists", {-1, 3});
+            const Argument force(normal_force, "normal_force", static_cast<std::size_t>(v.shape(0)));
+            checked_dt(dt);
+            return map_rows<3, 3>(v, "twists", [&](std::size_t i, const double* twist, double* out) {
+              put(d.step(bristles, twist_from(twist), force.numbers()[i], dt), out);
+            });
+          },
+          py::arg("z").noconvert(), py::arg("twists"), py::arg("normal_force"), py::arg("dt"),
+          "`step` for each row of twists (n, 3) in turn; gives the wrenches (n, 3).")
+      .def(
+          "euler_step",
+          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force, double dt,
+             bool bounded) {
+            const auto bristles = bristles_of(z, d);
+            return to_array(d.euler_step(bristles, twist_of(twist), normal_force, checked_dt(dt), bounded));
+          },
+          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
+          py::arg("bounded") = false, "The authors' explicit step, to reproduce their numbers.");
+}
+
+// Three states ------------------------------------------------------------------------------------------------------
+
+using AnyReduced = std::variant<planar::Reduced<planar::SurfaceTable>, planar::Reduced<planar::Ellipsoid>,
+                                planar::Reduced<planar::AngleTable>, planar::Reduced<planar::AxisymmetricCurve>>;
+
+struct ReducedModel {
+  AnyReduced model;
+
+  template <class F>
+  auto visit(const F& f) const {
+    return std::visit(f, model);
+  }
+};
+
+template <class Model>
+typename Model::State state_from(const double* z) noexcept {
+  return {z[0], z[1], z[2]};
+}
+template <class State>
+void put_state(const State& z, double* out) noexcept {
+  out[0] = z.x;
+  out[1] = z.y;
+  out[2] = z.turn;
+}
+
+/// State, twist and normal force for one patch, (3,), (3,) and a number, or for n of them.
+struct Rows {
+  Table z, twist;
+  std::size_t n;
+  bool many;
+  Argument normal_force;
+
+  Rows(const py::object& states, const py::object& twists, const py::object& force)
+      : z(numbers_of(states, "z")),
+        twist(numbers_of(twists, "twist")),
+        n(z.ndim() == 2 ? static_cast<std::size_t>(z.shape(0)) : 1),
+        many(z.ndim() == 2),
+        normal_force(force, "normal_force", n) {
+    const std::vector<py::ssize_t> shape =
+        many ? std::vector<py::ssize_t>{static_cast<py::ssize_t>(n), 3} : std::vector<py::ssize_t>{3};
+    table_of(z, "z", shape);
+    table_of(twist, "twist", shape);
+  }
+  [[nodiscard]] py::array_t<double> result() const {
+    return py::array_t<double>(many ? std::vector<std::size_t>{n, 3} : std::vector<std::size_t>{3});
+  }
+};
+
+void bind_reduced(py::module_& m) {
+  py::class_<ReducedModel>(m, "Reduced",
+                           "A patch with three states z (3,): x, y [m] and turn [m^2]; or n patches of the same model, "
+                           "(n, 3). A state is a value: calls return a new one.")
+      .def(py::init([](const Friction& friction, const Patch& patch, const std::string& surface,
+                       std::optional<std::size_t> cells) {
+             if (surface == "table") {
+               return ReducedModel{planar::Reduced<planar::SurfaceTable>::make(
+                   friction, patch, planar::SurfaceTable(patch, cells.value_or(24)))};
+             }
+             if (surface == "ellipsoid") {
+               return ReducedModel{planar::Reduced<planar::Ellipsoid>::make(friction, patch, {})};
+             }
+             if (surface == "angles") {
+               return ReducedModel{planar::Reduced<planar::AngleTable>::make(
+                   friction, patch, planar::AngleTable(patch, cells.value_or(20)))};
+             }
+             if (surface == "axisymmetric") {
+               return ReducedModel{planar::Reduced<planar::AxisymmetricCurve>::make(
+                   friction, patch, planar::AxisymmetricCurve(patch, cells.value_or(64)))};
+             }
+             throw py::value_error("there is no surface '" + surface +
+                                   "'; there are table, ellipsoid, angles, axisymmetric");
+           }),
+           py::arg("friction"), py::arg("patch"), py::arg("surface") = "table", py::arg("cells") = py::none(),
+           "surface: 'table', 'ellipsoid' (no table), 'angles' (the paper's) or 'axisymmetric' (discs).")
+      .def_property_readonly("friction",
+                             [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.friction; }); })
+      .def_property_readonly(
+          "torque_radius", [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.torque_radius; }); },
+          "[m]")
+      .def_property_readonly(
+          "mean_square_radius",
+          [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.mean_square_radius; }); }, "[m^2]")
+      .def(
+          "resized",
+          [](const ReducedModel& r, double torque_radius, double mean_square_radius) {
+            ReducedModel other = r;
+            std::visit([&](auto& x) { x.resize(torque_radius, mean_square_radius); }, other.model);
+            return other;
+          },
+          py::arg("torque_radius"), py::arg("mean_square_radius"), "The same shape in another size [m], [m^2].")
+      .def(
+          "surface",
+          [](const ReducedModel& r, const py::object& v) {
+            return r.visit([&](const auto& x) {
+              return map_rows<3, 3>(v, "v", [&](std::size_t, const double* in, double* out) {
+                const auto h = x.surface({in[0], in[1], in[2]});
+                std::copy(h.begin(), h.end(), out);
+              });
+            });
+          },
+          py::arg("v"), "h: (f_x, f_y, torque/r) for mu f_N = 1 of a motion (v_x, v_y, r spin), one or many.")
+      .def(
+          "rate",
+          [](const ReducedModel& r, const py::object& z, const py::object& twist) {
+            const Rows rows(z, twist, py::float_(1.0));
+            auto result = rows.result();
+            double* const out = result.mutable_data();
+            r.visit([&]<class M>(const M& x) {
+              const py::gil_scoped_release release;
+              for (std::size_t i = 0; i < rows.n; ++i) {
+                put_state(x.rate(state_from<M>(rows.z.data() + 3 * i), twist_from(rows.twist.data() + 3 * i)),
+                          out + 3 * i);
+              }
+            });
+            return result;
+          },
+          py::arg("z"), py::arg("twist"), "dz/dt, for ODE solvers.")
+      .def(
+          "wrench",
+          [](const ReducedModel& r, const py::object& z, const py::object& twist, const py::object& normal_force) {
+            const Rows rows(z, twist, normal_force);
+            auto result = rows.result();
+            double* const out = result.mutable_data();
+            r.visit([&]<class M>(const M& x) {
+              const py::gil_scoped_release release;
+              for (std::size_t i = 0; i < rows.n; ++i) {
+                put(x.wrench(state_from<M>(rows.z.data() + 3 * i), twist_from(rows.twist.data() + 3 * i),
+                             rows.normal_force.numbers()[i]),
+                    out + 3 * i);
+              }
+            });
+            return result;
+          },
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(f_x, f_y, torque) [N, N, N m]")
+      .def(
+          "advance",
+          [](const ReducedModel& r, const py::object& z, const py::object& twist, double dt) {
+            const Rows rows(z, twist, py::float_(1.0));
+            checked_dt(dt);
+            auto result = rows.result();
+            double* const out = result.mutable_data();
+            r.visit([&]<class M>(const M& x) {
+              const py::gil_scoped_release release;
+              for (std::size_t i = 0; i < rows.n; ++i) {
+                put_state(x.advance(state_from<M>(rows.z.data() + 3 * i), twist_from(rows.twist.data() + 3 * i), dt),
+                          out + 3 * i);
+              }
+            });
+            return result;
+          },
+          py::arg("z"), py::arg("twist"), py::arg("dt"), "The state after dt [s] at a constant twist.")
+      .def(
+          "step",
+          [](const ReducedModel& r, const py::object& z, const py::object& twist, const py::object& normal_force,
+             double dt) {
+            const Rows rows(z, twist, normal_force);
+            checked_dt(dt);
+            auto wrench = rows.result();
+            auto state = rows.result();
+            double* const out_wrench = wrench.mutable_data();
+            double* const out_state = state.mutable_data();
+            r.visit([&]<class M>(const M& x) {
+              const py::gil_scoped_release release;
+              for (std::size_t i = 0; i < rows.n; ++i) {
+                const auto next = x.step(state_from<M>(rows.z.data() + 3 * i), twist_from(rows.twist.data() + 3 * i),
+                                         rows.normal_force.numbers()[i], dt);
+                put(next.wrench, out_wrench + 3 * i);
+                put_state(next.state, out_state + 3 * i);
+              }
+            });
+            return py::make_tuple(wrench, state);
+          },
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), "(wrench, state) after dt [s].")
+      .def(
+          "euler_step",
+          [](const ReducedModel& r, const py::object& z, const py::object& twist, double normal_force, double dt,
+             bool bounded) {
+            const Rows rows(z, twist, py::float_(normal_force));
+            checked_dt(dt);
+            auto wrench = rows.result();
+            auto state = rows.result();
+            r.visit([&]<class M>(const M& x) {
+              for (std::size_t i = 0; i < rows.n; ++i) {
+                const auto next = x.euler_step(state_from<M>(rows.z.data() + 3 * i),
+                                               twist_from(rows.twist.data() + 3 * i), normal_force, dt, bounded);
+                put(next.wrench, wrench.mutable_data() + 3 * i);
+                put_state(next.state, state.mutable_data() + 3 * i);
+              }
+            });
+            return py::make_tuple(wrench, state);
+          },
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::arg("bounded") = false,
+          "The authors' explicit step, to reproduce their numbers.");
+
+  py::class_<planar::SurfaceTable, std::shared_ptr<planar::SurfaceTable>>(
+      m, "SurfaceTable", "The limit surface of a patch as a table, which batches of patches share.")
+      .def(py::init<const Patch&, std::size_t>(), py::arg("patch"), py::arg("cells") = 24)
+      .def_property_readonly("cells", &planar::SurfaceTable::cells)
+      .def(
+          "__call__",
+          [](const planar::SurfaceTable& table, const py::object& v) {
+            return map_rows<3, 3>(v, "v", [&](std::size_t, const double* in, double* out) {
+              const auto h = table({in[0], in[1], in[2]});
+              std::copy(h.begin(), h.end(), out);
+            });
+          },
+          py::arg("v"), "(f_x, f_y, torque/r) for mu f_N = 1 of a motion (v_x, v_y, r spin), one or many.")
+      .def(
+          "gradient",
+          [](const planar::SurfaceTable& table, const py::object& v) {
+            const auto at = vector_of<3>(v, "v");
+            const auto rows = table.gradient(at);
+            py::array_t<double> result({3, 3});
+            for (std::size_t i = 0; i < 3; ++i) {
+              std::copy(rows[i].begin(), rows[i].end(), result.mutable_data() + 3 * i);
+            }
+            return result;
+          },
+          py::arg("v"), "dh_i/dv_j (3, 3)");
+}
+
+// Many patches ------------------------------------------------------------------------------------------------------
+
+template <class Real>
+struct Batch {
+  planar::BasicReducedBatch<Real> batch;
+  OwnFlag busy = {};
+};
+
+template <class Real>
+std::span<Real> columns_of(py::array_t<Real>& array, const char* name, std::size_t n, bool written) {
+  if (array.ndim() != 2 || array.shape(0) != 3 || array.shape(1) != static_cast<py::ssize_t>(n) ||
+      (array.flags() & py::array::c_style) == 0 || (written && !array.writeable())) {
+    throw py::value_error(std::string(name) + " has shape " + shape_text(array) + ": must be (3, " + std::to_string(n) +
+                          "), in rows" + (written ? " and writeable" : ""));
+  }
+  return {const_cast<Real*>(array.data()), 3 * n};
+}
+
+template <class Real>
+void bind_batch(py::module_& m, const char* name) {
+  using Item = typename planar::BasicReducedBatch<Real>::Item;
+  using Array = py::array_t<Real>;
+  py::class_<Batch<Real>>(m, name,
+                          "Many patches with three states each, in columns: states, twists and wrenches are (3, n). "
+                          "`step` changes the states in place and copies nothing.")
+      .def(py::init([](const std::vector<std::shared_ptr<planar::SurfaceTable>>& surfaces, const py::object& friction,
+                       const py::object& torque_radius, const py::object& mean_square_radius,
+                       const py::object& surface) {
+             std::vector<planar::SurfaceTable> tables;
+             for (const auto& table : surfaces) {
+               if (!table) {
+                 throw py::type_error("surfaces: must be SurfaceTables");
+               }
+               tables.push_back(*table);
+             }
+             const auto radii = table_of(torque_radius, "torque_radius", {-1});
+             const auto n = static_cast<std::size_t>(radii.shape(0));
+             const Argument squares(mean_square_radius, "mean_square_radius", n);
+             const Argument which(surface, "surface", n);
+             std::vector<Friction> frictions;
+             if (py::isinstance<Friction>(friction)) {
+               frictions.push_back(py::cast<Friction>(friction));
+             } else {
+               frictions = py::cast<std::vector<Friction>>(friction);
+               if (frictions.size() != n) {
+                 throw py::value_error(std::to_string(frictions.size()) + " frictions for " + std::to_string(n) +
+                                       " patches");
+               }
+             }
+             std::vector<Item> items(n);
+             for (std::size_t i = 0; i < n; ++i) {
+               const double chosen = which.numbers()[i];
+               if (!(chosen >= 0 && chosen < static_cast<double>(tables.size()))) {
+                 throw InvalidParameter(Problem{"surface", chosen, "the index of one of the surfaces"});
+               }
+               items[i] = {frictions[frictions.size() == 1 ? 0 : i], static_cast<std::size_t>(chosen), radii.data()[i],
+                           squares.numbers()[i]};
+             }
+             return std::make_unique<Batch<Real>>(planar::BasicReducedBatch<Real>(tables, items));
+           }),
+           py::arg("surfaces"), py::arg("friction"), py::arg("torque_radius"), py::arg("mean_square_radius"),
+           py::arg("surface") = 0,
+           "surfaces: SurfaceTables; friction: one for all, or a list of n; torque_radius (n,) [m]; "
+           "mean_square_radius (n,) [m^2]; surface: which of the tables, (n,) or one for all.")
+      .def("__len__", [](const Batch<Real>& b) { return b.batch.size(); })
+      .def(
+          "states",
+          [](const Batch<Real>& b) {
+            Array z({std::size_t{3}, b.batch.size()});
+            std::fill_n(z.mutable_data(), z.size(), Real(0));
+            return z;
+          },
+          "States at rest without load, (3, n).")
+      .def(
+          "resize",
+          [](Batch<Real>& b, std::size_t patch, double r, double u) {
+            if (patch >= b.batch.size()) {
+              throw py::index_error("there are " + std::to_string(b.batch.size()) + " patches");
+            }
+            if (!(r > 0) || !(r < infinity)) {
+              throw InvalidParameter(Problem{"torque_radius", r, positive.text});
+            }
+            const InUse guard(b.busy.flag, "this batch is");
+            b.batch.resize(patch, r, u);
+          },
+          py::arg("patch"), py::arg("torque_radius"), py::arg("mean_square_radius"))
+      .def(
+          "step",
+          [](Batch<Real>& b, Array& states, Array& twists, Array& normal_forces, double dt, std::optional<Array> out) {
+            const std::size_t n = b.batch.size();
+            const auto z = columns_of<Real>(states, "states", n, true);
+            const auto v = columns_of<Real>(twists, "twists", n, false);
+            if (normal_forces.ndim() != 1 || normal_forces.shape(0) != static_cast<py::ssize_t>(n) ||
+                (normal_forces.flags() & py::array::c_style) == 0) {
+              throw py::value_error("normal_forces has shape " + shape_text(normal_forces) + ": must be (" +
+                                    std::to_string(n) + ",)");
+            }
+            const std::span<const Real> f(normal_forces.data(), n);
+            checked_dt(dt);
+            Array wrenches = out ? *out : Array({std::size_t{3}, n});
+            const auto w = columns_of<Real>(wrenches, "out", n, true);
+            {
+              const InUse guard(b.busy.flag, "this batch is");
+              const py::gil_scoped_release release;
+              b.batch.step(z, v, f, static_cast<Real>(dt), w);
+            }
+            return wrenches;
+          },
+          py::arg("states").noconvert(), py::arg("twists").noconvert(), py::arg("normal_forces").noconvert(),
+          py::arg("dt"), py::arg("out").noconvert() = py::none(),
+          "Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, "
+          "n).");
+}
+
+void bind_soft_finger(py::module_& m) {
+  using planar::SoftFinger;
+  py::class_<SoftFinger>(m, "SoftFinger", "A soft finger: p ~ [1 - (rho/a)^k]^(1/k), a = reach f_N^(1/3) [m].")
+      .def(py::init([](double reach, double exponent, bool per_newton, double largest) {
+             SoftFinger finger{reach, exponent, per_newton, largest};
+             if (!positive.holds(reach) || !positive.holds(exponent) || !positive_or_infinite.holds(largest)) {
+               throw InvalidParameter(!positive.holds(reach)      ? Problem{"reach", reach, positive.text}
+                                      : !positive.holds(exponent) ? Problem{"exponent", exponent, positive.text}
+                                                                  : Problem{"largest", largest, "> 0, or inf"});
+             }
+             return finger;
+           }),
+           py::arg("reach"), py::arg("exponent") = 2.0, py::arg("per_newton") = false, py::arg("largest") = infinity,
+           "reach [m/N^(1/3)]; exponent k, or k per newton; largest radius [m].")
+      .def("radius", &SoftFinger::radius, py::arg("normal_force"), "[m]")
+      .def("power", &SoftFinger::power, py::arg("normal_force"), "k")
+      .def("torque_radius", &SoftFinger::torque_radius, py::arg("normal_force"), "[m]")
+      .def("mean_square_radius", &SoftFinger::mean_square_radius, py::arg("normal_force"), "[m^2]");
+  m.def(
+      "soft_finger_pressure",
+      [](double radius, double exponent) { return planar::soft_finger_pressure(radius, exponent); }, py::arg("radius"),
+      py::arg("exponent"), "The pressure(x, y) of a soft finger, for Patch.function.");
+
+  struct Finger {
+    planar::SoftFingerModel finger;
+  };
+  py::class_<Finger>(m, "SoftFingerModel", "A soft finger under a changing load, with three states z (3,).")
+      .def(py::init([](const Friction& friction, const SoftFinger& finger, double most_force) {
+             return Finger{planar::SoftFingerModel::make(friction, finger, most_force)};
+           }),
+           py::arg("friction"), py::arg("finger"), py::arg("most_force"), "For loads up to most_force [N].")
+      .def(
+          "step",
+          [](Finger& f, const py::object& z, const py::object& twist, double normal_force, double dt) {
+            const auto at = vector_of<3>(z, "z");
+            checked_dt(dt);
+            planar::press(f.finger.model, f.finger.finger, normal_force);
+            const auto next = f.finger.model.step({at[0], at[1], at[2]}, twist_of(twist), normal_force, dt);
+            return py::make_tuple(to_array(next.wrench),
+                                  to_array(std::array{next.state.x, next.state.y, next.state.turn}));
+          },
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
+          "Presses the finger with the normal force [N], then (wrench, state) after dt [s].");
+
+  using Frozen = planar::FrozenStiffness<planar::SurfaceTable>;
+  py::class_<Frozen>(m, "FrozenStiffness",
+                     "A patch whose stiffness does not follow the normal force while it sticks. It keeps its state.")
+      .def(py::init([](const Friction& friction, const Patch& patch, std::size_t cells) {
+             return Frozen(
+                 planar::Reduced<planar::SurfaceTable>::make(friction, patch, planar::SurfaceTable(patch, cells)));
+           }),
+           py::arg("friction"), py::arg("patch"), py::arg("cells") = 24)
+      .def("press", &Frozen::press, py::arg("normal_force"), "Before each step under another load [N].")
+      .def(
+          "step",
+          [](Frozen& f, const py::object& twist, double dt) {
+            return to_array(f.advance(twist_of(twist), 0, checked_dt(dt)));
+          },
+          py::arg("twist"), py::arg("dt"), "The wrench after dt [s] at a constant twist.");
+}
+
+}  // namespace
+
+void bind_planar_models(py::module_& m) {
+  bind_friction(m);
+  bind_distributed(m);
+  bind_reduced(m);
+  bind_batch<double>(m, "ReducedBatch");
+  bind_batch<float>(m, "ReducedBatchF");
+  bind_soft_finger(m);
+}
+
+}  // namespace stiction::python

@@ -1,0 +1,113 @@
+// Scalar models behind one interface, so that their bindings are compiled once. A loop over many contacts is one call
+// into the model's own code.
+#pragma once
+
+#include <map>
+
+#include "core.h"
+#include "stiction/scalar/registry.h"
+
+namespace stiction::python {
+
+class ScalarModel;
+using ScalarModelPtr = std::shared_ptr<ScalarModel>;
+
+/// What states of a kind look like.
+struct StateKind {
+  const char* name;   // of the model
+  std::size_t bytes;  // of one state
+  std::size_t order;  // continuous states in it
+  bool plain;         // it is these numbers and nothing else
+  std::vector<std::string> names, mode_names;
+  void (*pack)(const std::byte* state, double* values);
+  void (*unpack)(std::byte* state, const double* values);
+  void (*modes)(const std::byte* state, double* values);
+  bool (*equal)(const std::byte* a, const std::byte* b);
+};
+
+/// States in a row, each as the library has it.
+class StateStore {
+ public:
+  StateStore(const StateKind& kind, std::size_t used, std::size_t count)
+      : kind_(&kind), used_(used), count_(count), bytes_((kind.bytes * count + sizeof(double) - 1) / sizeof(double)) {}
+
+  [[nodiscard]] const StateKind& kind() const noexcept { return *kind_; }
+  [[nodiscard]] std::size_t used() const noexcept { return used_; }  // continuous states
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] std::byte* at(std::size_t i) noexcept {
+    return reinterpret_cast<std::byte*>(bytes_.data()) + i * kind_->bytes;
+  }
+  [[nodiscard]] const std::byte* at(std::size_t i) const noexcept {
+    return reinterpret_cast<const std::byte*>(bytes_.data()) + i * kind_->bytes;
+  }
+  friend bool operator==(const StateStore& a, const StateStore& b) noexcept;
+
+ private:
+  const StateKind* kind_;
+  std::size_t used_, count_;
+  std::vector<double> bytes_;  // aligned for every state
+};
+
+/// One state: a value.
+struct State {
+  StateStore store;
+};
+/// States of many contacts: a table that `advance`, `step` and `solve` move on in place.
+struct States {
+  StateStore store;
+  OwnFlag busy = {};
+};
+
+struct Solved {
+  py::object force, velocity, state;
+};
+
+/// One model for any number of contacts, or n models with parameters of their own.
+class ScalarModel {
+ public:
+  ScalarModel() = default;
+  ScalarModel(const ScalarModel&) = delete;
+  ScalarModel& operator=(const ScalarModel&) = delete;
+  virtual ~ScalarModel() = default;
+
+  [[nodiscard]] virtual const StateKind& kind() const noexcept = 0;
+  [[nodiscard]] virtual const scalar::Info& info() const noexcept = 0;
+  [[nodiscard]] virtual std::size_t count() const noexcept = 0;  // of models; 1: for any number of contacts
+  [[nodiscard]] virtual std::size_t states_in_use() const noexcept = 0;
+  [[nodiscard]] virtual bool sees_load() const noexcept = 0;
+  [[nodiscard]] virtual py::dict parameters() const = 0;
+  [[nodiscard]] virtual py::list table() const = 0;
+  [[nodiscard]] virtual scalar::AnyModel any() const = 0;  // the first
+  [[nodiscard]] virtual double velocity_scale() const noexcept = 0;
+
+  // Loops over n states --------------------------------------------------------------------------------------------
+  virtual void at_rest(StateStore& states, const Numbers& load) const noexcept = 0;
+  virtual void force(const StateStore& states, const Numbers& velocity, const Numbers* load,
+                     const Room& force) const noexcept = 0;
+  virtual void rate(const StateStore& states, const Numbers& velocity, double* rates) const noexcept = 0;
+  virtual void advance(StateStore& states, const Numbers& velocity, double dt) const noexcept = 0;
+  /// What `step` needs for n states. Made with the interpreter's lock, used without.
+  using Plan = std::shared_ptr<const void>;
+  virtual Plan plan(std::size_t n) = 0;
+  virtual void step(StateStore& states, const Numbers& velocity, double dt, const Room& force,
+                    const Plan& plan) const noexcept = 0;
+  virtual void solve(StateStore& states, const Numbers& free_velocity, const Numbers& mobility, double dt,
+                     const Numbers* velocity, const Numbers* load, const Room& force,
+                     const Room& new_velocity) const noexcept = 0;
+  virtual void dissipated_power(const StateStore& states, const Numbers& velocity,
+                                const Room& power) const noexcept = 0;
+  virtual void energy(const StateStore& states, const Room& energy) const noexcept = 0;
+  virtual std::vector<double> guards(const StateStore& state, double velocity, double load) const = 0;
+  virtual bool transition(StateStore& state, int guard) const = 0;  // false: there is no such guard
+};
+
+/// The Python object of a model chosen at run time.
+ScalarModelPtr make_scalar(const scalar::AnyModel& model);
+
+/// Registers one class for each model of the registry (scalar_models.cpp).
+void bind_scalar_models(py::module_& module, py::class_<ScalarModel, ScalarModelPtr>& base);
+
+/// The calls for one state and for many, which the energy of models that have one shares.
+py::object energy_of(const ScalarModel& model, const py::object& state);
+
+}  // namespace stiction::python

@@ -1,0 +1,125 @@
+"""Friction models from recordings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._core.identification import identifiable, plan, read_log
+from ._core.scalar import Model
+
+__all__ = ["Estimate", "Fit", "identifiable", "identify", "plan", "read_log"]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One parameter: its value with a 95 % interval, and whether the data tell it at all."""
+
+    name: str
+    unit: str
+    value: float
+    deviation: float
+    interval: tuple[float, float]
+    determined: bool
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A model with its parameters, how sure they are, and how well it follows the recordings."""
+
+    name: str
+    model: Model
+    mass: float
+    estimates: dict[str, Estimate]
+    nuisance: dict[str, Estimate]
+    correlation: np.ndarray
+    channels: list[dict[str, Any]] = field(repr=False)
+    steady: np.ndarray = field(repr=False)
+    warnings: list[str]
+    refusal: str
+    explained: float
+    excess: float
+    held_out_excess: float
+    samples: int
+    outliers: int
+    others: list[Fit] = field(default_factory=list, repr=False)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the model is fit for use; `refusal` says why not."""
+        return not self.refusal
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+        return {name: estimate.value for name, estimate in self.estimates.items()}
+
+    @property
+    def intervals(self) -> dict[str, tuple[float, float]]:
+        """95 % intervals by name."""
+        return {name: estimate.interval for name, estimate in self.estimates.items()}
+
+    def plot(self, axes: Any = None) -> Any:
+        """Measured and predicted signals, and the steady friction; see stiction.plot.fit."""
+        from . import plot
+
+        return plot.fit(self, axes)
+
+
+def _fit(row: dict[str, Any]) -> Fit:
+    rows = dict(row)
+    for key in ("estimates", "nuisance"):
+        rows[key] = {item["name"]: Estimate(**item) for item in rows[key]}
+    return Fit(**rows)
+
+
+def _columns(data: Any) -> dict[str, Any]:
+    """The columns of a mapping, a data frame or a structured array."""
+    if isinstance(data, Mapping):
+        return dict(data)
+    if isinstance(data, np.ndarray) and data.dtype.names:
+        return {name: data[name] for name in data.dtype.names}
+    if hasattr(data, "columns") and hasattr(data, "__getitem__"):
+        return {str(name): np.asarray(data[name]) for name in data.columns}
+    raise TypeError("data: must be a path, a data frame, a mapping of arrays, or a list of these")
+
+
+def identify(data: Any, model: str = "auto", *, mass: float | None = None, stribeck_exponent: float = 2.0,
+             most_samples: int = 40_000, held_out: bool = True, columns: Mapping[str, str] | None = None,
+             units: Mapping[str, str] | None = None, progress: Callable[[float], None] | None = None) -> Fit:
+    """Fits a friction model to recordings of an axis.
+
+    `data` is a CSV file, a data frame, a mapping of arrays, or a list of these. One with a column ``time`` [s] is a
+    recording: ``torque`` (or force, what drives the axis) and ``position``, and where there is one
+    ``velocity_reference`` or ``position_reference``. One without is a table of steady friction: ``velocity``,
+    ``torque`` and, where known, ``deviation``. N, m, kg, or N m, rad, kg m^2.
+
+    `model` is a name of `identifiable()`, or "auto" for the one with the least held-out error; `mass` is given where
+    it is known. `columns` names other columns, e.g. ``{"torque": "u"}``; `units` converts those of files.
+    """
+    if isinstance(data, (str, os.PathLike)) or isinstance(data, Mapping) or not isinstance(data, Iterable) \
+            or hasattr(data, "columns") or isinstance(data, np.ndarray):
+        data = [data]
+    recordings, sweeps = [], []
+    for part in data:
+        if isinstance(part, (str, os.PathLike)):
+            more, tables, _ = read_log(os.fspath(part), dict(columns or {}), dict(units or {}))
+            recordings += more
+            sweeps += tables
+            continue
+        table = _columns(part)
+        for wanted, given in (columns or {}).items():
+            if given not in table:
+                raise ValueError(f"there is no column '{given}'; there are {', '.join(table)}")
+            table[wanted] = table[given]
+        (recordings if "time" in table else sweeps).append(table)
+    fits = [_fit(row) for row in _core.identification.identify(
+        recordings, sweeps, model, mass, stribeck_exponent, most_samples, held_out, progress)]
+    best = fits[0]
+    best.others.extend(fits[1:])
+    return best

@@ -1,0 +1,384 @@
+"""Scalar models: the same bits as C++, for one contact and for many; wrong input is an exception."""
+
+import copy
+import gc
+import pickle
+import threading
+import timeit
+
+import numpy as np
+import pytest
+
+import stiction
+from stiction import scalar
+
+DT = 2.0**-10
+PRESETS = {row["name"]: row for row in scalar.presets()}
+CANUDAS = dict(stiffness=1e5, damping=1e5**0.5, coulomb_force=1, static_force=1.5, stribeck_velocity=1e-3, viscous=0.4)
+
+
+def velocity_at(i):
+    """As in reference.cpp."""
+    phase = i % 64
+    return 0.0 if phase < 8 else (1 if phase < 40 else -1) * 2.0 ** (phase % 8 - 10)
+
+
+def same_bits(a, b):
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    assert a.shape == b.shape
+    return np.array_equal(a.view(np.int64), b.view(np.int64)) or np.array_equal(a, b, equal_nan=True)
+
+
+def test_version_is_that_of_the_header(source):
+    assert f'"{stiction.__version__}"' in (source / "include/stiction/version.h").read_text()
+
+
+def test_presets_cover_every_model():
+    assert {row["model"].name for row in PRESETS.values()} == set(scalar.models())
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_one_contact_has_the_bits_of_cpp(name, reference):
+    model = PRESETS[name]["model"]
+    state = model.at_rest()
+    forces, rates, powers = [], [], []
+    for i in range(128):
+        v = velocity_at(i)
+        rates.append(model.rate(state, v))
+        state = model.advance(state, v, DT)
+        forces.append(model.force(state, v))
+        powers.append(model.dissipated_power(state, v))
+    assert same_bits(forces, reference[f"force {name}"])
+    assert same_bits(powers, reference[f"power {name}"])
+    used = len(state.values)
+    of_cpp = np.reshape(reference[f"rate {name}"], (128, -1))
+    assert same_bits(np.array(rates).reshape(128, used), of_cpp[:, :used])
+    assert same_bits(state.values, reference[f"states {name}"][:used])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_coupled_step_has_the_bits_of_cpp(name, reference):
+    model, mass = PRESETS[name]["model"], PRESETS[name]["mass"]
+    state, velocity, joint, joint_velocity = model.at_rest(), 0.0, scalar.Friction(model), 0.0
+    solved, of_joint = [], []
+    for i in range(128):
+        push = (i % 32) * 2.0**-5
+        force, velocity, state = model.solve(state, velocity + DT / mass * push, 1 / mass, DT, velocity)
+        solved += [force, velocity]
+        f, joint_velocity = joint.solve(joint_velocity + DT / mass * push, 1 / mass, DT, joint_velocity)
+        of_joint += [f, joint_velocity]
+    assert same_bits(solved, reference[f"solve {name}"])
+    assert same_bits(of_joint, reference[f"solve {name}"])
+    assert joint.state == state
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_many_contacts_are_many_single_ones(name):
+    model, mass = PRESETS[name]["model"], PRESETS[name]["mass"]
+    n = 9
+    load = np.linspace(-0.2, 0.2, n)
+    states, single = model.at_rest(load), [model.at_rest(x) for x in load]
+    assert len(states) == n and [states[i] for i in range(n)] == single
+    velocity = np.array([velocity_at(5 * i) for i in range(n)])
+    assert same_bits(model.rate(states, velocity), [model.rate(s, v) for s, v in zip(single, velocity)])
+    model.advance(states, velocity, DT)
+    single = [model.advance(s, v, DT) for s, v in zip(single, velocity)]
+    assert [states[i] for i in range(n)] == single
+    assert same_bits(model.force(states, velocity), [model.force(s, v) for s, v in zip(single, velocity)])
+    assert same_bits(model.force(states, velocity, load),
+                     [model.force(s, v, u) for s, v, u in zip(single, velocity, load)])
+    assert same_bits(model.dissipated_power(states, velocity),
+                     [model.dissipated_power(s, v) for s, v in zip(single, velocity)])
+    if hasattr(model, "energy"):
+        assert same_bits(model.energy(states), [model.energy(s) for s in single])
+    force, moved = model.solve(states, velocity, 1 / mass, DT, velocity)
+    solved = [model.solve(s, v, 1 / mass, DT, v) for s, v in zip(single, velocity)]
+    assert same_bits(force, [x.force for x in solved]) and same_bits(moved, [x.velocity for x in solved])
+    assert [states[i] for i in range(n)] == [x.state for x in solved]
+    # By default the present velocity is what the C++ call without it takes
+    fresh = model.at_rest(load)
+    force, moved = model.solve(fresh, velocity, 1 / mass, DT)
+    assert same_bits(force, [model.solve(model.at_rest(x), v, 1 / mass, DT).force for x, v in zip(load, velocity)])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_step_moves_on_and_gives_the_force(name):
+    model = PRESETS[name]["model"]
+    velocity = np.array([velocity_at(5 * i) for i in range(9)])
+    states, single = model.states(9), [model.at_rest() for _ in range(9)]
+    force = model.step(states, velocity, DT)
+    stepped = [model.step(s, v, DT) for s, v in zip(single, velocity)]
+    # The library's batches promise the last bits only where both sides are compiled alike
+    np.testing.assert_allclose(force, [x.force for x in stepped], rtol=4e-15, atol=1e-300)
+    joint = scalar.Friction(model)
+    assert joint.step(velocity[-1], DT) == stepped[-1].force
+
+
+def test_models_with_their_own_parameters():
+    stiffness = np.array([1e4, 1e5, 1e6])
+    models = scalar.LuGre(**{**CANUDAS, "stiffness": stiffness})
+    assert len(models) == 3 and np.array_equal(models.stiffness, stiffness)
+    states = models.at_rest(0.5)
+    assert np.array_equal(states.bristle, 0.5 / stiffness)
+    velocity = np.array([1e-3, -1e-4, 0.1])
+    force, moved = models.solve(states, velocity, 1.0, 1e-3)
+    for i, k in enumerate(stiffness):
+        one = scalar.LuGre(**{**CANUDAS, "stiffness": k})
+        solved = one.solve(one.at_rest(0.5), velocity[i], 1.0, 1e-3)
+        assert (force[i], moved[i], states[i]) == (solved.force, solved.velocity, solved.state)
+    gms = scalar.Gms(stiffness=[[1e4, 2e4], [3e4, 4e4]], share=[0.5, 0.5], attraction=10, coulomb_force=1,
+                     static_force=1.5, stribeck_velocity=1e-3)
+    assert len(gms) == 2 and gms.states().values.shape == (2, 2)
+    with pytest.raises(ValueError, match=r"stiffness = -1: must be > 0 and finite \(model 1 of 2\)"):
+        scalar.LuGre(**{**CANUDAS, "stiffness": [1, -1]})
+    with pytest.raises(ValueError, match="is for 2 models, others for 3"):
+        scalar.LuGre(**{**CANUDAS, "stiffness": [1, 2, 3], "damping": [1, 2]})
+
+
+def test_gms_batch_is_what_single_models_give():
+    models = [scalar.Gms(stiffness=[1e4 * (i + 1), 2e4], share=[0.4, 0.6], attraction=10, coulomb_force=1,
+                         static_force=1.5, stribeck_velocity=1e-3) for i in range(5)]
+    batch = scalar.GmsBatch(models)
+    assert len(batch) == 5 and batch.elements == 2
+    force, slipping, velocity = np.zeros((2, 5)), np.zeros(5, np.int32), np.linspace(-1e-2, 1e-2, 5)
+    friction = batch.step(force, slipping, velocity, 1e-2)
+    single = [m.step(m.at_rest(), v, 1e-2) for m, v in zip(models, velocity)]
+    np.testing.assert_allclose(friction, [s.force for s in single], rtol=4e-15)
+    np.testing.assert_allclose(force.T, [s.state.values for s in single], rtol=4e-15)
+    assert np.array_equal(slipping, [s.state.slipping for s in single])
+    for wrong in [np.zeros((2, 4)), np.zeros((5, 2)), np.zeros(10)]:
+        with pytest.raises(ValueError, match="force has shape"):
+            batch.step(wrong, slipping, velocity, 1e-2)
+    with pytest.raises(TypeError):
+        batch.step(force.astype(np.float32), slipping, velocity, 1e-2)
+
+
+def test_single_precision_goes_in_and_out():
+    model = scalar.preset("olsson-1998-table2")
+    velocity = np.linspace(-1, 1, 50)
+    long, short = model.states(50), model.states(50)
+    for _ in range(3):
+        a, b = model.step(long, velocity, DT), model.step(short, velocity.astype(np.float32), DT)
+    assert a.dtype == np.float64 and b.dtype == np.float32
+    np.testing.assert_allclose(a, b, rtol=2e-6)
+
+
+def test_arrays_are_not_copied():
+    model = scalar.LuGre(**CANUDAS)
+    states = model.states(100)
+    view = states.values
+    force = np.zeros(100)
+    assert model.step(states, np.full(100, 0.01), DT, force) is force
+    assert np.array_equal(view[:, 0], states.bristle) and view[0, 0] != 0  # the view sees the step
+    view[:] = 1e-6
+    assert states[3].bristle == 1e-6
+    wide = np.zeros((100, 3))  # columns of a table, with a stride
+    wide[:, 1] = np.linspace(-1, 1, 100)
+    strided = model.states(100)
+    model.step(strided, wide[:, 1], DT, wide[:, 2])
+    whole = model.states(100)
+    np.testing.assert_allclose(wide[:, 2], model.step(whole, wide[:, 1].copy(), DT), rtol=4e-15)
+
+
+def test_views_outlive_their_states():
+    model = scalar.LuGre(**CANUDAS)
+    view = model.at_rest(np.full(1000, 0.5)).values
+    del model
+    gc.collect()
+    assert np.array_equal(view, np.full((1000, 1), 0.5 / 1e5))
+    joint = scalar.Friction(scalar.LuGre(**CANUDAS))
+    gc.collect()
+    assert joint.force(0.0) == 0
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_states_are_values(name):
+    model = PRESETS[name]["model"]
+    state = model.advance(model.at_rest(), 0.01, DT)
+    assert model.restore(model.save(state)) == state
+    states = model.states(3)
+    model.advance(states, 0.01, DT)
+    assert model.restore(model.save(states), 3) == states
+    saved = copy.deepcopy(states)
+    model.advance(states, -0.02, DT)
+    states[1] = state
+    assert states[-2] == state and saved[1] == state
+    assert states.copy() == states
+    values = states.values.copy()
+    states.values = values
+    assert np.array_equal(states.values, values)
+    for k, state_name in enumerate(model.state_names[: values.shape[1]]):
+        assert np.array_equal(getattr(states, state_name), values[:, k])
+        assert getattr(model.state(**{state_name: 1e-7}), state_name) == 1e-7
+    assert name is not None and repr(state) and repr(states)
+    again = pickle.loads(pickle.dumps(model))
+    assert again == model and type(again) is type(model)
+    assert scalar.parse_model(model.to_toml()) == model
+
+
+def test_guards_and_transitions():
+    coulomb = scalar.Coulomb(coulomb_force=1)
+    state = coulomb.at_rest()
+    guards = coulomb.guards(state, 0.0, 2.0)
+    assert guards.min() < 0  # the load is more than it holds
+    slipping = coulomb.transition(state, int(np.argmin(guards)))
+    assert slipping.mode == 1 and coulomb.force(slipping, 1e-3) == 1
+    assert coulomb.force(state, 0.0, 0.7) == 0.7 and coulomb.sees_load
+    assert scalar.LuGre(**CANUDAS).guards(scalar.LuGre(**CANUDAS).at_rest(), 0, 0).size == 0
+    with pytest.raises(IndexError):
+        coulomb.transition(state, 2)
+
+
+def test_what_only_some_models_have():
+    model = scalar.LuGre(**CANUDAS)
+    assert model.energy(model.at_rest(1.0)) == pytest.approx(0.5 / 1e5)
+    assert model.steady_force(1.0) == pytest.approx(1.4)
+    assert model.linearised(1.0)[0] == pytest.approx(1e5**0.5)
+    assert model.dissipativity_margin(0.0) == 6.0 and model.largest_deflection() == 1.5e-5
+    assert scalar.Coulomb(coulomb_force=2).breakaway_force() == 2
+    assert not hasattr(scalar.Tanh, "energy") and model.velocity_scale > 0
+
+
+REFERENCE_COLUMNS = {"F_coulomb_viscous": "table2-coulomb", "F_stribeck": "table2-stribeck", "F_tanh": "table2-tanh",
+                     "F_stribeck_asym": "table2-asymmetric-stribeck", "F_brown_mcphee": "table2-brown-mcphee",
+                     "F_specker": "table2-specker", "F_bs2": "table2-bliman-sorine-2", "F_lugre": "olsson-1998-table2",
+                     "F_lugre22": "table2-lugre-fading", "F_elastoplastic": "table2-elasto-plastic",
+                     "F_gms": "table2-gms", "F_leuven": "table2-leuven", "F_reset": "table2-reset-integrator"}
+
+
+@pytest.mark.parametrize("column", REFERENCE_COLUMNS)
+def test_imposed_velocity_as_another_program_has_it(column, source):
+    """tests/data/h_imposed_velocity.csv shares no code with the library."""
+    rows = np.genfromtxt(source / "tests/data/h_imposed_velocity.csv", delimiter=",", skip_header=1, names=True,
+                         deletechars="")
+    joint, dt = scalar.Friction(scalar.preset(REFERENCE_COLUMNS[column])), 1e-3
+    speed = lambda t: 0.02 * np.sin(np.pi * t) + 0.006 * np.sin(3 * np.pi * t)
+    forces = []
+    for i in range(4000):
+        joint.step(speed((i + 0.5) * dt), dt)
+        if (i + 1) % 20 == 0:
+            forces.append(joint.force(rows["v"][(i + 1) // 20]))
+    moving = np.abs(rows["v"][1:]) > 1e-4
+    expected = rows[column][1:]
+    off = np.abs(np.array(forces) - expected)[moving].max() / np.ptp(expected)
+    assert off < 2e-3
+
+
+def wrong_calls():
+    model = scalar.LuGre(**CANUDAS)
+    states, state, five = model.states(5), model.at_rest(), np.zeros(5)
+    nan = float("nan")
+    return {
+        "negative dt": (ValueError, "dt = -1", lambda: model.advance(state, 0.0, -1.0)),
+        "negative dt, many": (ValueError, "dt = -1", lambda: model.step(states, five, -1.0)),
+        "NaN dt": (ValueError, "dt = -?nan", lambda: model.solve(states, five, 1.0, nan)),
+        "infinite dt": (ValueError, "dt = inf", lambda: model.advance(states, five, float("inf"))),
+        "negative mobility": (ValueError, "mobility = -1", lambda: model.solve(state, 0.0, -1.0, 1e-3)),
+        "NaN among mobilities": (ValueError, "mobility = -?nan",
+                                 lambda: model.solve(states, five, np.array([1, 1, nan, 1, 1]), 1e-3)),
+        "wrong length": (ValueError, r"velocity has shape \(4,\): must be \(5,\)",
+                         lambda: model.force(states, np.zeros(4))),
+        "wrong dimension": (ValueError, r"velocity has shape \(5, 1\)", lambda: model.step(states, np.zeros((5, 1)), 1e-3)),
+        "complex": (TypeError, "complex128", lambda: model.force(states, five + 1j)),
+        "text": (TypeError, "velocity: must be", lambda: model.force(states, np.array(list("abcde")))),
+        "object": (TypeError, None, lambda: model.force(states, object())),
+        "out of another type": (TypeError, "out: must be float64", lambda: model.force(states, five, out=np.zeros(5, int))),
+        "out of another shape": (ValueError, "out has shape", lambda: model.force(states, five, out=np.zeros(6))),
+        "out is a list": (TypeError, "out: must be a NumPy array", lambda: model.force(states, five, out=[0] * 5)),
+        "out is read-only": (ValueError, "read-only",
+                             lambda: model.force(states, five, out=np.broadcast_to(np.zeros(1), 5))),
+        "state of another model": (TypeError, "a state of dahl was given to lugre",
+                                   lambda: model.force(scalar.Dahl(stiffness=1, coulomb_force=1).at_rest(), 0.0)),
+        "state of another model, many": (TypeError, "dahl", lambda: model.force(
+            scalar.Dahl(stiffness=1, coulomb_force=1).states(5), five)),
+        "states for other models": (ValueError, "5 states were given to 3 models", lambda: scalar.LuGre(
+            **{**CANUDAS, "viscous": [1, 2, 3]}).force(states, five)),
+        "number of states": (ValueError, "-1 states", lambda: model.states(-1)),
+        "no such state": (TypeError, "no parameter 'force'", lambda: model.state(force=1)),
+        "index": (IndexError, "there are 5 states", lambda: states[5]),
+        "NaN parameter": (ValueError, "stiffness = -?nan", lambda: scalar.LuGre(**{**CANUDAS, "stiffness": nan})),
+        "relation": (ValueError, ">= coulomb_force", lambda: scalar.LuGre(**{**CANUDAS, "static_force": 0.5})),
+        "missing": (TypeError, "LuGre needs stiffness, damping", lambda: scalar.LuGre()),
+        "unknown": (TypeError, "no parameter 'stifness'", lambda: scalar.LuGre(**CANUDAS, stifness=1)),
+        "positional": (TypeError, None, lambda: scalar.LuGre(1e5)),
+        "text for a number": (TypeError, "stiffness: must be", lambda: scalar.LuGre(**{**CANUDAS, "stiffness": "1"})),
+        "saved states of others": (ValueError, "not saved states", lambda: model.restore(b"12345")),
+        "attribute": (AttributeError, "lugre has no 'mass'", lambda: model.mass),
+        "preset": (ValueError, "there is no preset", lambda: scalar.preset("nobody")),
+        "model text": (ValueError, "nothing", lambda: scalar.parse_model('[model]\nname = "nothing"')),
+        "values": (ValueError, "values has shape", lambda: setattr(states, "values", np.zeros(5))),
+    }
+
+
+@pytest.mark.parametrize("case", wrong_calls())
+def test_wrong_input_is_an_exception(case):
+    kind, message, call = wrong_calls()[case]
+    with pytest.raises(kind, match=message):
+        call()
+
+
+def test_nan_shows_as_in_cpp():
+    for row in PRESETS.values():
+        model = row["model"]
+        states = model.states(3)
+        force, velocity = model.solve(states, np.array([0.0, np.nan, 0.0]), 1 / row["mass"], DT)
+        assert np.isnan(velocity[1]) and np.isfinite(velocity[[0, 2]]).all(), model.name
+
+
+def test_two_threads_do_not_share_states():
+    model = scalar.LuGre(**CANUDAS)
+    states, velocity = model.states(200_000), np.full(200_000, 0.01)
+    errors, done = [], []
+
+    def work():
+        for _ in range(40):
+            try:
+                model.solve(states, velocity, 1.0, DT)
+                done.append(1)
+            except RuntimeError as error:
+                errors.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) + len(errors) == 160 and done
+    assert set(errors) <= {"these states are in use by another thread: give each thread its own"}
+    assert errors  # the lock of the interpreter is not held meanwhile, so some must have met
+    assert np.isfinite(states.values).all()
+
+
+def test_a_model_serves_many_threads():
+    model = scalar.LuGre(**CANUDAS)
+    velocity = np.linspace(-1, 1, 5000)
+    results = [None] * 4
+
+    def work(k):
+        states = model.states(5000 - k)  # other lengths, so that the batch is made anew again and again
+        for _ in range(20):
+            results[k] = model.step(states, velocity[k:], DT)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k in range(1, 4):
+        np.testing.assert_array_equal(results[0][k:], results[k])
+
+
+def test_cost_of_a_call_is_printed(capsys):
+    model = scalar.LuGre(**CANUDAS)
+    joint, state = scalar.Friction(model), model.at_rest()
+    best = lambda call: min(timeit.repeat(call, number=20_000, repeat=5)) / 20_000 * 1e9
+    with capsys.disabled():
+        print(f"\none call: Friction.step {best(lambda: joint.step(0.1, 1e-3)):.0f} ns, "
+              f"Model.force {best(lambda: model.force(state, 0.1)):.0f} ns, "
+              f"Model.advance {best(lambda: model.advance(state, 0.1, 1e-3)):.0f} ns")
+
+
+def test_documentation_has_units():
+    for model in scalar.models().values():
+        for field in model.fields:
+            assert f"{field['name']} [{field['unit']}]" in model.__doc__

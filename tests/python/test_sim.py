@@ -1,0 +1,170 @@
+"""Scenarios, bodies, advice, identification and experiments."""
+
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import stiction
+from stiction import identification, scalar, sim
+
+SERVO = scalar.preset("olsson-1998-table2")
+
+
+@pytest.mark.parametrize("name", ["servo_pid_hunting", "lugre_stick_slip", "stribeck_block_on_ramp", "imposed_velocity",
+                                  "in_hand_slip", "spinning_disc", "pushed_slider"])
+def test_scenario_files_give_what_the_command_line_writes(name, source, tmp_path):
+    columns = stiction.simulate(source / f"examples/scenarios/{name}.toml")
+    cli = os.environ.get("STICTION_CLI")
+    if not cli or not os.path.exists(cli):
+        pytest.skip("the command line was not built")
+    subprocess.run([cli, "simulate", str(source / f"examples/scenarios/{name}.toml"), "--out", str(tmp_path)], check=True,
+                   capture_output=True)
+    written = next(tmp_path.rglob("*.csv"))
+    rows = np.genfromtxt(written, delimiter=",", names=True)
+    assert set(rows.dtype.names) == set(columns)
+    for key in columns:
+        np.testing.assert_allclose(columns[key], rows[key], rtol=1e-11, atol=1e-300)  # twelve digits are written
+
+
+@pytest.mark.parametrize("method", ["sdirk2", "cvode"])
+def test_body_has_the_bits_of_cpp(method, reference):
+    run = sim.body(SERVO, 0.0023, 2, force=([0, 2], [0, 0.5]), method=method, output_interval=0.125)
+    assert run["position"].tolist() == reference[f"simulate {method}"]
+
+
+def test_dictionaries_and_models():
+    scenario = {"title": 'a "push"', "model": SERVO, "body": {"mass": 0.0023},
+                "load": {"force": {"type": "ramp", "to": 0.2, "end": 0.5}},
+                "integrator": {"method": "sdirk2", "step": 1e-3, "duration": 1.0}, "output": {"interval": 0.01}}
+    run = stiction.simulate(scenario)
+    assert run["time"][-1] == pytest.approx(1) and abs(run["velocity"][-1]) < 1e-9  # held
+    assert 'name = "lugre"' in sim.to_toml(scenario)
+
+
+def test_reference_of_another_program(source):
+    """Stick-slip (Olsson et al. 1998, Fig. 6) by a program without shared code."""
+    rows = np.genfromtxt(source / "tests/data/g_stickslip_lugre.csv", delimiter=",", skip_header=1, names=True)
+    until = 12.0
+    keep = rows["t"] <= until
+    run = sim.body(scalar.preset("canudas-1995"), 1, until, spring_stiffness=2, anchor=([0, until], [0, 0.1 * until]),
+                   output_interval=rows["t"][1])
+    position = np.interp(rows["t"][keep], run["time"], run["position"])
+    assert np.abs(position - rows["x"][keep]).max() < 2e-4
+
+
+def test_drive_and_start():
+    state = SERVO.at_rest(0.2)
+    run = sim.drive(SERVO, 0.01, 1, method="sdirk2", state=state)
+    assert run["friction"][-1] == pytest.approx(SERVO.steady_force(0.01), rel=1e-3)
+    assert run["bristle"][0] == state.bristle and set(sim.methods()) >= {"cvode", "sdirk2", "backward-euler"}
+    loaded = sim.drive(SERVO, 0.01, 1, normal=2.0)
+    assert loaded["friction"][-1] == pytest.approx(2 * SERVO.steady_force(0.01), rel=1e-3)
+
+
+def test_advice():
+    advice = sim.advise(SERVO, 0.0023, 1e-3)
+    assert advice["recommended"] == "sdirk2" and advice["breakaway"] == pytest.approx(0.33, rel=0.05)
+    assert {row["method"] for row in advice["schemes"]} >= {"explicit-euler", "sdirk2"} and not advice["creeps"]
+
+
+def log(name, source):
+    rows = np.genfromtxt(source / f"tests/data/{name}.csv", delimiter=",", skip_header=1, names=True)
+    return {key: rows[key] for key in rows.dtype.names}
+
+
+def test_identification_finds_the_servo(source):
+    """The logs of control/identification: Table 2 with noise; the truth is 260 N m/rad and so on."""
+    paths = [source / f"tests/data/{name}.csv" for name in ("id_A_sweep", "id_B_presliding", "id_C_motion")]
+    fit = stiction.identify(paths, "lugre", held_out=False, most_samples=3000)
+    assert fit.ok and fit.name == "lugre" and fit.model.name == "lugre"
+    assert fit.parameters["stiffness"] == pytest.approx(260, rel=0.02)
+    low, high = fit.intervals["coulomb_force"]
+    assert low < fit.model.coulomb_force < high and fit.estimates["coulomb_force"].unit
+    assert fit.mass == pytest.approx(0.0023, rel=0.02) and fit.channels and fit.correlation.shape[0] == len(fit.estimates)
+    # The same from arrays
+    recordings, sweeps, notes = [], [], []
+    for path in paths:
+        more, tables, said = identification.read_log(str(path))
+        recordings, sweeps, notes = recordings + more, sweeps + tables, notes + said
+    again = stiction.identify(recordings + sweeps, "lugre", held_out=False, most_samples=3000)
+    assert again.parameters == fit.parameters and notes
+
+
+def test_steady_friction_and_frames():
+    v = np.linspace(0.001, 0.5, 60)
+    friction = 1 + 0.4 * v + 0.5 * np.exp(-((v / 0.01) ** 2))
+    table = {"velocity": np.concatenate([v, -v]), "torque": np.concatenate([friction, -friction])}
+
+    class Frame:  # what a data frame looks like
+        columns = ["velocity", "u"]
+
+        def __getitem__(self, key):
+            return table["torque"] if key == "u" else table[key]
+
+    fit = stiction.identify(table, "stribeck", held_out=False)
+    assert fit.parameters["coulomb_force"] == pytest.approx(1, rel=0.02)
+    assert fit.steady.shape[1] == 5
+    again = stiction.identify(Frame(), "stribeck", held_out=False, columns={"torque": "u"})
+    assert again.parameters == fit.parameters
+
+
+def test_plan():
+    runs, instructions = identification.plan(1.0, 1.0, 6.0, friction=0.3)
+    assert {run["name"] for run in runs} >= {"sweep", "presliding", "motion"} and len(instructions) > 20
+    assert all(np.isfinite(run["reference"]).all() and run["mode"] in ("torque", "velocity") for run in runs)
+    assert "lugre" in identification.identifiable()
+
+
+def test_experiments():
+    ids = [e.id for e in stiction.experiments()]
+    assert "scalar/fig02" in ids and "planar/limit-curves" in ids
+    seen = []
+    result = stiction.reproduce("scalar/fig02", quick=True, progress=seen.append)
+    assert result.ok and result.claims[0].name and result.tables and result.figures
+    assert all(isinstance(x, float) for x in seen)
+    table = next(iter(result.tables.values()))
+    assert all(len(column) > 0 for column in table.values())
+    assert json.dumps([claim.__dict__ for claim in result.claims])
+
+
+def wrong_calls():
+    recording = {"time": [0, 1], "torque": [0, 1], "position": [0, 1]}
+    return {
+        "no file": (ValueError, "nothing.toml", lambda: stiction.simulate("nothing.toml")),
+        "bad table": (ValueError, "scenario", lambda: stiction.simulate({"model": {"name": "lugre"}})),
+        "bad value": (TypeError, "cannot hold", lambda: stiction.simulate({"model": {"name": object()}})),
+        "method": (ValueError, "there is no method", lambda: sim.body(SERVO, 1, 1, method="best")),
+        "mass": (ValueError, "mass", lambda: sim.body(SERVO, -1, 1)),
+        "duration": (ValueError, "duration", lambda: sim.body(SERVO, 1, -1)),
+        "NaN step": (ValueError, "step", lambda: sim.body(SERVO, 1, 1, method="sdirk2", step=np.nan)),
+        "signal": (TypeError, "force: must be", lambda: sim.body(SERVO, 1, 1, force="strong")),
+        "times": (ValueError, "times must rise", lambda: sim.body(SERVO, 1, 1, force=([0, 0], [1, 2]))),
+        "NaN force": (ValueError, "force", lambda: sim.body(SERVO, 1, 1, force=np.nan)),
+        "state": (TypeError, "dahl", lambda: sim.body(SERVO, 1, 1, state=scalar.preset("table2-dahl").at_rest())),
+        "many": (ValueError, "one model", lambda: sim.body(scalar.Coulomb(coulomb_force=[1, 2]), 1, 1)),
+        "advice": (ValueError, "dt", lambda: sim.advise(SERVO, 1, -1)),
+        "model to identify": (ValueError, "cannot be identified", lambda: stiction.identify(recording, "magic")),
+        "short log": (ValueError, None, lambda: stiction.identify(recording, "lugre")),
+        "lengths": (ValueError, "torque has 1", lambda: stiction.identify({**recording, "torque": [1]}, "lugre")),
+        "column": (ValueError, "needs 'position'", lambda: stiction.identify({"time": [0, 1], "torque": [0, 1]}, "lugre")),
+        "no column": (ValueError, "there is no column", lambda: stiction.identify(recording, columns={"torque": "u"})),
+        "data": (TypeError, "data: must be", lambda: stiction.identify(3)),
+        "known mass": (ValueError, "mass = -1", lambda: stiction.identify(recording, "lugre", mass=-1)),
+        "plan": (ValueError, None, lambda: identification.plan(-1, 1, 1)),
+        "experiment": (ValueError, "there is no experiment", lambda: stiction.reproduce("scalar/fig99")),
+    }
+
+
+@pytest.mark.parametrize("case", wrong_calls())
+def test_wrong_input_is_an_exception(case):
+    kind, message, call = wrong_calls()[case]
+    with pytest.raises(kind, match=message):
+        call()
+
+
+def test_python_callbacks_may_fail():
+    with pytest.raises(ZeroDivisionError):
+        stiction.reproduce("scalar/fig02", quick=True, progress=lambda fraction: 1 / 0)
