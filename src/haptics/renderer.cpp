@@ -171,6 +171,9 @@ void Renderer::find_contacts() noexcept {
       if (found_.size() == found_.capacity()) {
         break;
       }
+      if (dot(touch.push, touch.slope) < params_.agreement * norm(touch.slope)) {
+        continue;
+      }
       found_.push_back({pair, touch});
       cycle_.deepest = std::max(cycle_.deepest, touch.depth);
     }

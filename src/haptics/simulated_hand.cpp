@@ -40,9 +40,9 @@ HandSample SimulatedHand::read(double time) noexcept {
     // v₊ (m + h c + h² k) = m v + h (k (p − x) + c dp/dt + F)
     velocity_[i] = (p.mass * velocity_[i] + h * (p.stiffness * offset[i] + p.damping * path_velocity[i] + felt_[i])) /
                    (p.mass + h * p.damping + h * h * p.stiffness);
-    spin_[i] = (p.inertia * spin_[i] +
-                h * (p.turn_stiffness * turn[i] + p.turn_damping * path_spin[i] + felt_[3 + i])) /
-               (p.inertia + h * p.turn_damping + h * h * p.turn_stiffness);
+    spin_[i] =
+        (p.inertia * spin_[i] + h * (p.turn_stiffness * turn[i] + p.turn_damping * path_spin[i] + felt_[3 + i])) /
+        (p.inertia + h * p.turn_damping + h * h * p.turn_stiffness);
   }
   pose_ = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
   return {pose_, 0};

@@ -73,8 +73,8 @@ Packet encode(const PosePacket& pose) noexcept {
   Packet packet{};
   Writer out(packet);
   put_header(out, pose_kind, pose.sequence, pose.seconds);
-  for (const double x : {pose.position[0], pose.position[1], pose.position[2], pose.turn.w, pose.turn.x, pose.turn.y,
-                         pose.turn.z}) {
+  for (const double x :
+       {pose.position[0], pose.position[1], pose.position[2], pose.turn.w, pose.turn.x, pose.turn.y, pose.turn.z}) {
     out.put(x);
   }
   return packet;

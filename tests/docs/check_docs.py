@@ -10,6 +10,7 @@
   toml                  a scenario that must run
   toml part             the same, after the tables that it leaves out have been added
   toml patch            a contact patch whose limit surface must come out
+  toml haptic           a haptic scene that must run
   toml invalid          a scenario that must end with exit code 2; a text block that follows is its message
   sh                    commands of the command line, which must end with exit code 0
   cmake                 a CMakeLists.txt that is built with the first program of the page as main.cpp
@@ -29,7 +30,7 @@ from pathlib import Path
 
 DIRECTIVES = {
     "cpp": r"(continued|namespace|lab|flags=\S+)?",
-    "toml": r"(part|invalid|part invalid|patch)?",
+    "toml": r"(part|invalid|part invalid|patch|haptic)?",
     "sh": r"(norun)?",
     "cmake": r"(norun)?",
     "text": r"(output)?",
@@ -248,7 +249,7 @@ class Checker:
                     continue
                 text = self.completed(block.text) if "part" in block.directive else block.text
                 (folder / "scenario.toml").write_text(text, encoding="utf-8")
-                job = "limit-surface" if block.directive == "patch" else "simulate"
+                job = {"patch": "limit-surface", "haptic": "haptic"}.get(block.directive, "simulate")
                 command = [self.cli, job, "scenario.toml", "--out", self.work / "out"]
                 if "invalid" not in block.directive:
                     self.require(block.place(), command, cwd=folder)

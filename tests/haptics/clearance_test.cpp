@@ -172,8 +172,9 @@ TEST(Clearance, NothingIsNegativeWithinItInHollows) {
     const double h = grid.spacing;
     for (int i = 0; i < 20; ++i) {
       // A cone that opens from the middle of a cell, cut out of a ball
-      const Vec3 middle = sum(grid.origin, scaled(h, Vec3{std::round(0.5 / h) + 0.5, std::round(0.45 / h) + 0.5,
-                                                          std::round(0.55 / h) + 0.5}));
+      const Vec3 middle =
+          sum(grid.origin,
+              scaled(h, Vec3{std::round(0.5 / h) + 0.5, std::round(0.45 / h) + 0.5, std::round(0.55 / h) + 0.5}));
       const Vec3 axis = test::random_direction(random);
       const double slope = random.between(0.5, 1.2);
       const double start = random.between(0.5, 0.9) * h;

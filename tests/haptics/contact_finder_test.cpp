@@ -205,8 +205,8 @@ TEST_P(BothWays, TooManyLeaveOutTheFinestLevels) {
     return static_cast<std::size_t>(
         std::ranges::count_if(all, [&](std::uint32_t i) { return parts.shell.level_of(i) <= level; }));
   };
-  for (const std::size_t most : {std::size_t{1}, std::size_t{5}, std::size_t{40}, up_to(2), all.size() / 2,
-                                 all.size() - 1}) {
+  for (const std::size_t most :
+       {std::size_t{1}, std::size_t{5}, std::size_t{40}, up_to(2), all.size() / 2, all.size() - 1}) {
     ContactFinder finder(parts.field, parts.shell, GetParam(), most);
     const auto some = sorted_points(finder.find(pose));
     EXPECT_EQ(finder.touching(), all.size());

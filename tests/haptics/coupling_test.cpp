@@ -38,8 +38,8 @@ TEST(Coupling, GradientIsThatOfFiniteDifferences) {
     const Pose body = test::random_pose(random, 0.1);
     // Offsets from tiny to nearly half a turn
     const double angle = i % 2 == 0 ? random.log_between(1e-9, 3.0) : random.between(0, 3.1);
-    const Pose hand = moved(body, centre, test::random_vector(random, 0.02),
-                            scaled(angle, test::random_direction(random)));
+    const Pose hand =
+        moved(body, centre, test::random_vector(random, 0.02), scaled(angle, test::random_direction(random)));
     SpringWrench sum;
     add_coupling(sum, coupling, coupling_wrench(coupling, hand, body, centre));
     const double step = 1e-5;

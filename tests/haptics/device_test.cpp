@@ -1,11 +1,7 @@
 // Hands: played back, simulated, and by UDP from a sender that is well, silent, wrong or mad.
 #include "stiction/haptics/device.h"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstring>
@@ -13,6 +9,7 @@
 #include <vector>
 
 #include "haptics/random_pose.h"
+#include "haptics/udp_sender.h"
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/udp_device.h"
 
@@ -40,7 +37,7 @@ TEST(SimulatedHand, GivesWayToWhatItFeels) {
   HandParams params;
   const Vec3 centre{0.05, 0, 0};
   const Pose start{{0.1, 0.2, 0.3}, rotation_by({0.4, 0, 0})};
-  SimulatedHand hand(Trajectory({{0, start}}), centre, params);
+  SimulatedHand hand(Trajectory({TimedPose{0, start}}), centre, params);
   for (int i = 0; i < 5000; ++i) {
     hand.write(i * 1e-3, {{2, 0, -1, 0, 0.1, 0}, Phase::held, false});
     hand.read((i + 1) * 1e-3);
@@ -52,6 +49,15 @@ TEST(SimulatedHand, GivesWayToWhatItFeels) {
   EXPECT_LT(norm(difference(turned_by, {0, 0.1 / params.turn_stiffness, 0})), 1e-9);
 }
 
+TEST(SimulatedHand, TurnsAboutWhereItHolds) {
+  const Vec3 centre{0.05, 0.02, 0};
+  SimulatedHand hand(Trajectory({TimedPose{}}), centre);
+  for (int i = 1; i < 500; ++i) {
+    hand.write(i * 1e-3, {{0, 0, 0, 0, 0.1, -0.2}, Phase::held, false});
+    EXPECT_LT(norm(difference(to_world(hand.read(i * 1e-3).pose, centre), centre)), 1e-13);
+  }
+}
+
 /// A step of the path: the answer of a mass on spring and damper, from its solution in closed form.
 TEST(SimulatedHand, SwingsAsItsMassDoes) {
   HandParams params;
@@ -59,7 +65,7 @@ TEST(SimulatedHand, SwingsAsItsMassDoes) {
   params.stiffness = 300;
   params.damping = 4;
   const double h = 1e-5;
-  SimulatedHand hand(Trajectory({{0, {}}, {1e-9, {{0.01, 0, 0}, no_turn}}}), {}, params);
+  SimulatedHand hand(Trajectory({TimedPose{}, {1e-9, {{0.01, 0, 0}, no_turn}}}), {}, params);
   const double omega = std::sqrt(params.stiffness / params.mass);
   const double zeta = params.damping / (2 * std::sqrt(params.stiffness * params.mass));
   const double ring = omega * std::sqrt(1 - zeta * zeta);
@@ -85,14 +91,14 @@ TEST(SimulatedHand, IsStableWhateverItsSpring) {
   params.stiffness = 1e9;
   params.damping = 1e6;
   params.turn_stiffness = 1e9;
-  SimulatedHand hand(Trajectory({{0, {}}, {1, {{0.1, 0, 0}, rotation_by({0, 0, 3})}}}), {}, params);
+  SimulatedHand hand(Trajectory({TimedPose{}, {1, {{0.1, 0, 0}, rotation_by({0, 0, 3})}}}), {}, params);
   for (int i = 0; i < 2000; ++i) {
     const HandSample sample = hand.read(i * 1e-3);
     EXPECT_NEAR(sample.pose.position[0], std::min(i * 1e-4, 0.1), 1e-6);
     hand.write(i * 1e-3, {{1, 1, 1, 0.1, 0.1, 0.1}, Phase::held, false});
   }
   params.mass = 0;
-  EXPECT_THROW(SimulatedHand(Trajectory({{0, {}}}), {}, params), InvalidParameter);
+  EXPECT_THROW(SimulatedHand(Trajectory({TimedPose{}}), {}, params), InvalidParameter);
 }
 
 TEST(Udp, PosesComeBack) {
@@ -105,9 +111,9 @@ TEST(Udp, PosesComeBack) {
     EXPECT_EQ(got.sequence, sent.sequence);
     EXPECT_EQ(got.seconds, sent.seconds);
     EXPECT_EQ(got.position, sent.position);
-    EXPECT_LT(test::largest_difference(rotation_of(got.turn), pose.rotation), 1e-15);
-    const udp::ForcePacket force{random.bits(), random.unit(),
-                                 {{random.unit(), 2, 3, 4, 5, -random.unit()}, Phase::slides, i % 2 == 0}};
+    EXPECT_LT(test::largest_difference(rotation_of(got.turn), pose.rotation), 4e-15);
+    const udp::ForcePacket force{
+        random.bits(), random.unit(), {{random.unit(), 2, 3, 4, 5, -random.unit()}, Phase::slides, i % 2 == 0}};
     const auto back = udp::decode_force(udp::encode(force));
     ASSERT_TRUE(back);
     EXPECT_EQ(back->sequence, force.sequence);
@@ -128,8 +134,7 @@ TEST(Udp, BytesAreThoseOfTheTable) {
   EXPECT_EQ(packet[31], 0x40);  // 2.0 is 4000…
   EXPECT_EQ(packet[39], 0xc0);
   EXPECT_EQ(packet[79], 0x3f);
-  const udp::Packet force =
-      udp::encode(udp::ForcePacket{7, 0, {{1, 0, 0, 0, 0, 2}, Phase::fault, true}});
+  const udp::Packet force = udp::encode(udp::ForcePacket{7, 0, {{1, 0, 0, 0, 0, 2}, Phase::fault, true}});
   EXPECT_EQ(std::memcmp(force.data(), "STIC\x01\x00\x02\x00\x07", 9), 0);
   EXPECT_EQ(force[31], 0x3f);
   EXPECT_EQ(force[71], 0x40);
@@ -171,35 +176,7 @@ TEST(Udp, RefusesWhatIsNoPose) {
   EXPECT_EQ(pose.turn.w, 1);
 }
 
-/// A socket that talks to a port of this machine.
-class Sender {
- public:
-  explicit Sender(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK, 0)) {
-    to_.sin_family = AF_INET;
-    to_.sin_port = htons(port);
-    to_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  }
-  ~Sender() { ::close(socket_); }
-  Sender(const Sender&) = delete;
-  Sender& operator=(const Sender&) = delete;
-
-  void send(const void* bytes, std::size_t size) {
-    ::sendto(socket_, bytes, size, 0, reinterpret_cast<const sockaddr*>(&to_), sizeof to_);
-  }
-  void send(const udp::PosePacket& pose) {
-    const udp::Packet packet = udp::encode(pose);
-    send(packet.data(), packet.size());
-  }
-  std::optional<udp::ForcePacket> receive() {
-    std::array<std::uint8_t, 200> bytes{};
-    const ssize_t length = ::recv(socket_, bytes.data(), bytes.size(), 0);
-    return length < 0 ? std::nullopt : udp::decode_force(std::span(bytes).first(static_cast<std::size_t>(length)));
-  }
-
- private:
-  int socket_;
-  sockaddr_in to_{};
-};
+using test::Sender;
 
 TEST(UdpDevice, TakesPosesAndAnswers) {
   UdpDevice device;
@@ -244,6 +221,11 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
   const UdpCounts& counts = device.counts();
   EXPECT_EQ(counts.wrong_size + counts.wrong_header, sent);
   EXPECT_GT(counts.wrong_header, 600U);
+  std::vector<std::uint8_t> too_long(200);  // a pose, and more
+  std::ranges::copy(udp::encode(udp::PosePacket{11, 0, {0.3, 0, 0}, {1, 0, 0, 0}}), too_long.begin());
+  sender.send(too_long.data(), too_long.size());
+  sender.send(too_long.data(), 81);
+  EXPECT_EQ(device.read(0.2).pose.position, (Vec3{0.1, 0, 0}));
   sender.send({11, 0, {NAN, 0, 0}, {1, 0, 0, 0}});
   sender.send({12, 0, {1e9, 0, 0}, {1, 0, 0, 0}});
   sender.send({13, 0, {0, 0, 0}, {2, 0, 0, 0}});

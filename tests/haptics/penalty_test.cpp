@@ -122,8 +122,8 @@ Errors compare(const DistanceField& field, const PointShell& shell, bool shell_m
     }
     ++errors.poses;
     errors.exact = std::max(errors.exact, block_error(exact->gradient, differences));
-    errors.printed = std::max(
-        errors.printed, block_error(springs.at(pose, Slope::printed, &contacts)->gradient, differences));
+    errors.printed =
+        std::max(errors.printed, block_error(springs.at(pose, Slope::printed, &contacts)->gradient, differences));
   }
   return errors;
 }
@@ -155,8 +155,7 @@ TEST_P(Gradients, AreThoseOfFiniteDifferencesInABall) {
 }
 
 TEST_P(Gradients, AreThoseOfFiniteDifferencesInABlock) {
-  const DistanceField field =
-      DistanceField::make(geometry::box({0.1, 0.08, 0.06}), {64, 4});
+  const DistanceField field = DistanceField::make(geometry::box({0.1, 0.08, 0.06}), {64, 4});
   Random random(32);
   const auto draw = [&] {
     Pose pose = test::random_pose(random, 0);

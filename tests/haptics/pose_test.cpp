@@ -59,9 +59,8 @@ TEST(Pose, RotationVectorComesBack) {
       const Vec3 w = scaled(angle, axis);
       const Vec3 back = rotation_vector(rotation_by(w));
       // Half a turn one way is half a turn the other way
-      const double error = angle > pi - 1e-14
-                               ? std::min(norm(difference(back, w)), norm(spatial::sum(back, w)))
-                               : norm(difference(back, w));
+      const double error = angle > pi - 1e-14 ? std::min(norm(difference(back, w)), norm(spatial::sum(back, w)))
+                                              : norm(difference(back, w));
       EXPECT_LT(error, 1e-12) << angle;
       EXPECT_LE(norm(back), pi * (1 + 1e-15));
     }

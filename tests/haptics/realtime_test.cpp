@@ -5,6 +5,10 @@
 
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
+#include "haptics/udp_sender.h"
+#include "stiction/haptics/servo.h"
+#include "stiction/haptics/simulated_hand.h"
+#include "stiction/haptics/udp_device.h"
 #include "support/malloc_guard.h"
 
 namespace stiction::haptics {
@@ -17,9 +21,8 @@ TEST(Haptics, CyclesCallNoHeap) {
       RenderParams params;
       params.mass = mass;
       params.most_contacts = 60;  // fewer than there are
-      Renderer renderer =
-          test::cube_on(test::corner_shell(), 0.5, params, Separation::pulled,
-                        switched ? make_switched_friction(60, 8) : make_cone_program(60));
+      Renderer renderer = test::cube_on(test::corner_shell(), 0.5, params, Separation::pulled,
+                                        switched ? make_switched_friction(60, 8) : make_cone_program(60));
       const double at = test::cube_half;
       std::size_t most = 0;
       const long calls = test::heap_calls_in([&] {
@@ -42,6 +45,28 @@ TEST(Haptics, CyclesCallNoHeap) {
     }
   }
   static_assert(noexcept(std::declval<Renderer&>().step({})));
+}
+
+TEST(Haptics, LoopAndDevicesCallNoHeap) {
+  Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {});
+  renderer.place({{0, 0, test::cube_half}, no_turn});
+  SimulatedHand hand(Trajectory({{0, {{0, 0, test::cube_half}, no_turn}}, {0.1, {{0, 0, 0.015}, no_turn}}}), {});
+  UdpDevice udp;
+  test::Sender sender(udp.port());
+  ServoRecord record(50);
+  const ServoOptions simulated{.duration = 0.2, .real_time = false, .stop = [] { return false; }};
+  const ServoOptions clocked{.duration = 0.05};
+  const std::function<void(const ServoCycle&)> after = [&](const ServoCycle& cycle) {
+    sender.send({static_cast<std::uint64_t>(cycle.time * 1000) + 1, 0, {0, 0, 0.019}, {1, 0, 0, 0}});
+  };
+  std::size_t cycles = 0;
+  const long calls = test::heap_calls_in([&] {
+    cycles += run_servo(renderer, hand, simulated, &record).cycles;
+    cycles += run_servo(renderer, udp, clocked, &record, after).cycles;
+  });
+  EXPECT_EQ(calls, 0);
+  EXPECT_GT(cycles, 200U);
+  EXPECT_GT(udp.counts().taken, 0U);
 }
 
 }  // namespace

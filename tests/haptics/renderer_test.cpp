@@ -136,6 +136,23 @@ TEST(Renderer, HeldInACornerItDoesNotMoveByOneBit) {
   }
 }
 
+/// Contacts without friction, here those of a second floor, do not keep the others from holding.
+TEST(Renderer, ContactsWithoutFrictionDoNotHinderTheOthers) {
+  const std::array pairs{
+      BodyPair{.field = &test::cube_field(), .shell = &corner_shell(), .shell_moves = false, .friction = 0.6},
+      BodyPair{.field = &test::cube_field(), .shell = &floor_shell(), .shell_moves = false, .friction = 0}};
+  Renderer renderer(pairs, {}, plain(), make_cone_program(1000));
+  renderer.place(in_corner(0));
+  for (int i = 0; i < 2000; ++i) {
+    renderer.step(in_corner(std::min(3e-6 * i, 0.0055)));
+  }
+  for (int i = 0; i < 500; ++i) {
+    renderer.step(in_corner(0.0055 - 1e-6 * i));
+  }
+  EXPECT_EQ(renderer.last().phase, Phase::held);
+  EXPECT_EQ(renderer.last().motion, Vector6{});
+}
+
 /// While it is held, the forces of the contacts and of the coupling are in balance.
 TEST(Renderer, ForcesBalanceWhileHeld) {
   Renderer corner = cube_on(corner_shell(), 0.6, plain());
@@ -155,8 +172,8 @@ TEST(Renderer, ForcesBalanceWhileHeld) {
     const Vector6 contacts = contact_wrench(*renderer, renderer->body());
     const Vector6& coupling = renderer->last().coupling;
     const double size = norm(force_of(coupling));
-    for (std::size_t i = 0; i < 6; ++i) {
-      EXPECT_NEAR(contacts[i], -coupling[i], 1e-4 * size * (i < 3 ? 1 : cube_half)) << i;
+    for (std::size_t i = 0; i < 6; ++i) {  // to the root of the gap that the loop asks for
+      EXPECT_NEAR(contacts[i], -coupling[i], 1e-3 * size * (i < 3 ? 1 : cube_half)) << i;
     }
     // Friction is in the cone of its contact and across its normal
     for (std::size_t i = 0; i < renderer->contact_count(); ++i) {
@@ -194,10 +211,10 @@ TEST(Renderer, SlidesBeyondFriction) {
   EXPECT_EQ(held_at_first, 100);
   EXPECT_GT(slides, 800);
   EXPECT_NEAR(renderer.body().position[0] - x, 1e-5 * 999, 2e-5);  // as fast as the hand
-  EXPECT_GT(least, 0.97 * friction);
+  EXPECT_GT(least, 0.95 * friction);  // it rocks a little as points of the floor come and go at its edges
   EXPECT_LT(most, 1.01 * friction);
-  std::printf("sliding: force over normal force %.4f to %.4f with mu = %.1f, slides in %d of 1000 cycles\n", least, most,
-              friction, slides);
+  std::printf("sliding: force over normal force %.4f to %.4f with mu = %.1f, slides in %d of 1000 cycles\n", least,
+              most, friction, slides);
 }
 
 TEST(Renderer, WithoutFrictionTheForceIsAlongTheNormal) {
@@ -323,9 +340,9 @@ TEST(Renderer, DoesNotStickWhenPulledOut) {
 
 /// Dragged along the floor, the cube tips a little: contacts that rise by that still have their friction.
 TEST(Renderer, DraggedAlongTheFloorItKeepsItsFriction) {
-  for (const auto& [separation, low, high] : {std::tuple{Separation::none, 0.97, 1.03},
-                                              std::tuple{Separation::pulled, 0.97, 1.03},
-                                              std::tuple{Separation::printed, 0.3, 0.8}}) {
+  for (const auto& [separation, low, high] :
+       {std::tuple{Separation::none, 0.97, 1.03}, std::tuple{Separation::pulled, 0.97, 1.03},
+        std::tuple{Separation::printed, 0.3, 0.8}}) {
     Renderer renderer = cube_on(floor_shell(), 0.5, plain(), separation);
     renderer.place({{0, 0, cube_half}, no_turn});
     double most = 0;
@@ -406,12 +423,12 @@ TEST(Renderer, TooManyContactsAreThinned) {
 }
 
 TEST(Renderer, RefusesWhatCannotBe) {
-  for (const auto& [field, value] : std::initializer_list<std::pair<double RenderParams::*, double>>{
-           {&RenderParams::period, 0},
-           {&RenderParams::coupling_stiffness, -1},
-           {&RenderParams::static_damping, 1},
-           {&RenderParams::most_contacts, 0},
-           {&RenderParams::mass, NAN}}) {
+  for (const auto& [field, value] :
+       std::initializer_list<std::pair<double RenderParams::*, double>>{{&RenderParams::period, 0},
+                                                                        {&RenderParams::coupling_stiffness, -1},
+                                                                        {&RenderParams::static_damping, 1},
+                                                                        {&RenderParams::most_contacts, 0},
+                                                                        {&RenderParams::mass, NAN}}) {
     RenderParams params;
     params.*field = value;
     EXPECT_THROW(cube_on(floor_shell(), 0.5, params), InvalidParameter);
@@ -436,9 +453,7 @@ TEST(Renderer, DynamicCouplingSwingsAsAnOscillator) {
     const Pose hand{{0, 0, 0.501}, rotation_by({0, 0, 0.01})};
     renderer.step(hand);  // the hand jumps: what follows starts from there
     const auto offset = [&] { return hand.position[2] - renderer.body().position[2]; };
-    const auto turn = [&] {
-      return rotation_vector(product(hand.rotation, transposed(renderer.body().rotation)))[2];
-    };
+    const auto turn = [&] { return rotation_vector(product(hand.rotation, transposed(renderer.body().rotation)))[2]; };
     for (const bool turning : {false, true}) {
       const double w = turning ? omega_turn : omega;
       const long double h = params.period;
@@ -452,8 +467,7 @@ TEST(Renderer, DynamicCouplingSwingsAsAnOscillator) {
       double first_crossing = 0;
       double last_crossing = 0;
       for (int i = 0; i < 4000; ++i) {
-        const long double next =
-            (now * (2 + 2 * damping * w * h) - before) / (1 + 2 * damping * w * h + w * w * h * h);
+        const long double next = (now * (2 + 2 * damping * w * h) - before) / (1 + 2 * damping * w * h + w * w * h * h);
         renderer.step(hand);
         before = now;
         now = turning ? turn() : offset();

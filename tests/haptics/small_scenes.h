@@ -33,17 +33,16 @@ inline const geometry::PointShell& floor_shell() {
 }
 /// A floor and two walls: x, y, z ≥ 0 is free.
 inline const geometry::PointShell& corner_shell() {
-  static const geometry::PointShell shell =
-      geometry::PointShell::make(geometry::corner(0.08, 0.01, 2), {2500, 5, 1});
+  static const geometry::PointShell shell = geometry::PointShell::make(geometry::corner(0.08, 0.01, 2), {2500, 5, 1});
   return shell;
 }
 
 /// The cube moves; the other body has the shell.
 inline haptics::Renderer cube_on(const geometry::PointShell& shell, double friction,
-                                 const haptics::RenderParams& params, haptics::Separation separation = haptics::Separation::pulled,
+                                 const haptics::RenderParams& params,
+                                 haptics::Separation separation = haptics::Separation::pulled,
                                  std::unique_ptr<haptics::FrictionStep> step = haptics::make_cone_program(1000)) {
-  const haptics::BodyPair pair{
-      .field = &cube_field(), .shell = &shell, .shell_moves = false, .friction = friction};
+  const haptics::BodyPair pair{.field = &cube_field(), .shell = &shell, .shell_moves = false, .friction = friction};
   // of a cube of side a, per mass: a²/6
   const double inertia = 4 * cube_half * cube_half / 6;
   const haptics::MovingBody body{{}, {{{inertia, 0, 0}, {0, inertia, 0}, {0, 0, inertia}}}};

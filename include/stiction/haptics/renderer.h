@@ -40,13 +40,15 @@ struct RenderParams {
   double force_limit = infinity;       // of the device [N]
   double torque_limit = infinity;      // of the device [N m]
   double most_contacts = 1000;         // beyond that, the finest levels of the shells are left out
+  double agreement = 0.2;              // least cosine between a contact\'s normal and the way out of the field there
   double mass = 0;                     // of the body; above 0 the coupling is dynamic [kg]
   double coupling_damping = 0;         // of a dynamic coupling [N s/m]
   double coupling_turn_damping = 0;    // of a dynamic coupling [N m s/rad]
 
   static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
+  static constexpr Range cosine{-1, 1, true, false, ">= -1 and < 1"};
   static constexpr Range contact_count{1, 100000, true, true, "1 to 100000"};
-  static constexpr std::array<Field<RenderParams, double>, 14> fields() noexcept {
+  static constexpr std::array<Field<RenderParams, double>, 15> fields() noexcept {
     using P = RenderParams;
     return {{
         {"period", &P::period, "s", positive, 1e-3, "of a cycle"},
@@ -60,6 +62,8 @@ struct RenderParams {
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
         {"most_contacts", &P::most_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
+        {"agreement", &P::agreement, "-", cosine, 0.2,
+         "least cosine between a contact's normal and the field's way out"},
         {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
         {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
         {"coupling_turn_damping", &P::coupling_turn_damping, "N m s/rad", non_negative, 0, "of a dynamic coupling"},
@@ -83,7 +87,8 @@ enum class Separation : std::uint8_t {
   pulled,   // leaves if the hand's pull is out of the solid there, as section 5.6 has it
 };
 
-/// What a cycle gave.
+/// What a cycle gave. Contacts are used where the shell's normal agrees with the field: a point on the side of a part
+/// that has sunk into a floor is not pushed sideways by how deep it is. With `agreement` −1 all are, as in the paper.
 struct Cycle {
   Phase phase = Phase::free;
   int rank = 0;                          // see FrictionMotion
@@ -92,7 +97,7 @@ struct Cycle {
   Vector6 coupling{};                    // wrench of the coupling on the body after the cycle [N], [N m]
   Vector6 output{};                      // what the device shall do to the hand: −coupling, within its limits
   std::size_t contacts = 0;              // used
-  std::size_t touching = 0;              // found; more than used where there are too many
+  std::size_t touching = 0;              // found; more than used where normals disagree or there are too many
   std::size_t separating = 0;            // of the contacts used: leave, and have no friction
   std::size_t sliding = 0;               // of the contacts used
   std::size_t looks = 0;                 // at the distance fields

@@ -74,8 +74,8 @@ struct ServoReport {
 
 /// Runs until the duration is over or `stop` says so, and then tells the device a wrench of 0. Before there is a pose
 /// the hand is where the body is. In the safe state the renderer goes on with the last pose. `after` is called after
-/// each cycle, outside of what is measured. The loop itself allocates nothing. Throws InvalidParameter, and what `after`
-/// and `stop` throw.
+/// each cycle, outside of what is measured. The loop itself allocates nothing. Throws InvalidParameter, and what
+/// `after` and `stop` throw.
 ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& options, ServoRecord* record = nullptr,
                       const std::function<void(const ServoCycle&)>& after = {});
 

@@ -9,13 +9,13 @@
 namespace stiction::haptics {
 
 struct HandParams {
-  double mass = 0.2;              // m [kg]
-  double stiffness = 400;         // k, towards the path [N/m]
-  double damping = 15;            // c, of the speed beside that of the path [N s/m]
-  double inertia = 2e-4;          // J [kg m²]
-  double turn_stiffness = 2;      // [N m/rad]
-  double turn_damping = 0.03;     // [N m s/rad]
-  double longest_step = 0.01;     // a longer time between two readings counts as this [s]
+  double mass = 0.2;           // m [kg]
+  double stiffness = 400;      // k, towards the path [N/m]
+  double damping = 15;         // c, of the speed beside that of the path [N s/m]
+  double inertia = 2e-4;       // J [kg m²]
+  double turn_stiffness = 2;   // [N m/rad]
+  double turn_damping = 0.03;  // [N m s/rad]
+  double longest_step = 0.01;  // a longer time between two readings counts as this [s]
 
   static constexpr std::array<Field<HandParams, double>, 7> fields() noexcept {
     using P = HandParams;
@@ -32,9 +32,9 @@ struct HandParams {
   static std::optional<Problem> check(const HandParams& params) noexcept { return first_problem(params, fields()); }
 };
 
-/// m dv/dt = k (p − x) + c (dp/dt − v) + F, and the same in turning, by backward Euler in the spring and the damper: any
-/// k and c are stable. The force comes from the cycle before, so that a coupling of stiffness k_vc takes k_vc times the
-/// period from the damping: c should be larger than that.
+/// m dv/dt = k (p − x) + c (dp/dt − v) + F, and the same in turning, by backward Euler in the spring and the damper:
+/// any k and c are stable. The force comes from the cycle before, so that a coupling of stiffness k_vc takes k_vc times
+/// the period from the damping: c should be larger than that.
 class SimulatedHand final : public Device {
  public:
   /// `centre`: where it holds the body, in the frame of the body (MovingBody::centre). Throws InvalidParameter.

@@ -62,8 +62,8 @@ struct UdpOptions {
 struct UdpCounts {
   std::uint64_t taken = 0;
   std::uint64_t wrong_size = 0, wrong_header = 0, not_finite = 0, too_far = 0, no_unit_quaternion = 0;
-  std::uint64_t old_sequence = 0;  // not larger than that of the last pose taken
-  std::uint64_t other_sender = 0;  // while the present one is fresh
+  std::uint64_t old_sequence = 0;   // not larger than that of the last pose taken
+  std::uint64_t other_sender = 0;   // while the present one is fresh
   std::uint64_t full_readings = 0;  // that stopped at `most_packets`
   std::uint64_t not_sent = 0;       // forces
 };
