@@ -52,6 +52,8 @@ std::unique_ptr<haptics::Device> make_device(const io::HandDescription& hand, co
   return std::make_unique<haptics::PlaybackDevice>(hand.path);
 }
 
+constexpr double frames_per_second = 30;
+
 /// The columns of cycles.csv.
 class Record {
  public:
@@ -258,11 +260,12 @@ int haptic(const HapticArguments& arguments) {
   Timing timing(file.duration / renderer.params().period);
   ProgressBar bar;
   long cycle_number = 0;
+  const long frame_every = std::max(1L, std::lround(1 / (frames_per_second * renderer.params().period)));
   const haptics::ServoReport report = haptics::run_servo(renderer, *device,
                                                          {.duration = file.duration,
                                                           .real_time = real_time,
                                                           .time_out = file.hand.time_out,
-                                                          .forces = true,
+                                                          .forces_every = frame_every,
                                                           .stop = [] { return interrupted(); }},
                                                          nullptr, [&](const haptics::ServoCycle& cycle) {
                                                            timing.add(cycle);

@@ -17,6 +17,9 @@ using spatial::scaled;
 using spatial::sum;
 using Clock = std::chrono::steady_clock;
 
+/// So much above the least cosine a contact counts in full: contacts fade at edges instead of snapping.
+constexpr double full_after = 0.3;
+
 double microseconds(Clock::time_point from, Clock::time_point to) noexcept {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
@@ -91,6 +94,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     }
   }
   reach_ = std::max(reach_, 1e-6);
+  seen_.reserve(most);
   found_.reserve(most);
   contacts_.reserve(most);
   places_.reserve(most);
@@ -104,6 +108,7 @@ void Renderer::place(const Pose& body) noexcept {
   hand_ = body;
   last_hand_ = body;
   velocity_ = {};
+  since_seen_ = 0;
   if (friction_) {
     friction_->reset();
   }
@@ -116,7 +121,12 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   if (is_finite(hand)) {
     hand_ = hand;
   }
-  find_contacts();
+  if (since_seen_ == 0) {
+    find_contacts();
+  } else {
+    follow_contacts();
+  }
+  since_seen_ = (since_seen_ + 1) % std::lround(params_.find_every);
   const auto found = Clock::now();
   SpringWrench contacts;
   add_springs(contacts);
@@ -159,7 +169,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
 }
 
 void Renderer::find_contacts() noexcept {
-  found_.clear();
+  seen_.clear();
   cycle_.touching = 0;
   cycle_.looks = 0;
   cycle_.deepest = 0;
@@ -168,15 +178,43 @@ void Renderer::find_contacts() noexcept {
     cycle_.touching += finders_[pair].touching();
     cycle_.looks += finders_[pair].looks();
     for (const Touch& touch : touches) {
-      if (found_.size() == found_.capacity()) {
+      if (seen_.size() == seen_.capacity()) {
         break;
       }
-      if (dot(touch.push, touch.slope) < params_.agreement * norm(touch.slope)) {
+      const double cosine = dot(touch.push, touch.slope) / std::max(norm(touch.slope), 1e-12);
+      const double weight = params_.agreement <= -1 ? 1 : std::min(1.0, (cosine - params_.agreement) / full_after);
+      if (!(weight > 0)) {
         continue;
       }
-      found_.push_back({pair, touch});
+      seen_.push_back({pair, touch, weight});
       cycle_.deepest = std::max(cycle_.deepest, touch.depth);
     }
+  }
+  seen_from_ = cycle_.body;
+  found_ = seen_;
+  cycle_.contacts = found_.size();
+}
+
+/// As far as the contacts that were seen tell: a point of the body that was at p has moved by u, and its depth is less
+/// by e · u. Those that have come free may come back; new ones are not known yet.
+void Renderer::follow_contacts() noexcept {
+  found_.clear();
+  cycle_.looks = 0;
+  cycle_.deepest = 0;
+  for (const Found& seen : seen_) {
+    Touch touch = seen.touch;
+    const Vec3 now = to_world(cycle_.body, to_body(seen_from_, touch.place));
+    const Vec3 way = difference(now, touch.place);
+    touch.depth -= dot(touch.slope, way);
+    if (!(touch.depth > 0)) {
+      continue;
+    }
+    if (pairs_[seen.pair].shell_moves) {  // place and normal are the body's
+      touch.place = now;
+      touch.push = rotate(cycle_.body.rotation, rotate_back(seen_from_.rotation, touch.push));
+    }
+    found_.push_back({seen.pair, touch, seen.weight});
+    cycle_.deepest = std::max(cycle_.deepest, touch.depth);
   }
   cycle_.contacts = found_.size();
 }
@@ -185,7 +223,7 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
   const Vec3 centre = to_world(cycle_.body, moving_.centre);
   adaptation_.begin();
   for (const Found& found : found_) {
-    adaptation_.count(found.touch.push);
+    adaptation_.count(found.touch.push, found.weight);
   }
   adaptation_.end();
   contacts_.clear();
@@ -198,7 +236,7 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
     const BodyPair& pair = pairs_[found.pair];
     const Touch& touch = found.touch;
     const Vec3 arm = difference(touch.place, centre);
-    const double stiffness = pair.contact_stiffness * adaptation_.factor(touch.push);
+    const double stiffness = found.weight * pair.contact_stiffness * adaptation_.factor(touch.push);
     (pair.shell_moves ? any_moving : any_staying) = true;
     add_spring(pair.shell_moves ? moving : staying, touch, arm, stiffness, slope_);
     spatial::Contact contact;

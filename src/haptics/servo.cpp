@@ -85,6 +85,7 @@ void check(const ServoOptions& options) {
   require("time_out", options.time_out, positive_or_infinite);
   require("ramp", options.ramp, non_negative);
   require("priority", options.priority, priorities);
+  require("forces_every", static_cast<double>(options.forces_every), non_negative);
   if (std::isnan(options.budget)) {
     throw InvalidParameter({"budget", options.budget, "a number"});
   }
@@ -127,7 +128,8 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     const double step = first || options.ramp == 0 ? 1 : period / options.ramp;
     now.gain = fresh ? std::min(1.0, (first ? 0 : now.gain) + step) : 0;
     first = false;
-    now.cycle = renderer.step(hand, options.forces);
+    now.forces = options.forces_every > 0 && tick % static_cast<std::uint64_t>(options.forces_every) == 0;
+    now.cycle = renderer.step(hand, now.forces);
     now.output = spatial::scaled(now.gain, now.cycle.output);
     if (!std::ranges::all_of(now.output, [](double x) { return std::isfinite(x); })) {
       now.output = {};  // 0 · ∞, from a hand that is mad

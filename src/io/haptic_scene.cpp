@@ -129,8 +129,11 @@ void read_render(TomlSection section, RenderParams& params) {
   for (const auto& field : RenderParams::fields()) {
     params.*field.member = section.number(field.name, field.range, params.*field.member);
   }
-  if (params.most_contacts != std::floor(params.most_contacts)) {
-    section.reject("most_contacts", "a whole number");
+  for (const auto& [key, value] :
+       {std::pair{"most_contacts", params.most_contacts}, {"find_every", params.find_every}}) {
+    if (value != std::floor(value)) {
+      section.reject(key, "a whole number");
+    }
   }
   if (params.mass == 0 && (section.has("coupling_damping") || section.has("coupling_turn_damping"))) {
     section.reject(section.has("coupling_damping") ? "coupling_damping" : "coupling_turn_damping",

@@ -75,10 +75,10 @@ class StiffnessAdaptation {
   StiffnessAdaptation(double parallel_contacts, double share) noexcept : most_(parallel_contacts), share_(share) {}
 
   void begin() noexcept { now_ = {}; }
-  void count(const Vec3& normal) noexcept {
+  void count(const Vec3& normal, double weight = 1) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
-        now_[i][j] += normal[i] * normal[j];
+        now_[i][j] += weight * normal[i] * normal[j];
       }
     }
   }

@@ -41,14 +41,16 @@ struct RenderParams {
   double torque_limit = infinity;      // of the device [N m]
   double most_contacts = 1000;         // beyond that, the finest levels of the shells are left out
   double agreement = 0.2;              // least cosine between a contact\'s normal and the way out of the field there
+  double find_every = 1;               // cycles: contacts are looked for, and in between follow the motion
   double mass = 0;                     // of the body; above 0 the coupling is dynamic [kg]
   double coupling_damping = 0;         // of a dynamic coupling [N s/m]
   double coupling_turn_damping = 0;    // of a dynamic coupling [N m s/rad]
 
   static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
   static constexpr Range cosine{-1, 1, true, false, ">= -1 and < 1"};
+  static constexpr Range cycle_count{1, 1000, true, true, "1 to 1000"};
   static constexpr Range contact_count{1, 100000, true, true, "1 to 100000"};
-  static constexpr std::array<Field<RenderParams, double>, 15> fields() noexcept {
+  static constexpr std::array<Field<RenderParams, double>, 16> fields() noexcept {
     using P = RenderParams;
     return {{
         {"period", &P::period, "s", positive, 1e-3, "of a cycle"},
@@ -64,6 +66,7 @@ struct RenderParams {
         {"most_contacts", &P::most_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
         {"agreement", &P::agreement, "-", cosine, 0.2,
          "least cosine between a contact's normal and the field's way out"},
+        {"find_every", &P::find_every, "-", cycle_count, 1, "cycles; in between contacts follow the motion"},
         {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
         {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
         {"coupling_turn_damping", &P::coupling_turn_damping, "N m s/rad", non_negative, 0, "of a dynamic coupling"},
@@ -140,8 +143,10 @@ class Renderer {
   struct Found {
     std::uint32_t pair;
     Touch touch;
+    double weight;  // of its stiffness, by how its normal agrees with the field
   };
   void find_contacts() noexcept;
+  void follow_contacts() noexcept;
   void add_springs(SpringWrench& sum) noexcept;
   void add_inertia(SpringWrench& sum) noexcept;
   void leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept;
@@ -158,8 +163,11 @@ class Renderer {
   bool want_forces_ = true;
   Slope slope_;
   StiffnessAdaptation adaptation_;
-  double reach_ = 0;  // of the body from its centre [m]
-  std::vector<Found> found_;
+  double reach_ = 0;          // of the body from its centre [m]
+  std::vector<Found> seen_;   // contacts as they were last looked for, …
+  Pose seen_from_;            // … with the body there, …
+  long since_seen_ = 0;       // … so many cycles ago
+  std::vector<Found> found_;  // those of this cycle
   std::vector<spatial::Contact> contacts_;
   std::vector<ContactPlace> places_;
   std::vector<std::uint8_t> separates_;

@@ -19,7 +19,7 @@ struct ServoOptions {
   double ramp = 0.5;                // in which the output comes back after that [s]
   double budget = -1;               // for a cycle [s]; < 0: the period
   int priority = 0;                 // of SCHED_FIFO, 1 to 99, where the system allows it; 0: as the thread is
-  bool forces = false;              // the friction of each contact is wanted: see Renderer::step
+  long forces_every = 0;            // so many cycles the friction of each contact is wanted (Renderer::step); 0: never
   std::function<bool()> stop = {};  // asked before each cycle: true ends the loop
 };
 
@@ -31,7 +31,8 @@ struct ServoCycle {
   double cpu = 0;             // of that on a core [s]
   std::int64_t switches = 0;  // times the system took the core away in it
   HandSample hand;
-  double gain = 1;  // of the output: 0 in the safe state
+  double gain = 1;      // of the output: 0 in the safe state
+  bool forces = false;  // the friction of each contact was found
   Cycle cycle;
   spatial::Vector6 output{};  // what the device was told: gain times the renderer's
 };
