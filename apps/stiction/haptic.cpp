@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "haptic_film.h"
 #include "interrupt.h"
 #include "mesh_input.h"
 #include "progress.h"
 #include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
-#include "stiction/haptics/servo.h"
 #include "stiction/haptics/udp_device.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
@@ -186,7 +186,8 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
   if (report.safe > 0) {
     fmt::print("no fresh pose in {} cycles: no force\n", report.safe);
   }
-  fmt::print("written: {}/cycles.csv\n", arguments.out);
+  fmt::print("written: {}/cycles.csv, contacts.csv{}\n", arguments.out,
+             arguments.no_pictures ? "" : ", scene.png, scene.glb");
 }
 
 }  // namespace
@@ -258,27 +259,32 @@ int haptic(const HapticArguments& arguments) {
 
   Record record;
   Timing timing(file.duration / renderer.params().period);
+  Film film(!arguments.no_pictures);
   ProgressBar bar;
+  haptics::ServoOptions options;
+  options.duration = file.duration;
+  options.real_time = real_time;
+  options.time_out = file.hand.time_out;
+  options.forces_every = std::max(1L, std::lround(1 / (frames_per_second * renderer.params().period)));
+  options.stop = [] { return interrupted(); };
   long cycle_number = 0;
-  const long frame_every = std::max(1L, std::lround(1 / (frames_per_second * renderer.params().period)));
-  const haptics::ServoReport report = haptics::run_servo(renderer, *device,
-                                                         {.duration = file.duration,
-                                                          .real_time = real_time,
-                                                          .time_out = file.hand.time_out,
-                                                          .forces_every = frame_every,
-                                                          .stop = [] { return interrupted(); }},
-                                                         nullptr, [&](const haptics::ServoCycle& cycle) {
-                                                           timing.add(cycle);
-                                                           if (cycle_number++ % arguments.every == 0) {
-                                                             record.add(cycle);
-                                                             bar.show("cycles", cycle.time / file.duration);
-                                                           }
-                                                         });
+  const auto after = [&](const haptics::ServoCycle& cycle) {
+    timing.add(cycle);
+    if (cycle.forces) {
+      film.add(cycle, renderer);
+      bar.show("cycles", cycle.time / file.duration);
+    }
+    if (cycle_number++ % arguments.every == 0) {
+      record.add(cycle);
+    }
+  };
+  const haptics::ServoReport report = haptics::run_servo(renderer, *device, options, nullptr, after);
   bar.clear();
 
   const std::filesystem::path folder = arguments.out;
   io::make_folder(folder);
   io::write_text(folder / "cycles.csv", record.csv());
+  film.write(folder, scene.description());
   print(arguments, scene, report, timing);
   return interrupted() ? exit_interrupted : exit_good;
 }

@@ -1,0 +1,36 @@
+// What `stiction haptic` shows of a motion: the strongest moment as a picture and a table, and all of it as an
+// animation.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "stiction/haptics/gltf.h"
+#include "stiction/haptics/picture.h"
+#include "stiction/haptics/scene.h"
+#include "stiction/haptics/servo.h"
+
+namespace stiction::cli {
+
+class Film {
+ public:
+  /// Without pictures only the table is kept.
+  explicit Film(bool pictures) : pictures_(pictures) {}
+
+  void add(const haptics::ServoCycle& servo, const haptics::Renderer& renderer);
+  /// contacts.csv, scene.png, scene.glb
+  void write(const std::filesystem::path& folder, const haptics::SceneDescription& scene) const;
+
+ private:
+  [[nodiscard]] std::string contacts() const;
+  [[nodiscard]] haptics::Image picture(const haptics::SceneDescription& scene) const;
+
+  bool pictures_;
+  double largest_ = -1;  // force so far [N]
+  haptics::AnimationFrame strongest_;
+  std::vector<haptics::ContactForce> contacts_;
+  std::vector<haptics::AnimationFrame> frames_;
+};
+
+}  // namespace stiction::cli
