@@ -113,6 +113,12 @@ std::span<const Experiment> experiments() {
       {"haptics/fig06", "Lifting a body off: friction that sticks, and the rule against it (Fig. 6)", haptic,
        haptics_fig06},
       {"haptics/fig07", "Static damping: how far a body goes in one cycle (Fig. 7)", haptic, haptics_fig07},
+      {"haptics/fig08-11",
+       "The contact force leaves the normal: starter on the engine, motor in the door (Figs. 8 to 11)", haptic,
+       haptics_fig08_11},
+      {"haptics/fig12", "Least force to insert a peg against the friction coefficient (Fig. 12)", haptic,
+       haptics_fig12},
+      {"haptics/fig14", "A cube that is held and slides by turns (Fig. 14)", haptic, haptics_fig14},
   });
   return all;
 }

@@ -70,7 +70,14 @@ std::string Film::contacts() const {
 }
 
 haptics::Image Film::picture(const haptics::SceneDescription& scene) const {
-  // The moving part and what is around it, from the front, a little from above and aside
+  // The moving part and what is around it, from where the contacts push it to: nothing is in the way there
+  haptics::Vec3 out{};
+  for (const haptics::ShownForce& force : strongest_.forces) {
+    out = spatial::sum(out, force.normal_force);
+  }
+  const double push = spatial::norm(out);
+  const haptics::Vec3 aside{0.5, -0.5, 0.6};
+  const haptics::Vec3 view = push > 0 ? spatial::sum(spatial::scaled(1 / push, out), aside) : aside;
   geometry::Mesh moved = scene.moving.mesh;
   for (haptics::Vec3& vertex : moved.vertices) {
     vertex = to_world(strongest_.body, vertex);
@@ -86,8 +93,7 @@ haptics::Image Film::picture(const haptics::SceneDescription& scene) const {
     bodies.push_back({.mesh = &part.mesh, .pose = {}, .colour = {0.62, 0.68, 0.75}, .opacity = 0.6});
   }
   bodies.push_back({.mesh = &moved, .pose = {}, .colour = {0.45, 0.7, 0.45}, .opacity = 0.45});
-  return haptics::draw(bodies, haptics::force_arrows(strongest_.forces, size),
-                       haptics::camera_around(box, {0.6, -1, 0.7}));
+  return haptics::draw(bodies, haptics::force_arrows(strongest_.forces, size), haptics::camera_around(box, view));
 }
 
 }  // namespace stiction::cli

@@ -183,6 +183,7 @@ PYBIND11_MODULE(_core, root) {
   stiction::python::bind_planar(root);
   stiction::python::bind_spatial(root);
   stiction::python::bind_control(root);
+  stiction::python::bind_coupled(root);
   stiction::python::bind_geometry(root);
   stiction::python::bind_sim(root);
   stiction::python::bind_identify(root);

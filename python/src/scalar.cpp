@@ -717,8 +717,13 @@ void bind_scalar(py::module_& root) {
       },
       "The classes of models by their names on the command line and in files.");
   m.def(
-      "load_model", [](const std::string& path) { return make_scalar(io::read_model_file(path).model); },
-      py::arg("path"), "The model of a TOML file with a table [model]: a scenario, or what an identification wrote.");
+      "load_model",
+      [](const std::string& path) {
+        const auto file = io::read_model_file(path);
+        return py::make_tuple(make_scalar(file.model), file.mass);
+      },
+      py::arg("path"),
+      "(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote.");
   m.def(
       "parse_model", [](const std::string& text) { return make_scalar(io::parse_model_file(text, "text").model); },
       py::arg("text"), "The same from text.");

@@ -107,6 +107,9 @@ ScalarModelPtr make_scalar(const scalar::AnyModel& model);
 /// Registers one class for each model of the registry (scalar_models.cpp).
 void bind_scalar_models(py::module_& module, py::class_<ScalarModel, ScalarModelPtr>& base);
 
+/// Bodies that move in steps (sim_bodies.cpp).
+void bind_sim_bodies(py::module_& m);
+
 /// The calls for one state and for many, which the energy of models that have one shares.
 py::object energy_of(const ScalarModel& model, const py::object& state);
 

@@ -131,6 +131,7 @@ std::vector<double> states_from(const ScalarModelPtr& model, const py::object& s
 
 void bind_sim(py::module_& root) {
   auto m = root.def_submodule("sim", "Simulation.");
+  bind_sim_bodies(m);
   m.def(
       "run_file", [](const std::string& path) { return run(io::read_any_scenario(path)); }, py::arg("path"),
       "Runs a scenario file.");

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ._core.sim import advise, body, drive, methods, run_file, run_text
+from ._core.sim import SampledBody, advise, body, drive, methods, run_file, run_text
 
-__all__ = ["advise", "body", "drive", "methods", "simulate", "to_toml"]
+__all__ = ["SampledBody", "advise", "body", "drive", "methods", "run_text", "simulate", "to_toml"]
 
 
 def _value(value: Any) -> str:

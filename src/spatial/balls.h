@@ -40,16 +40,19 @@ struct Sums {
   double reach = 0;                       // Σ ω |Wᵀ y|
   double centre = 0;                      // Σ ω T (1 − |β|²)/2
 
+  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, 6>& some_wrench, const Lanes& some_reach) noexcept {
+    for (std::size_t a = 0; a < 6; ++a) {
+      wrench[a] += sum(some_wrench[a]);
+    }
+    reach += sum(some_reach);
+  }
   STICTION_ALWAYS_INLINE void add(const std::array<Lanes, triangle>& some_matrix,
                                   const std::array<Lanes, 6>& some_wrench, const Lanes& some_reach,
                                   const Lanes& twice_centre) noexcept {
     for (std::size_t k = 0; k < triangle; ++k) {
       matrix[k] += sum(some_matrix[k]);
     }
-    for (std::size_t a = 0; a < 6; ++a) {
-      wrench[a] += sum(some_wrench[a]);
-    }
-    reach += sum(some_reach);
+    add(some_wrench, some_reach);
     centre += 0.5 * sum(twice_centre);
   }
 };
@@ -156,12 +159,8 @@ class Balls {
   STICTION_ALWAYS_INLINE void start_near(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
-      Lanes u2{};
-      for (const Lanes& u : s.u) {
-        u2 += u * u;
-      }
       // T² − 2 c T − |u|² = 0,   β = −u/T
-      const Lanes own = c + root(c * c + u2);
+      const Lanes own = c + root(c * c + square(s.u));
       const Lanes stuck = 2 * c * s.per_inside;
       const auto slips = own > stuck;
       const Lanes per_own = 1.0 / own;
@@ -173,8 +172,30 @@ class Balls {
     }
   }
 
+  /// Friction, its reach and its slip as y sees them: what `start_near` needs.
+  STICTION_ALWAYS_INLINE void glance(const Vector6& y, Sums& sums) noexcept {
+    std::array<Lanes, 6> wrench{};
+    Lanes reach{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6 * d];
+      State& s = state_[i];
+      see(w, y, s);
+      reach += s.weight * root(square(s.u));
+      s.per_inside = 1.0 / s.inside;
+      for (std::size_t a = 0; a < 6; ++a) {
+        wrench[a] += s.weight * moved(w, a, s);
+      }
+    }
+    if (n_ > 0) {
+      sums.add(wrench, reach);
+    }
+  }
+
   /// Goes on by a step along the last direction, the same for β and T, then looks at the point.
   STICTION_ALWAYS_INLINE void evaluate(const Step& step, const Vector6& y, Sums& sums) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     std::array<Lanes, triangle> matrix{};
     std::array<Lanes, 6> wrench{};
     Lanes reach{};
@@ -187,16 +208,8 @@ class Balls {
         s.beta[c] += step.primal * s.d_beta[c];
       }
       s.t += step.primal * s.d_t;
-      Lanes u2{};
-      for (std::size_t c = 0; c < d; ++c) {
-        Lanes u{};
-        for (std::size_t a = 0; a < 6; ++a) {
-          u += w[a * d + c] * y[a];
-        }
-        s.u[c] = u;
-        u2 += u * u;
-      }
-      reach += s.weight * root(u2);
+      see(w, y, s);
+      reach += s.weight * root(square(s.u));
       centre += s.weight * s.t * s.inside;
       // ω W M⁻¹ Wᵀ = ω/T (W − 2/(1 + |β|²) (W β) βᵀ) Wᵀ
       s.per_t = 1.0 / s.t;
@@ -205,10 +218,7 @@ class Balls {
       const Lanes scale = s.weight * s.per_t;
       std::array<Lanes, 6> p;
       for (std::size_t a = 0; a < 6; ++a) {
-        p[a] = Lanes{};
-        for (std::size_t c = 0; c < d; ++c) {
-          p[a] += w[a * d + c] * s.beta[c];
-        }
+        p[a] = moved(w, a, s);
         wrench[a] += s.weight * p[a];
       }
       std::size_t k = 0;
@@ -230,6 +240,9 @@ class Balls {
 
   /// The direction to c = 0, with y there.
   STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     Lanes rate{};
     std::array<Lanes, 4> centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -262,6 +275,9 @@ class Balls {
   /// The right-hand side of the corrected direction towards c: adds Σ ω W M⁻¹ q. `share` of what the predicted
   /// direction leaves out in second order is taken into account.
   STICTION_ALWAYS_INLINE void prepare_correction(double c, double share, Vector6& right) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     std::array<Lanes, 6> total{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
@@ -297,6 +313,9 @@ class Balls {
 
   /// The corrected direction, with the change of y.
   STICTION_ALWAYS_INLINE void correct(const Vector6& dy, Way& way) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     Lanes rate{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
@@ -366,6 +385,31 @@ class Balls {
     Lanes inside, along, square;  // 1 − |β|², β·dβ, |dβ|²
   };
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
+
+  /// u = Wᵀ y
+  STICTION_ALWAYS_INLINE static void see(const Lanes* w, const Vector6& y, State& s) noexcept {
+    for (std::size_t c = 0; c < d; ++c) {
+      s.u[c] = Lanes{};
+      for (std::size_t a = 0; a < 6; ++a) {
+        s.u[c] += w[a * d + c] * y[a];
+      }
+    }
+  }
+  STICTION_ALWAYS_INLINE static Lanes square(const std::array<Lanes, d>& x) noexcept {
+    Lanes result{};
+    for (const Lanes& component : x) {
+      result += component * component;
+    }
+    return result;
+  }
+  /// Row a of W β.
+  STICTION_ALWAYS_INLINE static Lanes moved(const Lanes* w, std::size_t a, const State& s) noexcept {
+    Lanes result{};
+    for (std::size_t c = 0; c < d; ++c) {
+      result += w[a * d + c] * s.beta[c];
+    }
+    return result;
+  }
 
   /// 1 − |β + α dβ|²; a step leaves a two hundredth of it at least.
   STICTION_ALWAYS_INLINE static Lanes left_inside(const State& s, double alpha) noexcept {

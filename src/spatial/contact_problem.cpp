@@ -43,6 +43,10 @@ StaticFriction::Memory::Memory(std::size_t most, int side_count)
   contacts.reserve(most);
   at_rest.reserve(most);
   tangents.reserve(most);
+  for (int j = 0; j < sides / 2; ++j) {
+    const double angle = (2 * j + 1) * std::numbers::pi / sides;
+    side_directions.push_back({-std::sin(angle), std::cos(angle)});
+  }
   results.reserve(most);
   std::size_t slots = 16;
   while (slots < 2 * most) {
@@ -131,6 +135,7 @@ Matrix6 StaticFriction::Memory::gram() const noexcept {
 void StaticFriction::Memory::fill(bool with_declared) noexcept {
   friction.each([](auto& group) { group.clear(); });
   const double per_force = 1 / force;
+  const double half = sides > 0 ? std::tan(std::numbers::pi / sides) : 0;
   double total = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& c = contacts[i];
@@ -145,13 +150,11 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
     // What has no friction gets no columns, so that nothing there can grow
     if (sides > 0) {
       auto w = columns<3>(i);
-      const double half = std::tan(std::numbers::pi / sides);
       const double per_largest = largest * normal > 0 ? 1 / largest : 0;
-      for (int j = 0; j < sides / 2; ++j) {
-        const double angle = (2 * j + 1) * std::numbers::pi / sides;
-        friction.segments.add(combined(-std::sin(angle) * c.friction * per_largest, w[0],
-                                       std::cos(angle) * along_v(c) * per_largest, w[1]),
-                              normal * largest * half / force);
+      for (const auto& [along_u, across] : side_directions) {
+        friction.segments.add(
+            combined(along_u * c.friction * per_largest, w[0], across * along_v(c) * per_largest, w[1]),
+            normal * largest * half / force);
       }
       scale(w[2], c.torsion * normal > 0 ? 1 : 0);
       friction.segments.add(w[2], c.torsion * normal / force);

@@ -35,6 +35,7 @@ struct StaticFriction::Memory {
   std::vector<Contact> contacts;  // with the coefficients that apply: at rest, or sliding
   std::vector<Contact> at_rest;   // where some have other coefficients once they slide
   std::vector<ContactTangents> tangents;
+  std::vector<std::array<double, 2>> side_directions;  // of a pyramid's segments, in shares of u and v
   std::vector<ContactResult> results;
   Friction friction;
 

@@ -66,7 +66,30 @@ class Segments {
 
   STICTION_ALWAYS_INLINE void start_near(double c) noexcept { answer(c); }
 
+  STICTION_ALWAYS_INLINE void glance(const Vector6& y, Sums& sums) noexcept {
+    std::array<Lanes, 6> wrench{};
+    Lanes reach{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6];
+      State& s = state_[i];
+      s.u = along(w, y);
+      reach += s.weight * (s.u < 0 ? -s.u : s.u);
+      s.per_above = 1.0 / (1 - s.beta);
+      s.per_below = 1.0 / (1 + s.beta);
+      const Lanes pull = s.weight * s.beta;
+      for (std::size_t a = 0; a < 6; ++a) {
+        wrench[a] += pull * w[a];
+      }
+    }
+    if (n_ > 0) {
+      sums.add(wrench, reach);
+    }
+  }
+
   STICTION_ALWAYS_INLINE void evaluate(const Step& step, const Vector6& y, Sums& sums) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     std::array<Lanes, triangle> matrix{};
     std::array<Lanes, 6> wrench{};
     Lanes reach{};
@@ -100,6 +123,9 @@ class Segments {
   }
 
   STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     Rates rates;
     std::array<Lanes, 4> centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -123,6 +149,9 @@ class Segments {
   }
 
   STICTION_ALWAYS_INLINE void prepare_correction(double c, double share, Vector6& right) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     std::array<Lanes, 6> total{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6];
@@ -144,6 +173,9 @@ class Segments {
   }
 
   STICTION_ALWAYS_INLINE void correct(const Vector6& dy, Way& way) noexcept {
+    if (n_ == 0) {
+      return;
+    }
     Rates rates;
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];

@@ -49,11 +49,16 @@ class Search {
       group.start_inside(0.98, 1);
       group.stay();
     });
-    look({});
-    start_near(friction_, 0.1 * std::max(objective_ - bound_, 1e-3 * enough_));
+    sums_ = {};
+    glance(friction_, y_, sums_);
+    compare();
+    start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * enough_));
     look({});
     return run(std::min(options_.most_iterations, 25), false);
   }
+
+  /// Pyramids that are slow come nearer all the time: what they have is better than a new start.
+  bool go_on() noexcept { return !friction_.segments.empty() && run(options_.most_iterations, true); }
 
   bool from_the_middle(bool cautious) noexcept {
     y_ = {};
@@ -69,6 +74,10 @@ class Search {
   void look(const Step& step) noexcept {
     sums_ = {};
     evaluate(friction_, step, y_, sums_);
+    compare();
+  }
+  /// The objective and its bound, from the sums.
+  void compare() noexcept {
     g_ = combined(1, f_, 1, sums_.wrench);
     y_primal_ = metric_.factors.solve(g_);
     objective_ = 0.5 * dot(g_, y_primal_);
@@ -101,7 +110,9 @@ class Search {
       }
       Way way;
       predict(friction_, factors.solve(g_), way);
-      const Target aim = cautious ? cautious_target(sums_.centre) : next_target(way, sums_.centre);
+      const Target aim = !cautious                    ? next_target(way, sums_.centre)
+                         : friction_.segments.empty() ? cautious_target(sums_.centre)
+                                                      : Target{0.1 * sums_.centre, 1};
       // (G + Σ ω W M⁻¹ Wᵀ) dy = g − G y + Σ ω W M⁻¹ q
       Vector6 right = combined(1, g_, -1, times(metric_.g, y_));
       prepare_correction(friction_, aim.centre, aim.share, right);
@@ -179,7 +190,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       }
       done = search.from(y);
     }
-    done = done || search.from_the_middle(false) || search.from_the_middle(true);
+    done = done || search.from_the_middle(false) || search.go_on() || search.from_the_middle(true);
     const double joule = m.force * m.force / metric.scale;
     result.converged = done;
     result.iterations += search.iterations();

@@ -3,6 +3,9 @@
 namespace stiction::spatial {
 namespace {
 
+/// How far friction may be off the load that it holds, of that load.
+constexpr double out_of_balance = 1e-6;
+
 /// Of full rank without doubt, which is found sooner than eigenvalues are.
 bool clearly_regular(const Matrix6& a) noexcept {
   Cholesky factors;
@@ -88,7 +91,11 @@ void shoot(Friction& friction, const Vector6& target, double size, const Unresis
     if (along > 0) {
       limit = std::min(limit, sums.reach / along);
     }
-    result.factor = std::max(result.factor, s / size);
+    // Friction that is off what it has to balance proves nothing: s that is but rounding, where no friction will do
+    const Vector6 off = combined(1, sums.wrench, -s, target);
+    if (dot(off, off) <= out_of_balance * out_of_balance * s * s) {
+      result.factor = std::max(result.factor, s / size);
+    }
     result.factor_limit = limit / size;
     const bool decided = result.factor >= 1 || result.factor_limit < 1;
     result.proven = decided;

@@ -13,6 +13,11 @@ STICTION_SWEEP void start_near(Friction& f, double c) noexcept {
   f.discs.start_near(c);
   f.balls.start_near(c);
 }
+STICTION_SWEEP void glance(Friction& f, const Vector6& y, Sums& sums) noexcept {
+  f.segments.glance(y, sums);
+  f.discs.glance(y, sums);
+  f.balls.glance(y, sums);
+}
 STICTION_SWEEP void evaluate(Friction& f, const Step& step, const Vector6& y, Sums& sums) noexcept {
   f.segments.evaluate(step, y, sums);
   f.discs.evaluate(step, y, sums);

@@ -26,6 +26,7 @@ struct Friction {
 
 void answer(Friction& friction, double c) noexcept;
 void start_near(Friction& friction, double c) noexcept;
+void glance(Friction& friction, const Vector6& y, Sums& sums) noexcept;
 void evaluate(Friction& friction, const Step& step, const Vector6& y, Sums& sums) noexcept;
 void predict(Friction& friction, const Vector6& y_there, Way& way) noexcept;
 void prepare_correction(Friction& friction, double c, double share, Vector6& right) noexcept;

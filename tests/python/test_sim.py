@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import stiction
+from conftest import SOURCE
 from stiction import identification, scalar, sim
 
 SERVO = scalar.preset("olsson-1998-table2")
@@ -62,6 +63,27 @@ def test_drive_and_start():
     assert run["bristle"][0] == state.bristle and set(sim.methods()) >= {"cvode", "sdirk2", "backward-euler"}
     loaded = sim.drive(SERVO, 0.01, 1, normal=2.0)
     assert loaded["friction"][-1] == pytest.approx(2 * SERVO.steady_force(0.01), rel=1e-3)
+
+
+def test_sampled_body():
+    body = sim.SampledBody(SERVO, 0.0023)
+    for _ in range(1000):
+        body.hold(0.2, 1e-3)
+    assert abs(body.velocity) < 1e-9 and 0 < body.position < 0.01  # held by the bristle
+    for _ in range(1000):
+        body.hold(0.5, 1e-3, substeps=2)
+    assert body.velocity > 1
+    run = sim.body(SERVO, 0.0023, 1, force=0.2, method="sdirk2", step=1e-3)
+    fresh = sim.SampledBody(SERVO, 0.0023)
+    for _ in range(1000):
+        fresh.hold(0.2, 1e-3)
+    assert fresh.position == run["position"][-1]
+    model, mass = scalar.load_model(str(SOURCE / "examples/models/servo.toml"))
+    assert model.name == "lugre" and mass > 0
+    with pytest.raises(ValueError, match="mass"):
+        sim.SampledBody(SERVO, 0)
+    with pytest.raises(ValueError, match="dt"):
+        fresh.hold(0, -1)
 
 
 def test_advice():

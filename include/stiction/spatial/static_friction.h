@@ -47,7 +47,8 @@ enum class Metric {
 struct Options {
   Metric metric = Metric::stiffness;
   double gap = 1e-9;          // of the duality gap, over the objective without friction
-  int most_iterations = 100;  // of one search: from the last frame (25 at most), from nothing, and with care
+  int most_iterations = 100;  // of one search: from the last frame (25 at most), from nothing, on from there with
+                              // pyramids, and with care
   int polish = 0;    // iterations after that, for contacts that carry little; in the stiffness metric friction that
                      // slides is then turned against its slip exactly, and the balance of forces is left with the rest
   bool warm = true;  // start from the last solution, where there is one

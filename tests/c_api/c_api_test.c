@@ -1,0 +1,212 @@
+/* The C interface, from C: every function, its answers against closed forms and against the numbers that C++ printed,
+ * and every kind of wrong input. Prints what fails; the exit code is the number of failures. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stiction/stiction.h"
+
+static int failures = 0;
+
+#define CHECK(condition)                                                                  \
+  do {                                                                                    \
+    if (!(condition)) {                                                                   \
+      printf("%s:%d: %s (%s)\n", __FILE__, __LINE__, #condition, stiction_last_error()); \
+      ++failures;                                                                         \
+    }                                                                                     \
+  } while (0)
+
+static int near(double a, double b, double tolerance) { return fabs(a - b) <= tolerance * fabs(b); }
+
+static const double stiffness = 1e5, damping = 316.2, coulomb = 1, level = 1.5, speed = 1e-3, viscous = 0.4;
+
+static struct stiction_model* make_lugre(void) {
+  const struct stiction_parameter parameters[] = {
+      {"stiffness", &stiffness, 1},   {"damping", &damping, 1},         {"coulomb_force", &coulomb, 1},
+      {"static_force", &level, 1},    {"stribeck_velocity", &speed, 1}, {"viscous", &viscous, 1},
+  };
+  struct stiction_model* model = NULL;
+  CHECK(stiction_model_create("lugre", parameters, 6, &model) == STICTION_OK);
+  return model;
+}
+
+/* A body under a load below break-away is held, and one above breaks away. */
+static void a_joint_is_held(void) {
+  struct stiction_model* model = make_lugre();
+  double state;
+  struct stiction_moved moved = {0, 0};
+  double velocity = 0, position = 0;
+  const double dt = 1e-3, mass = 1;
+  CHECK(stiction_state_size(model) == sizeof state);
+  CHECK(stiction_state_count(model) == 1 && strcmp(stiction_state_name(model, 0), "bristle") == 0);
+  CHECK(stiction_state_name(model, 1) == NULL);
+  CHECK(stiction_at_rest(model, 0, &state) == STICTION_OK && state == 0);
+  for (int i = 0; i < 10000; ++i) {
+    const double push = i < 4000 ? 1.2 * i / 4000 : 1.2;
+    CHECK(stiction_solve(model, &state, velocity + dt / mass * push, 1 / mass, dt, velocity, &moved) == STICTION_OK);
+    velocity = moved.velocity;
+    position += dt * velocity;
+  }
+  CHECK(fabs(velocity) < 1e-12 && near(moved.force, 1.2, 1e-9) && fabs(position) < 1e-4);
+  for (int i = 0; i < 10000; ++i) {
+    stiction_solve(model, &state, velocity + dt / mass * 2.0, 1 / mass, dt, velocity, &moved);
+    velocity = moved.velocity;
+  }
+  CHECK(velocity > 0.5);
+  stiction_model_free(model);
+}
+
+static void calls_agree(void) {
+  struct stiction_model* model = make_lugre();
+  double one = 0, many[3] = {0, 0, 0}, force = 0, rate = 0, under = 0, value = 0;
+  const double velocity[3] = {0.01, -0.01, 0};
+  double forces[3];
+  CHECK(stiction_step_many(model, many, 3, velocity, 1e-3, forces) == STICTION_OK);
+  CHECK(stiction_step(model, &one, 0.01, 1e-3, &force) == STICTION_OK);
+  CHECK(force == forces[0] && one == many[0] && forces[1] == -forces[0] && forces[2] == 0);
+  CHECK(stiction_force(model, &one, 0.01, &value) == STICTION_OK && value == force);
+  CHECK(stiction_force_under_load(model, &one, 0.01, 3, &under) == STICTION_OK && under == force);
+  CHECK(stiction_rate(model, &one, 0.01, &rate) == STICTION_OK);
+  CHECK(near(force, stiffness * one + damping * rate + viscous * 0.01, 1e-12));
+  CHECK(stiction_get_states(model, &one, &value) == STICTION_OK && value == one);
+  value = 1e-6;
+  CHECK(stiction_set_states(model, &one, &value) == STICTION_OK && one == 1e-6);
+  CHECK(stiction_step(model, &one, 0.01, 1e-3, NULL) == STICTION_OK);
+  stiction_model_free(model);
+}
+
+/* Each model with every parameter 1, or the default, or lists of two: most can be made so. All are described. */
+static void every_model_is_described(void) {
+  size_t made = 0;
+  CHECK(stiction_model_count() >= 25 && stiction_model_name(stiction_model_count()) == NULL);
+  for (size_t m = 0; m < stiction_model_count(); ++m) {
+    const char* name = stiction_model_name(m);
+    const size_t count = stiction_parameter_count(name);
+    struct stiction_parameter parameters[16];
+    static const double numbers[2] = {1, 1}, halves[2] = {0.5, 0.5};
+    struct stiction_parameter_info info;
+    struct stiction_model* model = NULL;
+    CHECK(count > 0 && count < 16);
+    for (size_t i = 0; i < count; ++i) {
+      CHECK(stiction_parameter_at(name, i, &info) == STICTION_OK);
+      CHECK(info.name != NULL && info.unit != NULL && info.range != NULL && info.meaning != NULL);
+      parameters[i].name = info.name;
+      parameters[i].values = strcmp(info.name, "share") == 0 || !info.is_list ? (info.is_list ? halves : numbers) : numbers;
+      parameters[i].count = info.is_list ? 2 : 1;
+    }
+    CHECK(stiction_parameter_at(name, count, &info) == STICTION_UNKNOWN);
+    if (stiction_model_create(name, parameters, count, &model) == STICTION_OK) {
+      void* state = calloc(1, stiction_state_size(model));
+      struct stiction_moved moved = {0, 0};
+      CHECK(stiction_at_rest(model, 0.1, state) == STICTION_OK);
+      CHECK(stiction_solve(model, state, 1e-4, 1, 1e-3, 0, &moved) == STICTION_OK && isfinite(moved.velocity));
+      CHECK(near(moved.velocity, 1e-4 - 1e-3 * moved.force, 1e-6) || fabs(moved.velocity) < 1e-9);
+      free(state);
+      ++made;
+    } else {
+      CHECK(model == NULL && strstr(stiction_last_error(), "must be") != NULL);
+    }
+    stiction_model_free(model);
+  }
+  CHECK(made > 10);
+}
+
+static void wrong_input_has_a_status_and_a_message(void) {
+  struct stiction_model* model = make_lugre();
+  struct stiction_model* none = model;
+  const double wrong = -1;
+  const struct stiction_parameter negative[] = {{"stiffness", &wrong, 1}};
+  const struct stiction_parameter unknown[] = {{"colour", &wrong, 1}};
+  const struct stiction_parameter list[] = {{"stiffness", &wrong, 2}};
+  const struct stiction_parameter nameless[] = {{NULL, &wrong, 1}};
+  struct stiction_moved moved;
+  double state = 0, force = 0;
+  CHECK(stiction_model_create("lugre", negative, 1, &none) == STICTION_INVALID && none == NULL);
+  CHECK(strcmp(stiction_last_error(), "stiffness = -1: must be > 0 and finite") == 0);
+  CHECK(stiction_model_create("lugre", unknown, 1, &none) == STICTION_UNKNOWN);
+  CHECK(strcmp(stiction_last_error(), "lugre has no parameter 'colour'") == 0);
+  CHECK(stiction_model_create("lugre", list, 1, &none) == STICTION_INVALID);
+  CHECK(stiction_model_create("lugre", nameless, 1, &none) == STICTION_INVALID);
+  CHECK(stiction_model_create("lugre", NULL, 0, &none) == STICTION_INVALID);
+  CHECK(strstr(stiction_last_error(), "stiffness = nan") != NULL || strstr(stiction_last_error(), "stiffness = -nan"));
+  CHECK(stiction_model_create("glue", NULL, 0, &none) == STICTION_UNKNOWN);
+  CHECK(strcmp(stiction_last_error(), "there is no model 'glue'") == 0);
+  CHECK(stiction_model_create(NULL, NULL, 0, &none) == STICTION_INVALID);
+  CHECK(stiction_model_create("lugre", NULL, 3, &none) == STICTION_INVALID);
+  CHECK(stiction_model_create("lugre", NULL, 0, NULL) == STICTION_INVALID);
+  CHECK(stiction_step(model, &state, 0, -1, &force) == STICTION_INVALID);
+  CHECK(strcmp(stiction_last_error(), "dt = -1: must be >= 0 and finite") == 0);
+  CHECK(stiction_step(model, &state, 0, NAN, &force) == STICTION_INVALID);
+  CHECK(stiction_solve(model, &state, 0, -1, 1e-3, 0, &moved) == STICTION_INVALID);
+  CHECK(stiction_solve(model, NULL, 0, 1, 1e-3, 0, &moved) == STICTION_INVALID);
+  CHECK(stiction_solve(NULL, &state, 0, 1, 1e-3, 0, &moved) == STICTION_INVALID);
+  CHECK(stiction_force(NULL, &state, 0, &force) == STICTION_INVALID && stiction_state_size(NULL) == 0);
+  CHECK(stiction_at_rest(NULL, 0, &state) == STICTION_INVALID && stiction_parameter_count(NULL) == 0);
+  CHECK(stiction_parameter_count("glue") == 0 && stiction_state_name(NULL, 0) == NULL);
+  stiction_model_free(NULL);
+  stiction_model_free(model);
+}
+
+static void patches(void) {
+  const double pressure[4] = {1, 1, 1, 1};
+  struct stiction_patch* patch = NULL;
+  struct stiction_patch_sizes sizes;
+  const struct stiction_twist along = {0.01, 0, 0}, still = {0, 0, 0};
+  struct stiction_wrench wrench;
+  struct stiction_slip slip;
+  const struct stiction_wrench load = {0.5, 0, 0};
+  struct stiction_patch_friction friction = stiction_patch_friction_default();
+  struct stiction_reduced* reduced = NULL;
+  struct stiction_reduced_state z = {0, 0, 0};
+  struct stiction_bristles* bristles = NULL;
+  CHECK(stiction_patch_from_grid(pressure, 2, 2, 0, 0, 0.01, 0.01, &patch) == STICTION_OK);
+  CHECK(stiction_patch_sizes_of(patch, &sizes) == STICTION_OK);
+  CHECK(near(sizes.centre_x, 0.01, 1e-12) && near(sizes.centre_y, 0.01, 1e-12));
+  /* The mean distance from the centre of a square of side a is a (√2 + asinh 1)/6. */
+  CHECK(near(sizes.torque_radius, 0.02 * (sqrt(2) + asinh(1)) / 6, 1e-9));
+  CHECK(stiction_patch_wrench(patch, &along, &wrench) == STICTION_OK && near(wrench.x, -1, 1e-9));
+  CHECK(stiction_patch_wrench(patch, &still, &wrench) == STICTION_OK && wrench.x == 0);
+  CHECK(stiction_patch_slip(patch, &load, 1, &slip) == STICTION_OK && near(slip.factor, 2, 1e-6) && slip.twist.x > 0);
+  CHECK(stiction_reduced_create(&friction, patch, 0, &reduced) == STICTION_OK);
+  CHECK(stiction_bristles_create(&friction, patch, &bristles) == STICTION_OK);
+  CHECK(stiction_bristles_count(bristles) == 8);
+  double state[8] = {0};
+  struct stiction_wrench of_bristles = {0, 0, 0};
+  for (int i = 0; i < 3000; ++i) {
+    CHECK(stiction_reduced_step(reduced, &z, &along, 3, 1e-3, &wrench) == STICTION_OK);
+    CHECK(stiction_bristles_step(bristles, state, &along, 3, 1e-3, &of_bristles) == STICTION_OK);
+  }
+  /* g(0.01 m/s) is mu_C to the last digit at ten times the Stribeck velocity; and the viscous part. */
+  CHECK(near(wrench.x, -3 * (1 + 0.2 * 0.01), 1e-6) && near(of_bristles.x, wrench.x, 1e-6));
+  CHECK(stiction_reduced_step(reduced, &z, &along, 3, -1, &wrench) == STICTION_INVALID);
+  CHECK(stiction_bristles_step(bristles, NULL, &along, 3, 1e-3, &wrench) == STICTION_INVALID);
+  stiction_reduced_free(reduced);
+  stiction_bristles_free(bristles);
+  friction.coulomb = -1;
+  CHECK(stiction_reduced_create(&friction, patch, 0, &reduced) == STICTION_INVALID && reduced == NULL);
+  CHECK(strcmp(stiction_last_error(), "coulomb = -1: must be > 0 and finite") == 0);
+  CHECK(stiction_bristles_create(&friction, patch, &bristles) == STICTION_INVALID && bristles == NULL);
+  CHECK(stiction_reduced_create(NULL, patch, 0, &reduced) == STICTION_INVALID);
+  stiction_patch_free(patch);
+  const double x[3] = {0, 1, 0}, y[3] = {0, 0, 1}, share[3] = {1, 1, 2}, bad[3] = {1, NAN, 1};
+  CHECK(stiction_patch_from_points(x, y, share, 3, &patch) == STICTION_OK);
+  CHECK(stiction_patch_sizes_of(patch, &sizes) == STICTION_OK && near(sizes.centre_y, 0.5, 1e-12));
+  stiction_patch_free(patch);
+  CHECK(stiction_patch_from_points(x, y, bad, 3, &patch) == STICTION_INVALID && patch == NULL);
+  CHECK(stiction_patch_from_points(NULL, y, share, 3, &patch) == STICTION_INVALID);
+  CHECK(stiction_patch_from_points(x, y, share, 0, &patch) == STICTION_INVALID);
+  CHECK(stiction_bristles_count(NULL) == 0);
+  stiction_patch_free(NULL);
+}
+
+int main(void) {
+  CHECK(strlen(stiction_version()) >= 5);
+  a_joint_is_held();
+  calls_agree();
+  every_model_is_described();
+  wrong_input_has_a_status_and_a_message();
+  patches();
+  printf(failures == 0 ? "all hold\n" : "%d failed\n", failures);
+  return failures;
+}

@@ -1,0 +1,136 @@
+"""The bridge to MuJoCo: its core here, and the whole of it where the mujoco wheel is installed."""
+
+import numpy as np
+import pytest
+
+from stiction import planar, scalar
+from stiction._core.coupled import CoupledJoints, CoupledPatch
+
+ARM = """<mujoco><option timestep="0.001" integrator="Euler"/><worldbody><body>
+<joint name="shoulder" type="hinge" axis="0 1 0" {}/>
+<geom type="capsule" fromto="0 0 0 0.2 0 0" size="0.01" mass="0.5" contype="0" conaffinity="0"/>
+</body></worldbody></mujoco>"""
+SLOPE = """<mujoco><compiler angle="degree"/><option timestep="0.001"/><worldbody>
+<geom name="floor" type="plane" size="5 5 0.1" euler="0 {0} 0" condim="1"/>
+<body pos="{1} 0 {2}" euler="0 {0} 0"><freejoint/>
+<geom name="box" type="box" size="0.05 0.05 0.05" mass="1" condim="1"/></body></worldbody></mujoco>"""
+RUBBER = planar.Friction(stiffness=2e4, damping=100, coulomb=0.5, static_level=0.5, stribeck_velocity=1e-3)
+LUGRE = scalar.LuGre(stiffness=5e3, damping=5, coulomb_force=0.8, static_force=1.0, stribeck_velocity=0.01, viscous=0.05)
+
+
+def wheel():
+    return pytest.importorskip("mujoco", reason="the mujoco wheel is not installed (pip install mujoco)")
+
+
+def slope(mujoco, degrees):
+    angle = np.radians(degrees)
+    return mujoco.MjModel.from_xml_string(SLOPE.format(degrees, 0.05 * np.sin(angle), 0.05 * np.cos(angle)))
+
+
+def test_joints_take_one_coupled_step():
+    joints = CoupledJoints([LUGRE])
+    state, velocity = LUGRE.at_rest(), 0.0
+    for i in range(200):
+        free = velocity + 1e-3 * 400 * 0.01 * i
+        expected = LUGRE.solve(state, free, 400.0, 1e-3, velocity)
+        assert joints.step([free], [[400.0]], [velocity], 1e-3)[0] == expected.force
+        state, velocity = expected.state, expected.velocity
+    pair = CoupledJoints([LUGRE, LUGRE])
+    force = pair.step([0.1, -0.1], [[400, -150], [-150, 300]], [0, 0], 1e-3)
+    assert force[0] > 0 > force[1] and pair.residual < 1e-12 and pair.sweeps > 1 and len(pair) == 2
+    pair.rest_under([0.1, 0.2])
+    assert pair.step_uncoupled([0, 0], 1e-3) == pytest.approx([0.1, 0.2])
+    for wrong in [([0.1], [[400.0]], [0, 0]), ([0.1, 0], [400.0, 1], [0, 0])]:
+        with pytest.raises(ValueError, match="has shape"):
+            pair.step(*wrong, 1e-3)
+    with pytest.raises(ValueError, match="dt"):
+        pair.step([0, 0], np.eye(2), [0, 0], -1)
+    with pytest.raises(TypeError):
+        CoupledJoints([None])
+
+
+def test_patch_meets_its_equation():
+    patch = planar.Patch.rectangle(0.1, 0.1)
+    contact, a = CoupledPatch(RUBBER, patch), np.array([[2, 0.3, 1], [0.3, 1.5, -2], [1, -2, 900.0]])
+    for i in range(100):
+        w = contact.step([1e-3 * i, 0, 0.01], a, 3, 1e-3)
+        assert contact.residual < 1e-9
+    assert np.hypot(*w[:2]) <= 0.5 * 3 * 1.01 and w[0] < 0
+    assert np.array_equal(contact.step([1, 0, 0], a, 0.0, 1e-3), np.zeros(3))
+    contact.reset()
+
+
+def test_joint_is_held_for_a_hundred_seconds(capsys):
+    mujoco = wheel()
+    from stiction.mujoco import MujocoFriction
+
+    def creep(xml, make):
+        model = mujoco.MjModel.from_xml_string(xml)
+        data = mujoco.MjData(model)
+        step = make(model, data)
+        for _ in range(1000):
+            step()
+        start = data.qpos[0]
+        for _ in range(100_000):
+            step()
+        return abs(data.qpos[0] - start)
+
+    def ours(friction):
+        def make(model, data):
+            bridge = MujocoFriction(model, {"shoulder": friction})
+            bridge.rest(data)
+            return lambda: bridge.step(data)
+
+        return make
+
+    lugre = creep(ARM.format(""), ours(LUGRE))
+    coulomb = creep(ARM.format(""), ours(scalar.Coulomb(coulomb_force=1)))
+    theirs = creep(ARM.format('frictionloss="1"'), lambda model, data: lambda: mujoco.mj_step(model, data))
+    with capsys.disabled():
+        print(f"\ncreep in 100 s at 1 ms: Coulomb {coulomb:.3g} rad, LuGre {lugre:.3g} rad, "
+              f"MuJoCo {mujoco.__version__} frictionloss {theirs:.3g} rad")
+    assert lugre < 1e-9 and coulomb < 1e-12 and theirs > 1e-6
+
+
+def test_box_on_a_slope():
+    mujoco = wheel()
+    from stiction.mujoco import MujocoFriction
+
+    def run(degrees, steps):
+        model = slope(mujoco, degrees)
+        data = mujoco.MjData(model)
+        bridge = MujocoFriction(model, contacts={("box", "floor"): (RUBBER, planar.Patch.rectangle(0.1, 0.1))})
+        for _ in range(500):
+            bridge.step(data)
+        start = data.qpos[:3].copy()
+        for _ in range(steps):
+            bridge.step(data)
+        assert bridge.contacts[0].normal_force == pytest.approx(9.81 * np.cos(np.radians(degrees)), abs=0.1)
+        return np.linalg.norm(data.qpos[:3] - start), np.linalg.norm(data.qvel[:3])
+
+    assert run(20, 3000)[0] < 1e-6
+    angle = np.radians(35)
+    acceleration = 9.81 * (np.sin(angle) - 0.5 * np.cos(angle))
+    assert run(35, 1000)[1] == pytest.approx(1.5 * acceleration, rel=0.05)
+
+
+def test_what_it_cannot_do():
+    mujoco = wheel()
+    from stiction.mujoco import MujocoFriction
+
+    arm = mujoco.MjModel.from_xml_string(ARM.format('frictionloss="1"'))
+    with pytest.raises(ValueError, match="frictionloss of its own"):
+        MujocoFriction(arm, {"shoulder": LUGRE})
+    with pytest.raises(ValueError, match="there is no joint 'elbow'"):
+        MujocoFriction(arm, {"elbow": LUGRE})
+    with pytest.raises(ValueError, match="neither a hinge"):
+        MujocoFriction(slope(mujoco, 10), {0: LUGRE})
+    with pytest.raises(ValueError, match="condim must be 1"):
+        MujocoFriction(arm, contacts={(0, 0): (RUBBER, planar.Patch.rectangle(0.1, 0.1))})
+    model = mujoco.MjModel.from_xml_string(ARM.format(""))
+    data = mujoco.MjData(model)
+    bridge = MujocoFriction(model, {"shoulder": LUGRE})
+    data.qfrc_applied[0] = -0.1
+    bridge.step(data)
+    assert data.qfrc_applied[0] == -0.1 and bridge.joint_forces.shape == (1,)
+    bridge.add_passive(data)
