@@ -74,10 +74,18 @@ struct Figure {
   std::size_t panels_in_a_row = 0;  // above 0: a small panel for each series, with its label as title
 };
 
+/// Written as <name>.png.
+struct Picture {
+  std::string name;
+  std::string title;
+  std::string png;  // the bytes of the file
+};
+
 struct Result {
   std::vector<Claim> claims;
   std::vector<Table> tables;
   std::vector<Figure> figures;
+  std::vector<Picture> pictures = {};
   std::string notes = {};  // what the reader should know, one paragraph
 };
 
@@ -122,7 +130,7 @@ struct Canvas {
 /// kind of file and FileError where it cannot be drawn; what is there is complete.
 void draw(const std::filesystem::path& target, const Canvas& canvas, const std::string& script);
 
-/// Writes the tables as folder/*.csv and the figures as folder/*.svg.
+/// Writes the tables as folder/*.csv, the figures as folder/*.svg and the pictures as folder/*.png.
 void write(const Result& result, const std::filesystem::path& folder, const Context& context = {});
 
 /// Runs one and writes folder/<id>/*.csv, *.svg and, last, result.json.

@@ -188,6 +188,9 @@ void write(const Result& result, const std::filesystem::path& folder, const Cont
   for (const Table& table : result.tables) {
     io::write_text(folder / (table.name + ".csv"), csv_of(table));
   }
+  for (const Picture& picture : result.pictures) {
+    io::write_text(folder / (picture.name + ".png"), picture.png);
+  }
   for (const Figure& figure : result.figures) {
     context.step(1);
     draw(figure, folder);

@@ -103,6 +103,7 @@ std::span<const Experiment> experiments() {
        spatial_lp_and_qp},
       {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter},
       {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic, spatial_slip_angle},
+      {"haptics/fig03", "The friction cone and its pyramid", haptic, haptics_fig03},
       {"haptics/cube-and-corner", "A cube against a corner: a minute of motion, and held by friction", haptic,
        haptics_cube_and_corner},
       {"haptics/peg-and-hole", "A peg and a hole 1 % too small: a minute of motion, and held by friction", haptic,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 #include "lab.h"
@@ -15,7 +16,7 @@ constexpr const char* style = R"(
 body { font: 15px/1.5 sans-serif; color: #222; max-width: 1180px; margin: 2em auto; padding: 0 1em; }
 h1 { border-bottom: 3px solid #1f77b4; } h2 { margin-top: 2.2em; border-bottom: 1px solid #ccc; }
 .figures { display: flex; flex-wrap: wrap; gap: 1em; } .figures figure { margin: 0; flex: 1 1 520px; max-width: 760px; }
-.figures svg { width: 100%; height: auto; } figcaption { color: #555; font-size: 13px; }
+.figures svg, .figures img { width: 100%; height: auto; } figcaption { color: #555; font-size: 13px; }
 table { border-collapse: collapse; font-size: 13px; margin: 1em 0; } th { text-align: left; background: #f2f5f8; }
 td, th { border: 1px solid #ddd; padding: 3px 8px; } td.n { text-align: right; font-variant-numeric: tabular-nums; }
 .good { color: #0a7d2c; font-weight: bold; } .bad { color: #b00020; font-weight: bold; } .info { color: #666; }
@@ -99,6 +100,23 @@ std::string inline_svg(const std::filesystem::path& file) {
   return start == std::string::npos ? "" : text.substr(start);
 }
 
+/// Three bytes as four letters.
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      three = three << 8U | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k <= count ? letters[three >> (18 - 6 * k) & 63U] : '=';
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 void write_report(std::span<const Finished> finished, const std::filesystem::path& folder) {
@@ -125,6 +143,11 @@ void write_report(std::span<const Finished> finished, const std::filesystem::pat
                    escaped(one.experiment->title), escaped(one.experiment->source), one.seconds,
                    escaped(one.result.notes));
     html += "<div class=figures>\n";
+    for (const Picture& picture : one.result.pictures) {
+      html +=
+          fmt::format("<figure><img src=\"data:image/png;base64,{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
+                      base64(picture.png), escaped(picture.title), escaped(picture.title));
+    }
     for (const Figure& figure : one.result.figures) {
       html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
                           inline_svg(source / (figure.name + ".svg")), escaped(figure.title));

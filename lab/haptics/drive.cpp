@@ -10,6 +10,7 @@
 
 #include "stiction/geometry/cache.h"
 #include "stiction/haptics/built_in.h"
+#include "stiction/haptics/picture.h"
 #include "stiction/haptics/trajectory.h"
 
 namespace stiction::lab {
@@ -40,13 +41,18 @@ const PreparedScene& prepared(const std::string& built_in, bool quick) {
 
 haptics::Renderer renderer_with(const PreparedScene& scene, double friction, const haptics::FrictionChoice& choice,
                                 const haptics::RenderParams& params) {
+  return renderer_with(scene, friction, haptics::make_friction(choice, static_cast<std::size_t>(params.most_contacts)),
+                       choice.separation, params);
+}
+
+haptics::Renderer renderer_with(const PreparedScene& scene, double friction,
+                                std::unique_ptr<haptics::FrictionStep> step, haptics::Separation separation,
+                                const haptics::RenderParams& params) {
   std::vector<haptics::BodyPair> pairs = scene.pairs();
   for (haptics::BodyPair& pair : pairs) {
     pair.friction = friction;
   }
-  haptics::Renderer renderer(pairs, scene.moving_body(), params,
-                             haptics::make_friction(choice, static_cast<std::size_t>(params.most_contacts)),
-                             choice.separation);
+  haptics::Renderer renderer(pairs, scene.moving_body(), params, std::move(step), separation);
   renderer.place(scene.description().start);
   return renderer;
 }
@@ -142,6 +148,40 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
 }
 
 Vec3 linear(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
+
+Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
+                const haptics::Renderer& renderer, const haptics::Pose* hand) {
+  const haptics::SceneDescription& parts = scene.description();
+  const std::vector<haptics::ShownForce> forces = haptics::shown_forces(renderer);
+  Vec3 out{};
+  for (const haptics::ShownForce& force : forces) {
+    out = spatial::sum(out, force.normal_force);
+  }
+  const double push = spatial::norm(out);
+  const Vec3 aside{0.5, -0.5, 0.6};
+  const Vec3 view = push > 0 ? spatial::sum(spatial::scaled(1 / push, out), aside) : aside;
+  geometry::Mesh moved = parts.moving.mesh;
+  for (Vec3& vertex : moved.vertices) {
+    vertex = to_world(renderer.body(), vertex);
+  }
+  geometry::Box box = geometry::bounds(moved);
+  const double size = box.longest_side();
+  for (std::size_t i = 0; i < 3; ++i) {
+    box.low[i] -= 0.2 * size;
+    box.high[i] += 0.2 * size;
+  }
+  std::vector<haptics::PictureBody> bodies;
+  for (const haptics::FixedPart& part : parts.fixed) {
+    bodies.push_back({.mesh = &part.mesh, .pose = {}, .colour = {0.62, 0.68, 0.75}, .opacity = 0.6});
+  }
+  bodies.push_back({.mesh = &moved, .pose = {}, .colour = {0.45, 0.7, 0.45}, .opacity = 0.45});
+  if (hand != nullptr) {
+    bodies.push_back({.mesh = &parts.moving.mesh, .pose = *hand, .colour = {0.2, 0.2, 0.25}, .opacity = 0.15});
+  }
+  return {name, title,
+          haptics::to_png(haptics::draw(bodies, haptics::force_arrows(forces, size), haptics::camera_around(box, view),
+                                        {.width = 800, .height = 600}))};
+}
 
 double angle(const Vec3& a, const Vec3& b) {
   return std::atan2(spatial::norm(spatial::cross(a, b)), spatial::dot(a, b)) * 180 / std::numbers::pi;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ const haptics::PreparedScene& prepared(const std::string& built_in, bool quick);
 /// A renderer of the scene, the body at the start, with another coefficient of friction, method and parameters.
 haptics::Renderer renderer_with(const haptics::PreparedScene& scene, double friction,
                                 const haptics::FrictionChoice& choice, const haptics::RenderParams& params);
+haptics::Renderer renderer_with(const haptics::PreparedScene& scene, double friction,
+                                std::unique_ptr<haptics::FrictionStep> step, haptics::Separation separation,
+                                const haptics::RenderParams& params);
 
 /// Where a hand that has gone straight from one pose to another, in half a second, and stays there, holds the body
 /// without any friction.
@@ -54,6 +58,11 @@ std::vector<double> numbers(const std::vector<Moment>& moments, const std::funct
 
 /// The force of a wrench, or the place of a motion.
 haptics::Vec3 linear(const haptics::Vector6& wrench);
+
+/// The scene with the contact forces of the renderer's last cycle, seen from where they push the part to. `hand` draws
+/// the part once more where the hand is, thinly.
+Picture picture(const std::string& name, const std::string& title, const haptics::PreparedScene& scene,
+                const haptics::Renderer& renderer, const haptics::Pose* hand = nullptr);
 
 /// Between two forces [deg]; 0 where one of them is 0.
 double angle(const haptics::Vec3& a, const haptics::Vec3& b);

@@ -5,6 +5,7 @@
 
 namespace stiction::lab {
 
+Result haptics_fig03(const Context&);
 Result haptics_cube_and_corner(const Context&);
 Result haptics_peg_and_hole(const Context&);
 Result haptics_engine_bay(const Context&);

@@ -109,7 +109,13 @@ Result run(const Case& scene, const Context& context) {
       pose.position = spatial::sum(pose.position, spatial::scaled(swing, press.along));
       return pose;
     };
-    return drive(renderer, hand, settled + 2 * swing_time, context, {from, from + 0.1, true});
+    auto swings = drive(renderer, hand, settled + 2 * swing_time, context, {from, from + 0.1, true});
+    const bool none_at_all = choice.method == FrictionMethod::none;
+    result.pictures.push_back(picture(none_at_all ? "without_friction" : "with_friction",
+                                      fmt::format("{}: contact forces (red) {}", scene.name,
+                                                  none_at_all ? "without friction" : "and friction (orange)"),
+                                      parts, renderer));
+    return swings;
   };
   const auto with = pressed(parts.description().friction, 0.8);
   const auto without = pressed(none, 0.9);

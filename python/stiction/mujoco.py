@@ -60,7 +60,7 @@ class MujocoFriction:
         self.dofs = []
         for name in joints or {}:
             joint = _id(model, _mujoco.mjtObj.mjOBJ_JOINT, name, "joint")
-            if model.jnt_type[joint] not in (_mujoco.mjtJoint.mjJNT_HINGE, _mujoco.mjtJoint.mjJNT_SLIDE):
+            if int(model.jnt_type[joint]) not in (int(_mujoco.mjtJoint.mjJNT_HINGE), int(_mujoco.mjtJoint.mjJNT_SLIDE)):
                 raise ValueError(f"joint {name!r} is neither a hinge nor a slide")
             dof = int(model.jnt_dofadr[joint])
             if model.dof_frictionloss[dof] != 0:
@@ -74,7 +74,7 @@ class MujocoFriction:
             for number in pair:
                 if model.geom_condim[number] != 1:
                     raise ValueError(f"geom {number} has friction of its own: its condim must be 1")
-            self.contacts.append(_Contact(*pair, friction, patch))
+            self.contacts.append(_Contact(pair[0], pair[1], friction, patch))
         self._started = False
 
     def _load(self, data: Any) -> np.ndarray:

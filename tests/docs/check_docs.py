@@ -34,6 +34,8 @@ DIRECTIVES = {
     "sh": r"(norun)?",
     "cmake": r"(norun)?",
     "text": r"(output)?",
+    "python": r"(norun)?",
+    "c": r"()?",
 }
 
 # What `toml part` adds where the block has no such table.
@@ -345,6 +347,32 @@ class Checker:
                 flags = block.directive.removeprefix("flags=").split(",") if block.directive else []
                 source = self.line_mark(block) + block.text if self.is_program(block) else self.page_program([block])
                 self.build_and_run(block.place(), f"{name}_{block.line}", source, flags)
+
+    # C and Python -----------------------------------------------------------------------------------------------------
+
+    def check_c(self):
+        """Every block of C is a program."""
+        for page in self.pages:
+            for block in self.blocks(page):
+                if block.language != "c":
+                    continue
+                program = self.work / f"{page.stem}_{block.line}"
+                program.with_suffix(".c").write_text(f'#line {block.line + 1} "{page}"\n{block.text}', encoding="utf-8")
+                built = self.require(block.place(), [
+                    "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", f"-I{self.source / 'include'}", program.with_suffix(".c"),
+                    *self.arguments.link.split(","), "-lstdc++", "-lm", "-o", program])
+                if built.returncode == 0:
+                    self.require(block.place(), [program], cwd=self.work)
+
+    def check_python(self):
+        """The blocks of a page are one program, which runs in the project's folder."""
+        for page in self.pages:
+            blocks = [b for b in self.blocks(page) if b.language == "python" and b.directive != "norun"]
+            if blocks:
+                program = self.work / (re.sub(r"\W", "_", str(page.with_suffix(""))) + ".py")
+                program.write_text("".join(f"# {b.place()}\n{b.text}\n" for b in blocks), encoding="utf-8")
+                self.require(page, [sys.executable, "-B", program], cwd=self.source,
+                             env={**os.environ, "MPLBACKEND": "Agg"})
 
     # Examples and CMake -----------------------------------------------------------------------------------------------
 

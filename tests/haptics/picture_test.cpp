@@ -59,6 +59,17 @@ TEST(Picture, SizeOfAPlateIsThatOfPerspective) {
   }
 }
 
+TEST(Picture, TriangleIsHalfASquare) {
+  Mesh mesh;
+  mesh.vertices = {{-0.04, 0, -0.04}, {0.04, 0, -0.04}, {-0.04, 0, 0.04}};
+  mesh.triangles = {{0, 1, 2}};
+  const PictureBody body{&mesh, {}, red};
+  const Image image = draw(std::span(&body, 1), {}, front(), small());
+  EXPECT_NEAR(static_cast<double>(count(image, reddish)), 0.5 * 40 * 40, 30);
+  EXPECT_TRUE(reddish(image.at(85, 65)));
+  EXPECT_EQ(image.at(115, 35), Pixel{});
+}
+
 TEST(Picture, RightIsRightAndUpIsUp) {
   const Mesh mesh = geometry::box({0.02, 0.02, 0.02});
   const PictureBody body{&mesh, {{0.1, 0, 0.05}, no_turn}, green};

@@ -86,9 +86,15 @@ def test_joint_is_held_for_a_hundred_seconds(capsys):
     lugre = creep(ARM.format(""), ours(LUGRE))
     coulomb = creep(ARM.format(""), ours(scalar.Coulomb(coulomb_force=1)))
     theirs = creep(ARM.format('frictionloss="1"'), lambda model, data: lambda: mujoco.mj_step(model, data))
+    motor = ARM.format("").replace("</mujoco>", '''<actuator><dcmotor joint="shoulder" motorconst="1e-6 1e-6"
+        resistance="1" lugre="5000 5 0.8 1.0 0.01"/></actuator></mujoco>''')
+    try:
+        of_motor = f"{creep(motor, lambda model, data: lambda: mujoco.mj_step(model, data)):.3g} rad"
+    except ValueError:
+        of_motor = "not in this version"
     with capsys.disabled():
         print(f"\ncreep in 100 s at 1 ms: Coulomb {coulomb:.3g} rad, LuGre {lugre:.3g} rad, "
-              f"MuJoCo {mujoco.__version__} frictionloss {theirs:.3g} rad")
+              f"MuJoCo {mujoco.__version__} frictionloss {theirs:.3g} rad, its motor with LuGre friction {of_motor}")
     assert lugre < 1e-9 and coulomb < 1e-12 and theirs > 1e-6
 
 

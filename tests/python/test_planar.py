@@ -1,6 +1,8 @@
 """Contact patches: the same bits as C++, the authors' numbers, closed forms, and exceptions for wrong input."""
 
 import gc
+import os
+import subprocess
 import threading
 import time
 
@@ -345,13 +347,19 @@ def test_two_threads_do_not_share_a_batch(patch):
 
 
 def test_cost_of_many_patches_is_printed(patch, capsys):
+    """The best of many steps, in turn with a C++ program that does the same. Printed, not judged: machines are shared."""
     n = 100_000
     batch = planar.ReducedBatch([planar.SurfaceTable(patch)], P1, np.full(n, 0.01), 1e-5)
     states, twists, forces, out = batch.states(), np.full((3, n), 1e-3), np.ones(n), np.empty((3, n))
-    best = 1e9
-    for _ in range(10):
-        start = time.perf_counter()
-        batch.step(states, twists, forces, DT, out)
-        best = min(best, time.perf_counter() - start)
+    ours = theirs = 1e9
+    for _ in range(3):
+        for _ in range(30):
+            start = time.perf_counter()
+            batch.step(states, twists, forces, DT, out)
+            ours = min(ours, time.perf_counter() - start)
+        if "STICTION_REFERENCE" in os.environ:
+            said = subprocess.run([os.environ["STICTION_REFERENCE"], "time"], check=True, capture_output=True, text=True)
+            theirs = min(theirs, float.fromhex(said.stdout.split()[1]))
+    assert np.isfinite(out).all()
     with capsys.disabled():
-        print(f"\n1e5 patches: {best * 1e3:.2f} ms a step")
+        print(f"\n1e5 patches: {ours * 1e3:.3f} ms a step, {ours / theirs:.3f} of C++")

@@ -25,7 +25,7 @@ Camera camera_around(const geometry::Box& box, const Vec3& direction, double asp
 /// are drawn as faint lines.
 struct PictureBody {
   const geometry::Mesh* mesh = nullptr;
-  Pose pose;
+  Pose pose{};
   Colour colour{0.72, 0.72, 0.75};
   double opacity = 1;
 };

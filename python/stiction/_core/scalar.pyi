@@ -1,0 +1,935 @@
+# Written by python/make_stubs.py from the extension: do not edit.
+"""Friction models of one axis."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Optional, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import planar
+
+class Friction:
+    """A model together with the state of one joint: the fastest calls for a single one."""
+    def __init__(self, model: Model) -> None:
+        ...
+    def dissipated_power(self, velocity: float) -> float:
+        """Power turned into heat [W]."""
+    @overload
+    def force(self, velocity: float) -> float:
+        """Resistance [N] at the present state."""
+    @overload
+    def force(self, velocity: float, load: float) -> float:
+        """The same; a contact that sticks holds the load [N]."""
+    @property
+    def model(self) -> Model:
+        ...
+    def rest_under(self, load: float) -> None:
+        """Puts the state to rest under a load [N]."""
+    def solve(self, free_velocity: float, mobility: float, dt: float, velocity: Optional[float] = None, load: Optional[float] = None) -> tuple:
+        """Moves state and body on together; gives (force [N], velocity [m/s])."""
+    @property
+    def state(self) -> State:
+        ...
+    @state.setter
+    def state(self, value: Any) -> None: ...
+    def step(self, velocity: float, dt: float) -> float:
+        """Moves the state on over dt [s] at a constant velocity [m/s] and returns the force [N] there."""
+
+class GmsBatch:
+    """Many Generalized Maxwell-Slip joints in columns, for speed: forces (elements, n) [N] and int32 (n,) of the elements that slip."""
+    def __init__(self, models: list[Model]) -> None:
+        ...
+    def __len__(self) -> int:
+        ...
+    @property
+    def elements(self) -> int:
+        ...
+    def step(self, force: np.ndarray, slipping: np.ndarray, velocity: Any, dt: float) -> np.ndarray:
+        """Moves forces and slipping on in place; gives the friction of each joint [N]."""
+
+class Model:
+    """A friction model of one axis: parameters and pure functions. A State is a value, of which calls return a new one; States are n of them, which calls move on in place."""
+    def __getattr__(self, arg0: str) -> Any:
+        ...
+    def __len__(self) -> int:
+        """Models in this object: 1, or n where parameters are arrays."""
+    @overload
+    def advance(self, state: State, velocity: float, dt: float) -> State:
+        """The state after dt [s] at a constant velocity [m/s]."""
+    @overload
+    def advance(self, states: States, velocity: Any, dt: float) -> None:
+        """Moves n states on in place."""
+    def at_rest(self, load: Any = 0.0) -> Any:
+        """The State that carries a load [N] without motion; States for an array of loads, or for n models."""
+    @overload
+    def dissipated_power(self, state: State, velocity: float) -> float:
+        """Power turned into heat [W]."""
+    @overload
+    def dissipated_power(self, states: States, velocity: Any) -> np.ndarray:
+        ...
+    @overload
+    def force(self, state: State, velocity: float, load: Optional[float] = None) -> float:
+        """Resistance F [N] of  m dv/dt = u - F.  A contact that sticks holds the load [N], where one is given."""
+    @overload
+    def force(self, states: States, velocity: Any, load: Any = None, out: Any = None) -> np.ndarray:
+        """The same for n contacts; velocity and load are numbers or arrays of shape (n,)."""
+    def guards(self, state: State, velocity: float, load: float) -> np.ndarray:
+        """Positive inside the present mode; the fall of one through zero is an event. Empty for models without modes."""
+    @property
+    def parameters(self) -> dict:
+        """Values by name; arrays where there are n."""
+    @overload
+    def rate(self, state: State, velocity: float) -> np.ndarray:
+        """Time derivatives of the continuous states, for ODE solvers."""
+    @overload
+    def rate(self, states: States, velocity: Any) -> np.ndarray:
+        ...
+    def restore(self, saved: bytes, n: Optional[int] = None) -> Any:
+        """From `save`: a State, or n States."""
+    @overload
+    def save(self, state: State) -> bytes:
+        """A State, or States, as bytes for `restore`, of this build on this kind of machine."""
+    @overload
+    def save(self, states: States) -> bytes:
+        ...
+    @property
+    def sees_load(self) -> bool:
+        """Whether the load matters to `force`."""
+    @overload
+    def solve(self, state: State, free_velocity: float, mobility: float, dt: float, velocity: Optional[float] = None, load: Optional[float] = None) -> Solved:
+        """Body and friction in one implicit step:  velocity+ = free_velocity - mobility dt force,  with the force in the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity [m/s]: the present one, free_velocity unless given; load [N]: for models that see it."""
+    @overload
+    def solve(self, states: States, free_velocity: Any, mobility: Any, dt: float, velocity: Any = None, load: Any = None, force_out: Any = None, velocity_out: Any = None) -> tuple:
+        """The same for n contacts, whose states are moved on in place; gives (forces, velocities)."""
+    def state(self, **kwargs: Any) -> State:
+        """A State with these continuous states, e.g. state(bristle=1e-6); those left out are as at rest."""
+    def states(self, n: Optional[int] = None) -> States:
+        """States of n contacts at rest without load."""
+    @overload
+    def step(self, state: State, velocity: float, dt: float) -> Solved:
+        """`advance`, then the force [N] at the new state."""
+    @overload
+    def step(self, states: States, velocity: Any, dt: float, out: Any = None) -> np.ndarray:
+        """Moves n states on in place and gives the forces [N] there. The library's batches are used where it has them."""
+    def to_toml(self) -> str:
+        """The table [model] for scenario and model files."""
+    def transition(self, state: State, guard: int) -> State:
+        """The state after the event of a guard."""
+    @property
+    def velocity_scale(self) -> float:
+        """A speed on which the friction changes [m/s]."""
+
+class Solved:
+    """What a coupled step gives: velocity = free_velocity - mobility dt force."""
+    def __iter__(self) -> Iterator:
+        ...
+    @property
+    def force(self) -> Any:
+        """Resistance over the step [N]."""
+    @property
+    def state(self) -> Any:
+        """At the end of the step."""
+    @property
+    def velocity(self) -> Any:
+        """At the end of the step [m/s]."""
+
+class State:
+    """The state of one contact: a value. `Model.at_rest` and `Model.state` make one."""
+    def __getattr__(self, arg0: str) -> float:
+        ...
+    @property
+    def values(self) -> np.ndarray:
+        """The continuous states, in the order of the model's state_names."""
+
+class States:
+    """States of n contacts, which `advance`, `step` and `solve` move on in place. `Model.at_rest` and `Model.states` make them; indexing gives and takes a State."""
+    def __getattr__(self, arg0: str) -> np.ndarray:
+        ...
+    def __getitem__(self, arg0: int) -> State:
+        ...
+    def __len__(self) -> int:
+        ...
+    def __setitem__(self, arg0: int, arg1: State) -> None:
+        ...
+    def copy(self) -> States:
+        ...
+    @property
+    def values(self) -> np.ndarray:
+        """The continuous states, (n, number of states). A view on them, not a copy, for models without modes."""
+    @values.setter
+    def values(self, value: Any) -> None: ...
+
+class Armstrong(Model):
+    """Armstrong's seven parameters: stick spring, lag and rising static friction.
+    
+        stick: F = σ0 (x - x0);  slip: F = [F_C + F_S(γ,t_d)/(1 + (v(t-τ_L)/v_S)^2)] sgn v + F_v v;  F_S(γ,t_d) = F_Sa + (F_Sinf - F_Sa) t_d/(t_d + γ)
+    
+    Source: Olsson et al. 1998, eqs. 7 to 9.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, stiffness in stick; > 0 and finite
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        static_excess [N]: F_Sinf, break-away above F_C after a long rest; >= 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        lag [s]: τ_L, by which the Stribeck term follows the velocity; >= 0 and finite; default 0
+        dwell_time [s]: γ, in which half the static excess is regained; > 0 and finite"""
+    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, static_excess: ArrayLike, stribeck_velocity: ArrayLike, dwell_time: ArrayLike, viscous: ArrayLike = ..., lag: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    coulomb_force: Any
+    viscous: Any
+    static_excess: Any
+    stribeck_velocity: Any
+    lag: Any
+    dwell_time: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class AsymmetricStribeck(Model):
+    """Stribeck friction with its own curve for each direction.
+    
+        as stribeck, with the parameters *_plus for v > 0 and *_minus for v < 0
+    
+    Source: Olsson et al. 1998, eqs. 5 and 6.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force_plus [N]: F_C for positive velocity; > 0 and finite
+        static_force_plus [N]: F_S >= F_C for positive velocity; > 0 and finite
+        stribeck_velocity_plus [m/s]: v_S for positive velocity; > 0 and finite
+        stribeck_exponent_plus [-]: δ for positive velocity; in [0.5, 2]; default 2
+        viscous_plus [N s/m]: F_v for positive velocity; >= 0 and finite; default 0
+        coulomb_force_minus [N]: F_C for negative velocity; > 0 and finite
+        static_force_minus [N]: F_S >= F_C for negative velocity; > 0 and finite
+        stribeck_velocity_minus [m/s]: v_S for negative velocity; > 0 and finite
+        stribeck_exponent_minus [-]: δ for negative velocity; in [0.5, 2]; default 2
+        viscous_minus [N s/m]: F_v for negative velocity; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force_plus: ArrayLike, static_force_plus: ArrayLike, stribeck_velocity_plus: ArrayLike, coulomb_force_minus: ArrayLike, static_force_minus: ArrayLike, stribeck_velocity_minus: ArrayLike, stribeck_exponent_plus: ArrayLike = ..., viscous_plus: ArrayLike = ..., stribeck_exponent_minus: ArrayLike = ..., viscous_minus: ArrayLike = ...) -> None: ...
+    coulomb_force_plus: Any
+    static_force_plus: Any
+    stribeck_velocity_plus: Any
+    stribeck_exponent_plus: Any
+    viscous_plus: Any
+    coulomb_force_minus: Any
+    static_force_minus: Any
+    stribeck_velocity_minus: Any
+    stribeck_exponent_minus: Any
+    viscous_minus: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class BlimanSorine(Model):
+    """Bliman and Sorine, general form of order 1 to 4.
+    
+        dx/dt = |v| A x + B v,  F = C x + F_v v
+    
+    Source: Olsson et al. 1998, eq. 15.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        a [1/m]: A, all eigenvalues stable; n x n numbers, row by row, n from 1 to 4, each finite
+        b [N/m]: B, how the direction drives the states; n numbers, n from 1 to 4, each finite
+        c [-]: C, how the states make the force; n numbers, as many as b, each finite"""
+    def __init__(self, *, a: ArrayLike, b: ArrayLike, c: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    viscous: Any
+    a: Any
+    b: Any
+    c: Any
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class BlimanSorine1(Model):
+    """Bliman and Sorine, first order: Coulomb friction with presliding.
+    
+        dx1/dt = (f1 v - |v| x1)/ε,  F = x1 + F_v v
+    
+    Source: Olsson et al. 1998, eq. 16.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        force [N]: f1, friction after sliding for long; > 0 and finite
+        distance [m]: ε, distance over which friction builds up; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, force: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    force: Any
+    distance: Any
+    viscous: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class BlimanSorine2(Model):
+    """Bliman and Sorine, second order: presliding and a stiction peak.
+    
+        dx1/dt = (f1 v - |v| x1)/(η ε),  dx2/dt = (-f2 v - |v| x2)/ε,  F = x1 + x2 + F_v v
+    
+    Source: Olsson et al. 1998, eq. 17.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        force_1 [N]: f1 > force_2; f1 - f2 is friction after sliding for long; > 0 and finite
+        force_2 [N]: f2, of the slow part, which makes the peak; > 0 and finite
+        ratio [-]: η, distance of the fast part over that of the slow one; > 0 and < 1
+        distance [m]: ε, distance over which the peak fades; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, force_1: ArrayLike, force_2: ArrayLike, ratio: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    force_1: Any
+    force_2: Any
+    ratio: Any
+    distance: Any
+    viscous: Any
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class BrownMcPhee(Model):
+    """Smooth friction with a stiction-like peak (Brown and McPhee).
+    
+        F = F_C tanh(4 v/v_t) + (F_S - F_C) (v/v_t)/((v/v_t)^2/4 + 3/4)^2 + F_v v
+    
+    Source: Brown and McPhee 2016.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, height of the peak; > 0 and finite
+        transition_velocity [m/s]: v_t, speed of the peak; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    transition_velocity: Any
+    viscous: Any
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Coulomb(Model):
+    """Coulomb friction, set-valued at rest.
+    
+        F = F_C sgn v + F_v v;  v = 0: F = clip(load, -F_C, F_C)
+    
+    Source: Olsson et al. 1998, eq. 1.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at rest and sliding; >= 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    viscous: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Dahl(Model):
+    """Dahl friction: presliding with hysteresis, no stiction.
+    
+        dF/dt = σ |w|^α sgn(w) v,  w = 1 - (F/F_C) sgn v
+    
+    Source: Olsson et al. 1998, eqs. 10 and 11.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ, stiffness at F = 0; > 0 and finite
+        coulomb_force [N]: F_C, friction after sliding for long; > 0 and finite
+        exponent [-]: α, shape of the stress-strain curve; > 0 and finite; default 1"""
+    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, exponent: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    coulomb_force: Any
+    exponent: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class ElastoPlastic(Model):
+    """Elasto-plastic friction: LuGre without drift under vibration.
+    
+        dz/dt = v (1 - α(z,v) z/z_ss(v)),  z_ss = g(v) sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + F_v v
+    
+    Source: Dupont et al. 2002.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, presliding stiffness; > 0 and finite
+        damping [N s/m]: σ1, damping of the bristle; >= 0 and finite
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); > 0, or inf; default inf
+        elastic_share [-]: σ0 z_ba/F_C, elastic part of the presliding range; > 0 and < 1; default 0.7"""
+    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ..., elastic_share: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    damping: Any
+    coulomb_force: Any
+    static_force: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    viscous: Any
+    damping_velocity: Any
+    elastic_share: Any
+    def dissipativity_margin(self, velocity: float) -> float:
+        """4 g(v) - σ1(v)|v| [N]: positive where dissipation is proven."""
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def largest_deflection(self) -> float:
+        """F_S/σ0, the largest that is reached from rest [m]."""
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    def steady_force(self, velocity: float) -> float:
+        """Friction after sliding at this velocity [m/s] for long [N]."""
+    title: str
+
+class Gms(Model):
+    """Generalized Maxwell-Slip: presliding with memory, Stribeck effect and lag.
+    
+        stick: dFi/dt = ki v until |Fi| = αi s(v);  slip: dFi/dt = sgn(v) C (αi - |Fi|/s(v)) until v = 0;  F = sum Fi + F_v v
+    
+    Source: Al-Bender, Lampaert and Swevers 2005.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        attraction [N/s]: C, how fast a slipping element follows s(v); > 0 and finite
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each > 0 and finite
+        share [-]: αi, share of each element in s(v); as many as stiffness, of sum 1, each > 0 and finite"""
+    def __init__(self, *, attraction: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, share: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
+    attraction: Any
+    coulomb_force: Any
+    static_force: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    viscous: Any
+    stiffness: Any
+    share: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    def steady_force(self, velocity: float) -> float:
+        """Friction after sliding at this velocity [m/s] for long [N]."""
+    title: str
+
+class HaessigBristle(Model):
+    """Haessig and Friedland's bristle model, with seeded randomness.
+    
+        F = sum σ0 (x - b_i);  |x - b_i| = δ_s: b_i += U δ_s sgn(x - b_i)
+    
+    Source: Olsson et al. 1998, eq. 12.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, stiffness of one bristle; > 0 and finite
+        largest_bend [m]: δ_s, bend at which a bristle snaps; > 0 and finite
+        bristles [-]: N, number of bristles; in [1, 64], a whole number; default 20
+        seed [-]: picks one of the random sequences; in [0, 2^32 - 1], a whole number; default 0"""
+    def __init__(self, *, stiffness: ArrayLike, largest_bend: ArrayLike, bristles: ArrayLike = ..., seed: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    largest_bend: Any
+    bristles: Any
+    seed: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class JournalBearing(Model):
+    """Lubricated journal bearing with the dynamics of its oil film.
+    
+        F = f_m k_c (ε - ε_tr)^2 sgn U + K2 U/sqrt(1 - ε^2);  ε: journal centre in a short-bearing film, fourth order
+    
+    Source: Olsson et al. 1998, eq. 18 (Harnoy and Friedland 1994), film completed.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        radius [m]: R, of the journal; > 0 and finite
+        length [m]: L, of the bearing; > 0 and finite
+        clearance [m]: C, radial clearance; > 0 and finite
+        viscosity [Pa s]: μ, of the oil; > 0 and finite
+        mass [kg]: M, of the journal; > 0 and finite
+        load [N]: W, carried by the bearing; > 0 and finite
+        contact_onset [-]: ε_tr, eccentricity at which asperities touch; > 0 and < 1
+        contact_stiffness [N]: k_c > W/(1 - ε_tr)^2, of the asperities; > 0 and finite
+        contact_friction [-]: f_m, friction coefficient of the asperities; >= 0 and finite"""
+    def __init__(self, *, radius: ArrayLike, length: ArrayLike, clearance: ArrayLike, viscosity: ArrayLike, mass: ArrayLike, load: ArrayLike, contact_onset: ArrayLike, contact_stiffness: ArrayLike, contact_friction: ArrayLike) -> None: ...
+    radius: Any
+    length: Any
+    clearance: Any
+    viscosity: Any
+    mass: Any
+    load: Any
+    contact_onset: Any
+    contact_stiffness: Any
+    contact_friction: Any
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Karnopp(Model):
+    """Karnopp friction: a band of velocities counts as rest.
+    
+        rest: F = load while |load| <= F_S, then v = ±DV;  |v| > DV: F = g(v) sgn v + F_v v, at DV v = 0
+    
+    Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, break-away force; > 0 and finite
+        zero_velocity [m/s]: DV, speed below which the body rests; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); >= 0 and finite; default 0
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    zero_velocity: Any
+    viscous: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class KarnoppOriginal(Model):
+    """Karnopp friction as published: momentum gathers inside the band of zero velocity.
+    
+        |v| < DV: dx/dt = 0, F = clip(load, ±F_S);  else F = g(v) sgn v + F_v v
+    
+    Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, break-away force; > 0 and finite
+        zero_velocity [m/s]: DV, speed below which the body rests; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); >= 0 and finite; default 0
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    zero_velocity: Any
+    viscous: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Leuven(Model):
+    """Leuven model, Maxwell-slip form: presliding with memory inside a bristle equation.
+    
+        dz/dt = v (1 - sgn(v) sgn(Fh) |Fh/s(v)|^n),  Fh = sum of Maxwell-slip elements in z,  F = Fh + σ1 dz/dt + F_v v
+    
+    Source: Swevers et al. 2000, Lampaert et al. 2002.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        damping [N s/m]: σ1, damping of the deflection; >= 0 and finite
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        exponent [-]: n, sharpness of the transition to sliding; >= 1 and finite; default 1
+        stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each > 0 and finite
+        limit [N]: Wi, force at which each element slips; sum >= F_S; as many as stiffness, each > 0 and finite"""
+    def __init__(self, *, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, limit: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., exponent: ArrayLike = ...) -> None: ...
+    damping: Any
+    coulomb_force: Any
+    static_force: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    viscous: Any
+    exponent: Any
+    stiffness: Any
+    limit: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    def steady_force(self, velocity: float) -> float:
+        """Friction after sliding at this velocity [m/s] for long [N]."""
+    title: str
+
+class LoadDependentDahl(Model):
+    """Dahl friction that grows with the transmitted load (gears).
+    
+        dF0/dt = σ |w|^α sgn(w) v,  w = 1 - (F0/F_C) sgn v,  F = (1 + μ |load|/F_C) F0
+    
+    Source: Dahl's model with the gear efficiency of load-dependent-stribeck.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ, stiffness at F = 0 without load; > 0 and finite
+        coulomb_force [N]: F_C, friction without load; > 0 and finite
+        exponent [-]: α, shape of the stress-strain curve; > 0 and finite; default 1
+        load_gain [-]: μ, rise of F_C for each newton of load; >= 0 and finite"""
+    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, load_gain: ArrayLike, exponent: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    coulomb_force: Any
+    exponent: Any
+    load_gain: Any
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class LoadDependentStribeck(Model):
+    """Stribeck friction that grows with the transmitted load (gears).
+    
+        F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S
+    
+    Source: gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at high speed without load; > 0 and finite
+        static_force [N]: F_S >= F_C, break-away force without load; > 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
+        viscous [N s/m]: F_v, viscous coefficient without load; >= 0 and finite; default 0
+        load_gain [-]: μ, rise of F_C for each newton of load; >= 0 and finite"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, load_gain: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    viscous: Any
+    load_gain: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class LuGre(Model):
+    """LuGre bristle model.
+    
+        dz/dt = v - σ0 |v| z / g(v);  F = σ0 z + σ1(v) dz/dt + F_v v;  g = F_C + (F_S - F_C) exp(-|v/v_S|^δ);  σ1(v) = σ1 exp(-(v/v_d)^2)
+    
+    Source: Olsson et al. 1998, eqs. 20 to 22.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, presliding stiffness; > 0 and finite
+        damping [N s/m]: σ1, damping of the bristle; >= 0 and finite
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
+        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); > 0, or inf; default inf"""
+    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    damping: Any
+    coulomb_force: Any
+    static_force: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    viscous: Any
+    damping_velocity: Any
+    def dissipativity_margin(self, velocity: float) -> float:
+        """4 g(v) - σ1(v)|v| [N]: positive where dissipation is proven."""
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def largest_deflection(self) -> float:
+        """F_S/σ0, the largest that is reached from rest [m]."""
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    def steady_force(self, velocity: float) -> float:
+        """Friction after sliding at this velocity [m/s] for long [N]."""
+    title: str
+
+class ResetIntegrator(Model):
+    """Reset integrator: a bristle cut off at its limit, with stiction.
+    
+        dz/dt = v inside |z| < z0, else 0;  F = (1 + a) σ0 z + σ1 dz/dt inside, σ0 z0 sgn v while sliding
+    
+    Source: Olsson et al. 1998, eqs. 13 and 14.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, sliding friction over z0; > 0 and finite
+        largest_deflection [m]: z0, where the bristle slides; > 0 and finite
+        stiction [-]: a, break-away above sliding friction: F_S/F_C - 1; >= 0 and finite; default 0
+        damping [N s/m]: σ1, damping inside the limits; >= 0 and finite; default 0"""
+    def __init__(self, *, stiffness: ArrayLike, largest_deflection: ArrayLike, stiction: ArrayLike = ..., damping: ArrayLike = ...) -> None: ...
+    stiffness: Any
+    largest_deflection: Any
+    stiction: Any
+    damping: Any
+    def energy(self, state: Any) -> Any:
+        """Elastic energy [J] of a State, or of each of States."""
+    equation: str
+    fields: tuple
+    def linearised(self, mass: float) -> tuple:
+        """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Specker(Model):
+    """Smooth friction with a break-away velocity (Specker, Simscape).
+    
+        F = sqrt(2e) (F_S - F_C) exp(-(v/v_St)^2) v/v_St + F_C tanh(v/v_C) + F_v v;  v_St = sqrt(2) v_b, v_C = v_b/10
+    
+    Source: Specker et al. 2014.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, height of the peak; > 0 and finite
+        breakaway_velocity [m/s]: v_b, speed of the peak; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, breakaway_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    breakaway_velocity: Any
+    viscous: Any
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Stiction(Model):
+    """Stiction with Coulomb and viscous friction.
+    
+        F = F_C sgn v + F_v v;  v = 0: F = load while |load| <= F_S
+    
+    Source: Olsson et al. 1998, eq. 4.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, sliding friction; >= 0 and finite
+        static_force [N]: F_S >= F_C, break-away force; >= 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    viscous: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Stribeck(Model):
+    """Stribeck friction, set-valued at rest.
+    
+        F = [F_C + (F_S - F_C) exp(-|v/v_S|^δ)] sgn v + F_v v;  v = 0: F = load while |load| <= F_S
+    
+    Source: Olsson et al. 1998, eqs. 5 and 6.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
+        static_force [N]: F_S >= F_C, break-away force; > 0 and finite
+        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    static_force: Any
+    stribeck_velocity: Any
+    stribeck_exponent: Any
+    viscous: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Tabulated(Model):
+    """Sliding friction from measured points, set-valued at rest.
+    
+        F = curve(|v|) sgn v;  v = 0: F = load while |load| <= F_S
+    
+    Source: measured by the user.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        static_force [N]: F_S >= first force, break-away force; > 0 and finite
+        speed [m/s]: where friction was measured; 1 to 32 numbers, strictly rising, each >= 0 and finite
+        force [N]: friction at each speed; as many as speed, each >= 0 and finite"""
+    def __init__(self, *, static_force: ArrayLike, speed: ArrayLike, force: ArrayLike) -> None: ...
+    static_force: Any
+    speed: Any
+    force: Any
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Tanh(Model):
+    """Coulomb friction smoothed by tanh.
+    
+        F = F_C tanh(v/v_0) + F_v v
+    
+    Source: common regularisation; see the model's page.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: F_C, sliding friction; >= 0 and finite
+        transition_velocity [m/s]: v_0, width of the ramp at rest; > 0 and finite
+        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+    def __init__(self, *, coulomb_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
+    coulomb_force: Any
+    transition_velocity: Any
+    viscous: Any
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+class Viscous(Model):
+    """Viscous friction, linear or power law.
+    
+        F = F_v |v|^δ sgn v
+    
+    Source: Olsson et al. 1998, eqs. 2 and 3.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        viscous [N (s/m)^δ]: F_v, viscous coefficient; >= 0 and finite
+        exponent [-]: δ, power of the speed; > 0 and finite; default 1"""
+    def __init__(self, *, viscous: ArrayLike, exponent: ArrayLike = ...) -> None: ...
+    viscous: Any
+    exponent: Any
+    equation: str
+    fields: tuple
+    mode_names: tuple
+    name: str
+    source: str
+    state_names: tuple
+    title: str
+
+def load_model(path: str) -> tuple:
+    """(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote."""
+
+def models() -> dict:
+    """The classes of models by their names on the command line and in files."""
+
+def parse_model(text: str) -> Model:
+    """The same from text."""
+
+def preset(name: str) -> Model:
+    """A published parameter set by its name."""
+
+def presets() -> list:
+    """All published parameter sets: name, model, axis, mass [kg or kg m^2] and source."""

@@ -1,0 +1,33 @@
+"""`pip install .` into a fresh virtual environment, then every example there. Prints what was tried.
+
+With a package index the build tools come from it; without one, those of the system do (--no-build-isolation).
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def run(*command, **options):
+    print("+", *map(str, command), flush=True)
+    return subprocess.run([str(part) for part in command], **options)
+
+
+def main(source):
+    with tempfile.TemporaryDirectory() as folder:
+        python = pathlib.Path(folder) / "env/bin/python"
+        run(sys.executable, "-m", "venv", python.parents[1], check=True)
+        done = run(python, "-m", "pip", "install", "--quiet", source)
+        if done.returncode != 0:
+            print("with build isolation it failed; again with the tools of the system", flush=True)
+            run(sys.executable, "-m", "venv", "--clear", "--system-site-packages", python.parents[1], check=True)
+            run(python, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", source, check=True)
+        run(python, "-c", "import stiction; print(stiction.__version__, stiction.__file__)", cwd=folder, check=True)
+        for example in sorted((source / "examples").glob("0*.py")):
+            run(python, "-B", example, cwd=folder, check=True)
+    print("installed, and all examples ran")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]).resolve())
