@@ -120,6 +120,11 @@ std::span<const Experiment> experiments() {
       {"haptics/fig12", "Least force to insert a peg against the friction coefficient (Fig. 12)", haptic,
        haptics_fig12},
       {"haptics/fig14", "A cube that is held and slides by turns (Fig. 14)", haptic, haptics_fig14},
+      {"haptics/fig15", "A cube held in a corner: staggered projections and Gauss–Seidel beside this library (Fig. 15)",
+       haptic, haptics_fig15},
+      {"haptics/rival-costs", "What each way to friction costs in a haptic loop", haptic, haptics_rival_costs},
+      {"haptics/beyond", "Contacts that hold while others slide, a part with a mass, two rates", "this project",
+       haptics_beyond},
   });
   return all;
 }

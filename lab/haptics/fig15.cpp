@@ -48,7 +48,7 @@ std::unique_ptr<FrictionStep> make(const Way& way, std::size_t most) {
 }  // namespace
 
 Result haptics_fig15(const Context& context) {
-  const double duration = waiting + (context.quick ? 0.5 : 1);
+  const double duration = waiting + (context.quick ? 0.3 : 1);
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
   const haptics::RenderParams& params = scene.description().render;
   const Pose pressed{{0.045, 0.045, 0.045}, haptics::rotation_by({0.2, -0.2, 0})};

@@ -17,6 +17,9 @@ using spatial::scaled;
 using spatial::sum;
 using Clock = std::chrono::steady_clock;
 
+/// cos 80°: a pull that is more aside than that does not take a contact off.
+constexpr double least_pull = 0.17;
+
 /// So much above the least cosine a contact counts in full: contacts fade at edges instead of snapping.
 constexpr double full_after = 0.3;
 
@@ -300,7 +303,7 @@ void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coup
   for (std::size_t i = 0; separation_ != Separation::none && i < contacts_.size(); ++i) {
     spatial::Contact& c = contacts_[i];
     const Vec3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
-    const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > 0;
+    const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > least_pull * norm(pull);
     if (pulled && dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
       separates_[i] = 1;
       c.friction = 0;

@@ -153,6 +153,46 @@ TEST(Renderer, ContactsWithoutFrictionDoNotHinderTheOthers) {
   EXPECT_EQ(renderer.last().motion, Vector6{});
 }
 
+/// Looked for in every fifth cycle only, contacts give nearly the same forces, and hold as exactly.
+TEST(Renderer, FollowedContactsGiveTheSameForces) {
+  RenderParams params = plain();
+  Renderer all = cube_on(floor_shell(), 0.4, params);
+  params.find_every = 5;
+  Renderer some = cube_on(floor_shell(), 0.4, params);
+  Renderer some_corner = cube_on(corner_shell(), 0.6, params);
+  for (Renderer* renderer : {&all, &some}) {
+    renderer->place({{0, 0, cube_half}, no_turn});
+  }
+  double worst = 0;
+  std::size_t looks = 0, all_looks = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Pose hand{{i < 500 ? 0 : 1e-5 * (i - 500), 0, cube_half - std::min(2e-5 * i, 0.004)},
+                    rotation_by({0, 0, 1e-5 * i})};
+    all.step(hand);
+    some.step(hand);
+    looks += some.last().looks;
+    all_looks += all.last().looks;
+    if (i > 100) {
+      worst = std::max(worst, norm(difference(all.last().output, some.last().output)));
+    }
+  }
+  EXPECT_LT(worst, 0.1);  // of 2 N
+  EXPECT_LT(looks, all_looks / 4);
+  some_corner.place(in_corner(0));
+  for (int i = 0; i < 2500; ++i) {
+    some_corner.step(in_corner(std::min(3e-6 * i, 0.0055) - 1e-6 * std::max(0, i - 2000)));
+  }
+  const Pose held = some_corner.body();
+  for (int i = 0; i < 1000; ++i) {
+    Pose hand = in_corner(0.005);
+    hand.position[0] += 0.0002 * std::sin(0.01 * i);
+    some_corner.step(hand);
+    ASSERT_EQ(some_corner.last().phase, Phase::held);
+    ASSERT_TRUE(same_bits(some_corner.body(), held));
+  }
+  std::printf("followed: forces off by %.3f N at most\n", worst);
+}
+
 /// While it is held, the forces of the contacts and of the coupling are in balance.
 TEST(Renderer, ForcesBalanceWhileHeld) {
   Renderer corner = cube_on(corner_shell(), 0.6, plain());
