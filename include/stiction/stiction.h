@@ -8,7 +8,7 @@
 #ifndef STICTION_STICTION_H
 #define STICTION_STICTION_H
 
-#include <stddef.h>
+#include <stddef.h> /* NOLINT(modernize-deprecated-headers): C */
 
 #if defined(__cplusplus)
 extern "C" {
@@ -23,8 +23,8 @@ extern "C" {
 /* What a call returns. */
 enum stiction_status {
   STICTION_OK = 0,
-  STICTION_INVALID = 1,   /* a value, or a pointer that must not be NULL */
-  STICTION_UNKNOWN = 2,   /* no model or parameter of that name */
+  STICTION_INVALID = 1, /* a value, or a pointer that must not be NULL */
+  STICTION_UNKNOWN = 2, /* no model or parameter of that name */
   STICTION_NO_MEMORY = 3
 };
 
@@ -34,7 +34,8 @@ STICTION_API const char* stiction_version(void);
 /* Why the last call that failed in this thread did. Never NULL. */
 STICTION_API const char* stiction_last_error(void);
 
-/* ---- Friction of one axis ----------------------------------------------------------------------------------------- */
+/* ---- Friction of one axis -----------------------------------------------------------------------------------------
+ */
 
 /* A model with its parameters. */
 struct stiction_model;
@@ -100,7 +101,8 @@ STICTION_API int stiction_solve(const struct stiction_model* model, void* state,
 STICTION_API int stiction_step_many(const struct stiction_model* model, void* states, size_t n, const double* velocity,
                                     double dt, double* force);
 
-/* ---- Contact patches ---------------------------------------------------------------------------------------------- */
+/* ---- Contact patches ----------------------------------------------------------------------------------------------
+ */
 
 struct stiction_twist {
   double x, y; /* velocity at the centre of pressure [m/s] */
@@ -129,10 +131,10 @@ STICTION_API struct stiction_patch_friction stiction_patch_friction_default(void
 /* Where the normal force acts. */
 struct stiction_patch;
 struct stiction_patch_sizes {
-  double centre_x, centre_y;  /* centre of pressure [m] */
-  double radius;              /* the farthest point from it [m] */
-  double torque_radius;       /* torque of a pure rotation for mu f_N = 1 [m] */
-  double mean_square_radius;  /* [m^2] */
+  double centre_x, centre_y; /* centre of pressure [m] */
+  double radius;             /* the farthest point from it [m] */
+  double torque_radius;      /* torque of a pure rotation for mu f_N = 1 [m] */
+  double mean_square_radius; /* [m^2] */
 };
 /* From n points with shares of the normal force. */
 STICTION_API int stiction_patch_from_points(const double* x, const double* y, const double* share, size_t n,

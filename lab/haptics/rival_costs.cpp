@@ -36,7 +36,8 @@ Result haptics_rival_costs(const Context& context) {
   Result result;
   result.notes =
       "The cube in its corner, the same hand for all. Times are those of the friction step alone, medians over cycles "
-      "with 65 to 80 contacts, with 90 to 106, and over all cycles with contact. Staggered projections and "
+      "with 65 to 80 contacts, with 90 to 106, and over the cycles with contact of the first 2.5 s, which are the ones "
+      "compared. Staggered projections and "
       "Gauss–Seidel "
       "stop at a change of forces of 1e-6, or after 200 rounds; they find normal forces as well. Ratios depend on the "
       "machine. As a check that all solve the same task, the mean force on the hand is compared.";
@@ -44,7 +45,7 @@ Result haptics_rival_costs(const Context& context) {
               {{"method", std::vector<std::string>{}},
                {"72 contacts [us]", std::vector<double>{}},
                {"98 contacts [us]", std::vector<double>{}},
-               {"all [us]", std::vector<double>{}},
+               {"first 2.5 s [us]", std::vector<double>{}},
                {"99.9 % [us]", std::vector<double>{}},
                {"whole cycles a second, 98 contacts", std::vector<double>{}},
                {"mean force [N]", std::vector<double>{}}},
@@ -71,8 +72,11 @@ Result haptics_rival_costs(const Context& context) {
     };
     constexpr std::size_t friction_stage = 2;
     constexpr std::size_t all_stages = 3;
+    std::vector<Moment> shared;
+    std::ranges::copy_if(moments, std::back_inserter(shared),
+                         [&](const Moment& m) { return m.time < compared && m.cycle.contacts > 0; });
     cost.at(w) = {median(65, 80, friction_stage, 0.5), median(90, 106, friction_stage, 0.5),
-                  median(1, 100000, friction_stage, 0.5)};
+                  quantile(shared, 0.5, [](const Moment& m) { return m.cycle.microseconds.at(friction_stage); })};
     for (const Moment& m : moments) {
       if (m.time < compared) {
         mean_force.at(w) +=

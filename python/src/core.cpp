@@ -185,6 +185,7 @@ PYBIND11_MODULE(_core, root) {
   stiction::python::bind_control(root);
   stiction::python::bind_coupled(root);
   stiction::python::bind_geometry(root);
+  stiction::python::bind_haptics(root);
   stiction::python::bind_sim(root);
   stiction::python::bind_identify(root);
   stiction::python::bind_lab(root);

@@ -28,6 +28,7 @@ void bind_spatial(py::module_& root);
 void bind_control(py::module_& root);
 void bind_coupled(py::module_& root);
 void bind_geometry(py::module_& root);
+void bind_haptics(py::module_& root);
 void bind_sim(py::module_& root);
 void bind_identify(py::module_& root);
 void bind_lab(py::module_& root);

@@ -4,11 +4,11 @@ Units are SI, angles in radians. A scalar model returns the resistance F of ``m 
 models return the wrench on the body. ``stiction.plot`` and ``stiction.mujoco`` are imported when they are asked for.
 """
 
-from . import control, geometry, planar, scalar, sim, spatial
+from . import control, geometry, haptics, planar, scalar, sim, spatial
 from ._core import __version__
 from .reproduction import experiments, reproduce
 from .identification import identify
 from .sim import simulate
 
-__all__ = ["__version__", "control", "experiments", "geometry", "identify", "planar", "reproduce", "scalar", "sim",
+__all__ = ["__version__", "control", "experiments", "geometry", "haptics", "identify", "planar", "reproduce", "scalar", "sim",
            "simulate", "spatial"]

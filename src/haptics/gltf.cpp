@@ -63,7 +63,8 @@ class Document {
   std::size_t add_rows(const std::vector<Row<N>>& rows, int target, bool with_bounds) {
     static_assert(N == 1 || N == 3 || N == 4);
     const std::size_t begin = bytes_.size();
-    Row<N> low{}, high{};
+    Row<N> low{};
+    Row<N> high{};
     low.fill(std::numeric_limits<float>::infinity());
     high.fill(-std::numeric_limits<float>::infinity());
     for (const Row<N>& row : rows) {
@@ -185,7 +186,8 @@ class Document {
 /// From the origin along z to a length of 1, a shaft and a head about as wide as 1.
 Mesh unit_arrow() {
   constexpr std::uint32_t sides = 12;
-  constexpr double shaft = 0.4, head_begin = 0.7;
+  constexpr double shaft = 0.4;
+  constexpr double head_begin = 0.7;
   Mesh mesh;
   mesh.vertices = {{0, 0, 0}, {0, 0, 1}};
   struct Ring {
@@ -237,7 +239,8 @@ void add_arrows(Document& document, const char* name, const Colour& colour, std:
   }
   const std::size_t mesh = document.add_mesh(unit_arrow(), document.add_material(colour, 1, true));
   for (std::size_t k = 0; k < nodes; ++k) {
-    std::vector<Row<3>> places, sizes;
+    std::vector<Row<3>> places;
+    std::vector<Row<3>> sizes;
     std::vector<Row<4>> turns;
     for (const auto& arrows : frames) {
       const Arrow arrow = k < arrows.size() ? arrows[k] : Arrow{};
@@ -301,7 +304,8 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   const double metres_per_newton = options.metres_per_newton > 0 ? options.metres_per_newton
                                    : strongest > 0               ? size / (3 * strongest)
                                                                  : 0;
-  std::vector<std::vector<Arrow>> normals(frames.size()), frictions(frames.size());
+  std::vector<std::vector<Arrow>> normals(frames.size());
+  std::vector<std::vector<Arrow>> frictions(frames.size());
   for (std::size_t i = 0; i < frames.size(); ++i) {
     for (const ShownForce& force : frames[i].forces) {
       normals[i].push_back({force.place, force.normal_force});

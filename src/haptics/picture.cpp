@@ -160,7 +160,7 @@ class Canvas {
     return won;
   }
 
-  bool fill(const std::array<Seen, 3>& p, Layer& layer, std::uint32_t face) {
+  bool fill(const std::array<Seen, 3>& p, Layer& layer, std::uint32_t face) const {
     const double area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
     if (!(std::abs(area) > 0)) {
       return false;
@@ -173,11 +173,15 @@ class Canvas {
     const auto last = [](double high, std::size_t size) {
       return static_cast<std::ptrdiff_t>(std::floor(std::clamp(high - 0.5, -1.0, static_cast<double>(size) - 1)));
     };
-    const std::ptrdiff_t x0 = first(left), x1 = last(right, width_);
-    const std::ptrdiff_t y0 = first(top), y1 = last(bottom, height_);
+    const std::ptrdiff_t x0 = first(left);
+    const std::ptrdiff_t x1 = last(right, width_);
+    const std::ptrdiff_t y0 = first(top);
+    const std::ptrdiff_t y1 = last(bottom, height_);
     // Weights of the second and third corner are linear in x and y: w = a + b x + c y
-    const double b1 = (p[2].y - p[0].y) / area, c1 = -(p[2].x - p[0].x) / area;
-    const double b2 = -(p[1].y - p[0].y) / area, c2 = (p[1].x - p[0].x) / area;
+    const double b1 = (p[2].y - p[0].y) / area;
+    const double c1 = -(p[2].x - p[0].x) / area;
+    const double b2 = -(p[1].y - p[0].y) / area;
+    const double c2 = (p[1].x - p[0].x) / area;
     bool won = false;
     for (std::ptrdiff_t y = y0; y <= y1; ++y) {
       const double dy = static_cast<double>(y) + 0.5 - p[0].y;
@@ -233,7 +237,11 @@ struct Point {
 /// The small pixels whose middles lie in a convex polygon.
 void fill_polygon(std::vector<Colour>& pixels, std::size_t width, std::size_t height, std::span<const Point> polygon,
                   const Colour& colour) {
-  double left = infinity, right = -infinity, top = infinity, bottom = -infinity, area = 0;
+  double left = infinity;
+  double right = -infinity;
+  double top = infinity;
+  double bottom = -infinity;
+  double area = 0;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Point& a = polygon[i];
     const Point& b = polygon[(i + 1) % polygon.size()];
@@ -244,12 +252,13 @@ void fill_polygon(std::vector<Colour>& pixels, std::size_t width, std::size_t he
     area += a.x * b.y - b.x * a.y;
   }
   const auto first = [](double low) { return static_cast<std::ptrdiff_t>(std::clamp(std::floor(low), 0.0, 1e6)); };
-  const auto last = [](double high, std::size_t size) {
-    return static_cast<std::ptrdiff_t>(std::clamp(std::ceil(high), -1.0, static_cast<double>(size) - 1));
+  const auto last = [](double most, std::size_t size) {
+    return static_cast<std::ptrdiff_t>(std::clamp(std::ceil(most), -1.0, static_cast<double>(size) - 1));
   };
   for (std::ptrdiff_t y = first(top); y <= last(bottom, height); ++y) {
     for (std::ptrdiff_t x = first(left); x <= last(right, width); ++x) {
-      const double px = static_cast<double>(x) + 0.5, py = static_cast<double>(y) + 0.5;
+      const double px = static_cast<double>(x) + 0.5;
+      const double py = static_cast<double>(y) + 0.5;
       bool inside = true;
       for (std::size_t i = 0; i < polygon.size() && inside; ++i) {
         const Point& a = polygon[i];
@@ -266,12 +275,14 @@ void fill_polygon(std::vector<Colour>& pixels, std::size_t width, std::size_t he
 /// A shaft and a head, as wide everywhere in the picture.
 void draw_arrow(std::vector<Colour>& pixels, std::size_t width, std::size_t height, const Seen& from, const Seen& to,
                 double shaft, const Colour& colour) {
-  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double dx = to.x - from.x;
+  const double dy = to.y - from.y;
   const double length = std::hypot(dx, dy);
   if (!(length > 0.5) || !std::isfinite(length)) {
     return;
   }
-  const double ux = dx / length, uy = dy / length;
+  const double ux = dx / length;
+  const double uy = dy / length;
   const double head = std::min(4 * shaft, length);
   const Point neck{to.x - head * ux, to.y - head * uy};
   const auto aside = [&](const Point& p, double by) { return Point{p.x - by * uy, p.y + by * ux}; };
@@ -286,7 +297,7 @@ void draw_arrow(std::vector<Colour>& pixels, std::size_t width, std::size_t heig
 Image shrunk(const std::vector<Colour>& pixels, std::size_t width, std::size_t height) {
   Image image{width, height, {}};
   image.rgb.reserve(3 * width * height);
-  const auto byte = [](double c) { return static_cast<std::uint8_t>(std::clamp(c, 0.0, 1.0) * 255 + 0.5); };
+  const auto byte = [](double c) { return static_cast<std::uint8_t>(std::lround(std::clamp(c, 0.0, 1.0) * 255)); };
   for (std::size_t y = 0; y < height; ++y) {
     for (std::size_t x = 0; x < width; ++x) {
       Colour mean;

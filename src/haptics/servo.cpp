@@ -31,7 +31,7 @@ bool sleep_until(double time) noexcept {
 std::int64_t involuntary_switches() noexcept {
   rusage usage{};
   ::getrusage(RUSAGE_THREAD, &usage);
-  return usage.ru_nivcsw;
+  return usage.ru_nivcsw;  // NOLINT(cppcoreguidelines-pro-type-union-access): glibc has it in one
 }
 
 /// Sets a priority for as long as it lives, where the system allows it.

@@ -8,7 +8,6 @@ namespace {
 
 using spatial::difference;
 using spatial::scaled;
-using spatial::sum;
 
 Vec3 turn_between(const Pose& from, const Pose& to) noexcept {
   return rotation_vector(product(to.rotation, transposed(from.rotation)));

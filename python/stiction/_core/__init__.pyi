@@ -2,6 +2,7 @@
 from . import control as control
 from . import coupled as coupled
 from . import geometry as geometry
+from . import haptics as haptics
 from . import identification as identification
 from . import lab as lab
 from . import planar as planar
