@@ -85,8 +85,8 @@ struct Result {
   std::vector<Claim> claims;
   std::vector<Table> tables;
   std::vector<Figure> figures;
-  std::vector<Picture> pictures = {};
   std::string notes = {};  // what the reader should know, one paragraph
+  std::vector<Picture> pictures = {};
 };
 
 /// Thrown inside an experiment when the user has pressed Ctrl-C.

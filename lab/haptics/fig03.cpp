@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "experiments.h"
 #include "stiction/haptics/picture.h"
@@ -35,11 +36,12 @@ Mesh cone(std::uint32_t sides, double radius, double phase) {
 /// How much of a tangential load a contact pressed with 1 N can hold at most, over all directions and at least.
 struct Strength {
   double least, most;
+  std::vector<double> by_direction = {};  // [N], even steps of the angle
 };
+constexpr int directions = 720;
 Strength strength(int sides, double friction) {
   spatial::StaticFriction solver(3, sides);
   Strength result{1e300, 0};
-  constexpr int directions = 720;
   for (int i = 0; i < directions; ++i) {
     const double angle = 2 * std::numbers::pi * i / directions;
     spatial::Contact contact;
@@ -56,7 +58,9 @@ Strength strength(int sides, double friction) {
       continue;
     }
     const double held = solver.verdict({}, true).factor;
-    result = {std::min(result.least, held), std::max(result.most, held)};
+    result.least = std::min(result.least, held);
+    result.most = std::max(result.most, held);
+    result.by_direction.push_back(held);
   }
   return result;
 }
@@ -80,9 +84,20 @@ Result haptics_fig03(const Context& context) {
       std::get<std::vector<double>>(table.columns[k].values).push_back(row.at(k));
     }
   };
+  Table by_direction{"by_direction", {{"direction [deg]", std::vector<double>{}}}};
+  for (int i = 0; i < directions; ++i) {
+    std::get<std::vector<double>>(by_direction.columns[0].values).push_back(360.0 * i / directions);
+  }
+  Figure figure{"strength",
+                "What one contact holds, pressed with 1 N, by the direction of the load",
+                "direction [deg]",
+                "load [N]",
+                {}};
   for (const int sides : {4, 8, 16}) {
     context.step(sides / 32.0);
     const Strength held = strength(sides, friction);
+    by_direction.columns.push_back({fmt::format("{} sides [N]", sides), held.by_direction});
+    figure.series.push_back({"by_direction", 0, by_direction.columns.size() - 1, fmt::format("{} sides", sides)});
     const double edge = 1 / std::cos(std::numbers::pi / sides);
     add({static_cast<double>(sides), held.least, held.most, edge});
     result.claims.push_back(within(fmt::format("ℓ = {}: strength along an edge over the cone's", sides), "1/cos(π/ℓ)",
@@ -91,6 +106,8 @@ Result haptics_fig03(const Context& context) {
                                    held.least / friction, 1e-4, "-"));
   }
   result.tables.push_back(table);
+  result.tables.push_back(by_direction);
+  result.figures.push_back(figure);
   const Mesh round = cone(96, friction, 0);
   for (const std::uint32_t sides : {4U, 8U}) {
     // Its corners are at θ_j ± π/ℓ, with θ_j = (2j + 1)π/ℓ

@@ -50,6 +50,7 @@ Result haptics_rival_costs(const Context& context) {
                {"whole cycles a second, 98 contacts", std::vector<double>{}},
                {"mean force [N]", std::vector<double>{}}},
               true};
+  Figure figure{"costs", "The friction step against the contacts", "contacts", "time [us]", {}, false, true};
   std::array<std::array<double, 3>, ways.size()> cost{};
   std::array<double, ways.size()> mean_force{};
   for (std::size_t w = 0; w < ways.size(); ++w) {
@@ -77,6 +78,15 @@ Result haptics_rival_costs(const Context& context) {
                          [&](const Moment& m) { return m.time < compared && m.cycle.contacts > 0; });
     cost.at(w) = {median(65, 80, friction_stage, 0.5), median(90, 106, friction_stage, 0.5),
                   quantile(shared, 0.5, [](const Moment& m) { return m.cycle.microseconds.at(friction_stage); })};
+    Table points{fmt::format("way_{}", w),
+                 {{"contacts [-]", std::vector<double>{}}, {"friction step [us]", std::vector<double>{}}}};
+    for (std::size_t i = 0; i < moments.size(); i += 7) {
+      std::get<std::vector<double>>(points.columns[0].values).push_back(static_cast<double>(moments[i].cycle.contacts));
+      std::get<std::vector<double>>(points.columns[1].values)
+          .push_back(moments[i].cycle.microseconds.at(friction_stage));
+    }
+    result.tables.push_back(points);
+    figure.series.push_back({points.name, 0, 1, ways.at(w).name, "points"});
     for (const Moment& m : moments) {
       if (m.time < compared) {
         mean_force.at(w) +=
@@ -94,6 +104,7 @@ Result haptics_rival_costs(const Context& context) {
     }
   }
   result.tables.push_back(table);
+  result.figures.push_back(figure);
   const std::string machine = "depends on the machine";
   const auto ratio = [&](std::size_t way) { return cost.at(way)[2] / cost[0][2]; };
   result.claims.push_back(
