@@ -22,7 +22,7 @@ def plain(text):
     text = re.sub(r"numpy\.ndarray(\[[^\]]*\])?", ARRAY, text)
     text = re.sub(r"stiction\._core\.(\w+)\.(\w+)", lambda m: m.group(2) if m.group(1) == plain.module else
                   f"{m.group(1)}.{m.group(2)}", text)
-    text = re.sub(r"stiction\.integrations\.|stiction::integrations::", "", text)
+    text = re.sub(r"(?:\w+::|\(anonymous namespace\)::)+(\w+)", r"\1", text)  # a class that is bound later
     text = re.sub(r"= <[^>]*>", "= ...", text)
     text = re.sub(r"\b(\w+(?:\.\w+)?) = array\(.*?\)", r"\1 = ...", text)
     text = re.sub(r"\b(object|handle)\b", "Any", text)

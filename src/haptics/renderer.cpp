@@ -17,8 +17,8 @@ using spatial::scaled;
 using spatial::sum;
 using Clock = std::chrono::steady_clock;
 
-/// cos 80°: a pull that is more aside than that does not take a contact off.
-constexpr double least_pull = 0.17;
+/// cos 87°: a pull that is more aside than that does not take a contact off.
+constexpr double least_pull = 0.05;
 
 /// So much above the least cosine a contact counts in full: contacts fade at edges instead of snapping.
 constexpr double full_after = 0.3;

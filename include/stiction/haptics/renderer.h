@@ -87,7 +87,7 @@ struct MovingBody {
 enum class Separation : std::uint8_t {
   none,     // does not leave
   printed,  // leaves. A part that is dragged tips a little, so that half of its contacts do, and friction is halved
-  pulled,   // leaves if the hand's pull is out of the solid there, as section 5.6 has it, within 80° of the normal
+  pulled,   // leaves if the hand's pull is out of the solid there, as section 5.6 has it, within 87° of the normal
 };
 
 /// What a cycle gave. Contacts are used where the shell's normal agrees with the field: a point on the side of a part

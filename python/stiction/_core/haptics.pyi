@@ -33,7 +33,7 @@ class Scene:
         """How many fields and shells came from the cache."""
     def insertability(self, tolerance: float = 0.001, most_force: float = ..., most_friction: float = 2.0, sweep: int = 9, resolution: float = 0.01) -> dict:
         """The largest friction with which the part arrives: a sweep, then bisection. Lengths [m], forces [N]."""
-    def renderer(self) -> stiction::python::(anonymous namespace)::Renderer:
+    def renderer(self) -> Renderer:
         """A renderer that the caller steps."""
     def run(self, duration: Any = None, every: int = 1) -> dict:
         """The hand's motion as fast as it goes: named arrays, one row for every so many cycles. SI units; phase is 0 free, 1 held, 2 slides, 3 fault."""
