@@ -106,6 +106,7 @@ struct HapticArguments {
   bool json = false;
   std::string out = "out";
   int every = 10;         // cycles for a row of cycles.csv
+  int repeat = 1;         // runs of the same motion: a cycle's own time is the least of them
   bool realtime = false;  // at the servo's rate, instead of as fast as it goes
   bool no_pictures = false;
 };

@@ -125,6 +125,15 @@ class Timing {
     force_ = std::max(force_, std::hypot(servo.cycle.coupling[0], servo.cycle.coupling[1], servo.cycle.coupling[2]));
     ++phases_[static_cast<std::size_t>(servo.cycle.phase)];
   }
+  /// The same cycles once more: what a cycle takes by itself is the least of its runs.
+  void add_again(std::size_t number, const haptics::ServoCycle& servo) {
+    if (least_.empty()) {
+      least_ = microseconds_;
+    }
+    if (number < least_.size()) {
+      least_[number] = std::min(least_[number], 1e6 * servo.wall);
+    }
+  }
   [[nodiscard]] nlohmann::json json() const {
     const auto summary = [](std::vector<double> values) {
       std::ranges::sort(values);
@@ -135,6 +144,7 @@ class Timing {
     };
     return {{"cycle_us", summary(microseconds_)},
             {"cycle_us_50_contacts", summary(busy_)},
+            {"cycle_us_least_of_runs", summary(least_)},
             {"contacts", summary(contacts_)},
             {"phases", {{"free", phases_[0]}, {"held", phases_[1]}, {"slides", phases_[2]}, {"fault", phases_[3]}}},
             {"deepest", deepest_},
@@ -143,7 +153,7 @@ class Timing {
 
  private:
   static constexpr std::size_t many = 50;
-  std::vector<double> microseconds_, busy_, contacts_;
+  std::vector<double> microseconds_, busy_, contacts_, least_;
   std::array<long, 4> phases_{};
   double deepest_ = 0, force_ = 0;
 };
@@ -174,6 +184,9 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
   fmt::print("{:<28} {:>10} {:>10} {:>10}\n", "", "median", "99.9 %", "largest");
   row("cycle [us]", "cycle_us");
   row("with 50 contacts or more", "cycle_us_50_contacts");
+  if (arguments.repeat > 1) {
+    row(fmt::format("the least of {} runs [us]", arguments.repeat).c_str(), "cycle_us_least_of_runs");
+  }
   row("contacts", "contacts");
   const nlohmann::json& phases = all["phases"];
   fmt::print("free {}, held {}, sliding {}, without a motion {} cycles\n", phases["free"].dump(), phases["held"].dump(),
@@ -251,10 +264,14 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
 
 int haptic(const HapticArguments& arguments) {
   const io::HapticScene file = read_scene(arguments.scene);
+  const bool live = file.hand.kind == io::HandDescription::Kind::udp;
+  if (arguments.repeat > 1 && (live || arguments.realtime)) {
+    throw io::InputError("--repeat: must be 1 in real time");
+  }
   const PreparedScene scene = prepare(arguments, file.scene);
   Renderer renderer = scene.renderer();
   const std::unique_ptr<haptics::Device> device = make_device(file.hand, scene);
-  const bool real_time = arguments.realtime || file.hand.kind == io::HandDescription::Kind::udp;
+  const bool real_time = arguments.realtime || live;
   catch_interrupts();
 
   Record record;
@@ -279,6 +296,13 @@ int haptic(const HapticArguments& arguments) {
     }
   };
   const haptics::ServoReport report = haptics::run_servo(renderer, *device, options, nullptr, after);
+  for (int run = 1; run < arguments.repeat && !interrupted(); ++run) {
+    Renderer again = scene.renderer();
+    const std::unique_ptr<haptics::Device> same = make_device(file.hand, scene);
+    std::size_t number = 0;
+    haptics::run_servo(again, *same, options, nullptr,
+                       [&](const haptics::ServoCycle& cycle) { timing.add_again(number++, cycle); });
+  }
   bar.clear();
 
   const std::filesystem::path folder = arguments.out;

@@ -189,6 +189,9 @@ int run(int argc, char** argv) {
   haptic->add_option("--every", scene.every, "Cycles for a row of cycles.csv")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
+  haptic->add_option("--repeat", scene.repeat, "Runs of the same motion, to tell a cycle's own time from the system's")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
   haptic->add_flag("--realtime", scene.realtime, "At the rate of the servo (default: as fast as it goes)");
   haptic->add_flag("--no-pictures", scene.no_pictures, "Neither a picture nor an animation");
   auto* insertability = haptic->add_subcommand("insertability", "The largest friction with which a part goes in");

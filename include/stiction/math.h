@@ -132,7 +132,11 @@ Real multiply_add(const Real& a, const Real& b, const Real& c) noexcept {
 
 /// sin(π x) for |x| ≤ ½, to 4 ulp, without branches: x P(x²), which interpolates at the Chebyshev points.
 template <class Real>
-Real sin_pi(const Real& x) noexcept {
+#if defined(__GNUC__)
+[[gnu::always_inline]]
+#endif
+inline Real
+sin_pi(const Real& x) noexcept {
   const Real w = x * x;
   const Real w2 = w * w;
   const Real w4 = w2 * w2;
