@@ -241,8 +241,8 @@ class Segments {
     }
   };
 
-  std::vector<Lanes> columns_;  // block by block
-  std::vector<State> state_;
+  LaneVector<Lanes> columns_;  // block by block
+  LaneVector<State> state_;
   std::size_t n_ = 0;
 };
 
