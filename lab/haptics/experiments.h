@@ -11,7 +11,6 @@ Result haptics_peg_and_hole(const Context&);
 Result haptics_engine_bay(const Context&);
 Result haptics_door(const Context&);
 
-Result haptics_fig02(const Context&);
 Result haptics_fig06(const Context&);
 Result haptics_fig07(const Context&);
 Result haptics_fig08_11(const Context&);
@@ -20,7 +19,6 @@ Result haptics_fig14(const Context&);
 Result haptics_fig15(const Context&);
 Result haptics_fig16(const Context&);
 Result haptics_fig17(const Context&);
-Result haptics_fig18(const Context&);
 Result haptics_rival_costs(const Context&);
 Result haptics_beyond(const Context&);
 
