@@ -16,8 +16,8 @@ namespace stiction::spatial {
 using Lanes = double __attribute__((vector_size(64)));
 inline constexpr std::size_t lane_count = 8;
 
-/// Memory for lanes at 64 bytes. Without AVX-512 in the flags a type of lanes asks for 16 only, but the clones of a sweep
-/// for better processors read it as if it had their own alignment.
+/// Memory for lanes at 64 bytes. Without AVX-512 in the flags a type of lanes asks for 16 only, but the clones of a
+/// sweep for better processors read it as if it had their own alignment.
 template <class T>
 struct LaneAllocator {
   using value_type = T;
