@@ -98,7 +98,8 @@ Result haptics_fig06(const Context& context) {
       "the normal forces, when every wall gives μ times its own. With the rule, as printed or only for contacts that "
       "the hand pulls at, it comes off with next to no pull, with the paper's switch between friction and none as well "
       "as with the cones. A starter wedged between two pipes is another matter: there the pipes press it from two "
-      "sides, the hand pulls along them, and μ = {:g} does hold it.",
+      "sides, the hand pulls along them, and μ = {:g} does hold it. The starter's places were sought among random ones "
+      "for those that show this: they are examples, not typical.",
       friction, friction);
   std::vector<std::string> names, used_methods, used_rules;
   std::vector<double> pulls, normals;

@@ -76,7 +76,8 @@ Result haptics_fig08_11(const Context& context) {
       "friction holds; then it drags the body along. The force of the contacts is what the hand feels, but for its "
       "sign. With friction it leaves the sum of the normal forces while the body stays where it is. Without friction "
       "the body follows the hand, and the force is along the normals but for what the body lags behind. As the body is "
-      "dragged its contacts come and go, and the normal forces with them.",
+      "dragged its contacts come and go, and the normal forces with them. The places were sought among random ones for "
+      "those where friction holds all of the swing: they are examples, not typical.",
       friction);
   double done = 0;
   for (const Place& place : places) {

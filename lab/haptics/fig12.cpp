@@ -113,8 +113,8 @@ Result haptics_fig12(const Context& context) {
       "along their corners: √2 times as much. And the rule of section 4.1 takes friction away from contacts that only "
       "seem to leave: without friction the peg would tilt by a hair, half of its contacts outwards. As printed it "
       "takes "
-      "half of the friction; where the hand must pull at the contact as well, a fifth, because normals of a "
-      "mesh and its field are not perfectly across the axis.";
+      "half of the friction; where the hand must pull the contact off as well, within 87° of its normal, it "
+      "takes none.";
   std::vector<std::vector<double>> forces(ways.size());
   std::vector<Line> lines;
   double normal = 0;
@@ -164,7 +164,7 @@ Result haptics_fig12(const Context& context) {
                               .as_refuted("half of the contacts are taken for leaving and have no friction"));
   result.claims.push_back(within("rule for pulled contacts: slope over the sum of the normal forces", "Coulomb: 1", 1,
                                  lines[1].slope / normal, 0.1, "-")
-                              .as_info("normals that are not quite across the axis seem to be pulled"));
+                              .as_info("normals that are not quite across the axis must not seem to be pulled"));
   result.claims.push_back(
       at_most("cones, μ = 0: force over the edge of the hole", "Fig. 12: very small", 2, entering, "N")
           .as_info("the peg's edge must be squeezed in"));
