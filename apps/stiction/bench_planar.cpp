@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "bench_plain_patch.h"
@@ -37,16 +38,19 @@ double difference(const Wrench& a, const Wrench& b, double r) {
 }
 
 /// A twist that turns a little from step to step; computed beforehand, since a sine costs half of what is timed here.
-Twist twist_at(int k) {
-  static const std::vector<Twist> twists = [] {
-    std::vector<Twist> all;
-    for (int i = 0; i < 4096; ++i) {
-      all.push_back({timed_twist.x, timed_twist.y + 1e-4 * std::sin(0.01 * i), timed_twist.spin});
+class TurningTwists {
+ public:
+  TurningTwists() {
+    for (std::size_t i = 0; i < twists_.size(); ++i) {
+      twists_[i] = {timed_twist.x, timed_twist.y + 1e-4 * std::sin(0.01 * static_cast<double>(i)), timed_twist.spin};
     }
-    return all;
-  }();
-  return twists[static_cast<std::size_t>(k) % twists.size()];
-}
+  }
+  const Twist& operator()(int k) const { return twists_[static_cast<std::size_t>(k) % twists_.size()]; }
+
+ private:
+  std::array<Twist, 4096> twists_{};
+};
+const TurningTwists twist_at;
 
 /// Times step(k) against plain(k) once their answers have been compared, from step `from` on: a step gives the force at
 /// its end, Euler's at its start, and these are alike once both slide steadily.

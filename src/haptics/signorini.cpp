@@ -61,6 +61,7 @@ class Signorini : public FrictionStep {
     }
     last_keys_.reserve(most_contacts);
   }
+  [[nodiscard]] std::span<const double> normal_forces() const noexcept override { return normal_; }
   void reset() noexcept override { last_keys_.clear(); }
 
  protected:

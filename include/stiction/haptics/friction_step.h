@@ -54,6 +54,8 @@ class FrictionStep {
 
   /// `forces`, one for each contact, are 0 and sliding when it is called.
   virtual FrictionMotion step(const Situation& situation, std::span<spatial::ContactResult> forces) noexcept = 0;
+  /// Of the last step, one for each contact, where it finds normal forces itself [N]; else none.
+  [[nodiscard]] virtual std::span<const double> normal_forces() const noexcept { return {}; }
   /// The body was put somewhere else: what was known of the last cycle is void.
   virtual void reset() noexcept {}
 };
