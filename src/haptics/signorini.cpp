@@ -49,45 +49,49 @@ void check(const SignoriniParams& params) {
   require("most_rounds", params.most_rounds, rounds);
 }
 
+/// −(K + Kᵀ)/2 of the coupling: A.
+Matrix6 stiffness_of(const SpringWrench& coupling) noexcept {
+  Matrix6 a{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      a[i][j] = -0.5 * (coupling.gradient[i][j] + coupling.gradient[j][i]);
+    }
+  }
+  return a;
+}
+
 /// What both have in common: the forces of the last cycle to start from.
 class Signorini : public FrictionStep {
  public:
   Signorini(std::size_t most_contacts, const SignoriniParams& params) : params_(params) {
-    for (auto* list : {&normal_, &last_normal_}) {
-      list->reserve(most_contacts);
-    }
-    for (auto* list : {&friction_, &last_friction_}) {
-      list->reserve(most_contacts);
-    }
-    last_keys_.reserve(most_contacts);
+    normal_.reserve(most_contacts);
+    friction_.reserve(most_contacts);
+    last_.reserve(most_contacts);
   }
   [[nodiscard]] std::span<const double> normal_forces() const noexcept override { return normal_; }
-  void reset() noexcept override { last_keys_.clear(); }
+  void reset() noexcept override { last_.clear(); }
 
  protected:
-  /// Contacts come in the order of the shells' trees, so those of two cycles are matched by walking both lists.
   void start_from_last(std::span<const Contact> contacts) noexcept {
     normal_.clear();
     friction_.clear();
-    std::size_t last = 0;
     for (const Contact& c : contacts) {
-      while (last < last_keys_.size() && last_keys_[last] < c.key) {
-        ++last;
-      }
-      const bool known = last < last_keys_.size() && last_keys_[last] == c.key;
-      normal_.push_back(known ? last_normal_[last] : c.normal_force);
-      Vec3 force = known ? last_friction_[last] : Vec3{};
+      const auto last = std::ranges::lower_bound(last_, c.key, {}, &Known::key);
+      const bool known = c.key >= 0 && last != last_.end() && last->key == c.key;
+      normal_.push_back(known ? last->normal : c.normal_force);
+      Vec3 force = known ? last->friction : Vec3{};
       force = difference(force, scaled(dot(force, c.normal), c.normal));
       friction_.push_back(cut(force, c.friction * normal_.back()));
     }
   }
   void keep(std::span<const Contact> contacts) noexcept {
-    last_keys_.clear();
-    for (const Contact& c : contacts) {
-      last_keys_.push_back(c.key);
+    last_.clear();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      last_.push_back({contacts[i].key, normal_[i], friction_[i]});
     }
-    last_normal_ = normal_;
-    last_friction_ = friction_;
+    if (!std::ranges::is_sorted(last_, {}, &Known::key)) {  // those of a shell come in its order
+      std::ranges::sort(last_, {}, &Known::key);
+    }
   }
   static Vec3 cut(const Vec3& force, double most) noexcept {
     const double size = spatial::norm(force);
@@ -95,20 +99,29 @@ class Signorini : public FrictionStep {
   }
   void report(std::span<const Contact> contacts, std::span<ContactResult> forces, FrictionMotion& result) noexcept {
     bool held = true;
+    bool pressed = false;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       forces[i].friction = friction_[i];
       const bool inside = spatial::norm(friction_[i]) < contacts[i].friction * normal_[i] * (1 - 1e-6);
       forces[i].state = inside ? ContactState::sticks : ContactState::slides;
       held = held && (inside || normal_[i] == 0);
+      pressed = pressed || normal_[i] > 0;
     }
-    result.phase = held ? Phase::held : Phase::slides;
+    result.phase = !pressed ? Phase::free : held ? Phase::held : Phase::slides;
     keep(contacts);
   }
 
   SignoriniParams params_;
-  std::vector<double> normal_, last_normal_;    // λ [N]
-  std::vector<Vec3> friction_, last_friction_;  // β [N]
-  std::vector<std::int64_t> last_keys_;
+  std::vector<double> normal_;  // λ [N]
+  std::vector<Vec3> friction_;  // β [N]
+
+ private:
+  struct Known {
+    std::int64_t key;
+    double normal;
+    Vec3 friction;
+  };
+  std::vector<Known> last_;  // by their keys
 };
 
 class StaggeredProjections final : public Signorini {
@@ -122,61 +135,96 @@ class StaggeredProjections final : public Signorini {
     const auto contacts = situation.contacts;
     start_from_last(contacts);
     contacts_.assign(contacts.begin(), contacts.end());
-    spatial::Load load = *situation.load;
+    stiffness_ = stiffness_of(*situation.without_contacts);
+    Vector6 friction{};  // the wrench of all of it: the normal forces depend on no more
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      add_force(friction, contacts[i], friction_[i]);
+    }
+    // Torques as forces at the size of the body
+    const double scale = 1 / (situation.load->length * situation.load->length);
+    const auto product = [&](const Vector6& a, const Vector6& b) {
+      return dot(linear(a), linear(b)) + scale * dot(angular(a), angular(b));
+    };
     FrictionMotion result;
+    double share = 1;  // of the way to the friction that was found
+    Vector6 last_way{};
     for (int round = 0; round < static_cast<int>(params_.most_rounds); ++round) {
-      // Normal forces for this friction
-      load.wrench = situation.without_contacts->wrench;
-      for (std::size_t i = 0; i < contacts.size(); ++i) {
-        add_force(load.wrench, contacts[i], friction_[i]);
-      }
-      if (!push_out(situation, load.wrench, result.motion)) {
-        return {{}, Phase::fault};
-      }
-      // Friction for these normal forces, in the metric of the coupling
-      load.gradient = situation.without_contacts->gradient;
-      load.wrench = situation.without_contacts->wrench;
       double largest = 0;
-      for (std::size_t i = 0; i < contacts.size(); ++i) {
-        contacts_[i].normal_force = normal_[i];
-        contacts_[i].dynamic_friction = -1;
-        add_force(load.wrench, contacts[i], scaled(normal_[i], contacts[i].normal));
-        largest = std::max(largest, normal_[i]);
-      }
-      if (!solver_.set(contacts_, load)) {
+      Vector6 way = spatial::negative(friction);
+      if (!push_out(situation, friction, result.motion) || !rub(situation, way, largest)) {
         return {{}, Phase::fault};
       }
-      const spatial::Solution solution = solver_.solve();
-      double change = 0;
-      for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const Vec3 next = solver_.contacts()[i].friction;
-        change = std::max(change, spatial::norm(difference(next, friction_[i])));
-        friction_[i] = next;
-      }
-      result.motion = solution.motion;
-      if (change <= params_.tolerance * largest) {
+      if (std::sqrt(product(way, way)) <= params_.tolerance * largest) {
         break;
       }
+      // Aitken: less of the way where the two steps chase each other around, more where they crawl
+      const Vector6 turn = difference(way, last_way);
+      if (round > 0) {
+        share = std::clamp(-share * product(last_way, turn) / product(turn, turn), getenv("LO")?atof(getenv("LO")):0.1, getenv("HI")?atof(getenv("HI")):2.0);
+      }
+      last_way = way;
+      friction = sum(friction, scaled(share, way));
     }
     report(contacts, forces, result);
     return result;
   }
 
  private:
-  /// min ½ Δᵀ A Δ − wᵀ Δ + Σ ½ k_i max(0, depth_i − N_i · v_i)²: Newton's method, which ends when the springs that are
-  /// pressed stay the same. Sets λ.
-  bool push_out(const Situation& situation, const Vector6& wrench, Vector6& motion) noexcept {
-    constexpr int most = 50;
+
+  /// Friction for the present normal forces, in the metric of the coupling. Adds it to the wrench.
+  bool rub(const Situation& situation, Vector6& wrench, double& largest) noexcept {
+    spatial::Load load = *situation.load;
+    load.wrench = situation.without_contacts->wrench;
+    for (std::size_t i = 0; i < 6; ++i) {
+      load.gradient[i] = spatial::negative(stiffness_[i]);
+    }
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      contacts_[i].normal_force = normal_[i];
+      contacts_[i].dynamic_friction = -1;
+      add_force(load.wrench, contacts_[i], scaled(normal_[i], contacts_[i].normal));
+      largest = std::max(largest, normal_[i]);
+    }
+    if (!solver_.set(contacts_, load)) {
+      return false;
+    }
+    static_cast<void>(solver_.solve());
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      friction_[i] = solver_.contacts()[i].friction;
+      add_force(wrench, contacts_[i], friction_[i]);
+    }
+    return true;
+  }
+
+  /// λ of a contact where the body has moved so.
+  [[nodiscard]] double pressed(const Situation& situation, std::size_t i, const Vector6& motion) const noexcept {
+    const Contact& c = situation.contacts[i];
+    const double left = situation.places[i].depth - dot(c.normal, motion_at(c, motion));
+    return std::max(0.0, params_.rigidity * situation.places[i].stiffness * left);
+  }
+
+  /// Normal forces for this friction:
+  ///   min φ(Δ) = ½ Δᵀ A Δ − wᵀ Δ + Σ ½ k_i max(0, depth_i − N_i · v_i)²
+  /// by Newton's method, which ends when the springs that are pressed stay the same. Steps that would end uphill are
+  /// cut.
+  bool push_out(const Situation& situation, const Vector6& friction, Vector6& motion) noexcept {
+    constexpr int most = 100;
     const auto contacts = situation.contacts;
-    const Matrix6& coupling = situation.without_contacts->gradient;
-    for (int round = 0; round < most; ++round) {
-      Matrix6 k{};
-      Vector6 right = wrench;
-      for (std::size_t i = 0; i < 6; ++i) {
-        for (std::size_t j = 0; j < 6; ++j) {
-          k[i][j] = -0.5 * (coupling[i][j] + coupling[j][i]);
-        }
+    const Vector6 wrench = sum(situation.without_contacts->wrench, friction);
+    // ∇φ · way
+    const auto slope = [&](const Vector6& at, const Vector6& way) {
+      Vector6 down = wrench;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        add_force(down, contacts[i], scaled(pressed(situation, i, at), contacts[i].normal));
       }
+      double result = -dot(down, way);
+      for (std::size_t r = 0; r < 6; ++r) {
+        result += way[r] * dot(stiffness_[r], at);
+      }
+      return result;
+    };
+    for (int round = 0; round < most; ++round) {
+      Matrix6 k = stiffness_;
+      Vector6 right = wrench;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (normal_[i] > 0) {
           const double stiffness = params_.rigidity * situation.places[i].stiffness;
@@ -190,23 +238,51 @@ class StaggeredProjections final : public Signorini {
           }
         }
       }
-      if (!solve(k, right, motion)) {
+      Vector6 next{};
+      if (!solve(k, right, next)) {
         return false;
       }
-      bool same = true;
+      const Vector6 way = difference(next, motion);
+      const double share = round > 0 ? downhill(slope, motion, way) : 1;
+      motion = share < 1 ? sum(motion, scaled(share, way)) : next;
+      bool same = share == 1;
+      double change = 0;
+      double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const double stiffness = params_.rigidity * situation.places[i].stiffness;
-        const double left = situation.places[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
-        same = same && (left > 0) == (normal_[i] > 0);
-        normal_[i] = std::max(0.0, stiffness * left);
+        const double force = pressed(situation, i, motion);
+        same = same && (force > 0) == (normal_[i] > 0);
+        change = std::max(change, std::abs(force - normal_[i]));
+        largest = std::max(largest, force);
+        normal_[i] = force;
       }
-      if (same) {
+      if (same || (share == 1 && change <= 1e-12 * largest)) {
         break;
       }
     }
     return true;
   }
 
+  /// The share of the way at which it goes neither down nor up much, at most 1.
+  template <class Slope>
+  static double downhill(const Slope& slope, const Vector6& from, const Vector6& way) noexcept {
+    if (!(slope(sum(from, way), way) > 0)) {
+      return 1;
+    }
+    const double enough = 0.1 * std::abs(slope(from, way));
+    double low = 0;
+    double high = 1;
+    for (int halving = 0; halving < 60; ++halving) {
+      const double middle = 0.5 * (low + high);
+      const double there = slope(sum(from, scaled(middle, way)), way);
+      if (std::abs(there) <= enough) {
+        return middle;
+      }
+      (there > 0 ? high : low) = middle;
+    }
+    return low;
+  }
+
+  Matrix6 stiffness_{};  // A
   spatial::StaticFriction solver_;
   std::vector<Contact> contacts_;
 };
@@ -220,13 +296,7 @@ class GaussSeidel final : public Signorini {
   FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
     const auto contacts = situation.contacts;
     start_from_last(contacts);
-    Matrix6 stiffness{};
-    const Matrix6& coupling = situation.without_contacts->gradient;
-    for (std::size_t i = 0; i < 6; ++i) {
-      for (std::size_t j = 0; j < 6; ++j) {
-        stiffness[i][j] = -0.5 * (coupling[i][j] + coupling[j][i]);
-      }
-    }
+    const Matrix6 stiffness = stiffness_of(*situation.without_contacts);
     Matrix6 compliance{};  // A⁻¹
     for (std::size_t j = 0; j < 6; ++j) {
       Vector6 unit{};
