@@ -25,11 +25,12 @@ double spread(const Matrix3& a, const Matrix3& b) noexcept {
 }  // namespace
 
 ContactFinder::ContactFinder(const geometry::DistanceField& field, const geometry::PointShell& shell, bool shell_moves,
-                             std::size_t most)
+                             std::size_t most, double margin)
     : field_(&field),
       shell_(&shell),
       shell_moves_(shell_moves),
       most_(most),
+      margin_(margin),
       middle_(shell.nodes()[0].centre),
       reach_(shell.nodes()[0].radius),
       nodes_(shell.nodes().size()),
@@ -37,6 +38,10 @@ ContactFinder::ContactFinder(const geometry::DistanceField& field, const geometr
       in_level_(shell.levels()) {
   if (most == 0) {
     throw InvalidParameter({"most_contacts", 0, "at least 1"});
+  }
+  // Beyond the band values are bounds, and larger than that
+  if (!(margin >= 0 && margin <= 0.5 * field.band())) {
+    throw InvalidParameter({"margin", margin, "0 to half the band of the field"});
   }
   open_.reserve(shell.nodes().size());
   touches_.reserve(shell.points().size());
@@ -79,8 +84,9 @@ void ContactFinder::visit(const Pose& shell_in_field, const Pose& moving) noexce
     Known& known = nodes_[n];
     if (travelled_ >= known.until) {
       ++looks_;
-      const double margin = field_->clearance(to_world(shell_in_field, node.centre)) - node.radius;
-      known = {travelled_ + std::abs(margin), margin > 0};
+      // Where no value is below 0 within r, none is below the margin within r − margin
+      const double room = field_->clearance(to_world(shell_in_field, node.centre)) - margin_ - node.radius;
+      known = {travelled_ + std::abs(room), room > 0};
     }
     if (known.clear) {
       continue;
@@ -101,8 +107,8 @@ void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_fiel
   const geometry::ShellPoint& p = shell_->points()[point];
   const Vec3 in_field = to_world(shell_in_field, p.position);
   const geometry::DistanceField::Sample sample = field_->at(in_field);
-  if (!(sample.value < 0)) {
-    points_[point] = {travelled_ + field_->clearance_of(sample), true};
+  if (!(sample.value < margin_)) {
+    points_[point] = {travelled_ + std::max(field_->clearance_of(sample) - margin_, 0.0), true};
     return;
   }
   points_[point].clear = false;

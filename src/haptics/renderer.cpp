@@ -76,12 +76,18 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
       slope_(slope),
       adaptation_(params.parallel_contacts, 1 - std::exp(-params.period / std::max(params.stiffness_lag, 1e-9))) {
   const auto most = static_cast<std::size_t>(params.most_contacts);
+  if (friction_ && friction_->by_gaps() && !pairs_.empty()) {
+    const auto band = [](const BodyPair& pair) { return pair.field->band(); };
+    margin_ = 0.25 * band(*std::ranges::min_element(pairs_, {}, band));
+    // A point moves by half a margin at most, and values change by √3 a metre: none gets in that was not seen
+    params_.most_motion = std::min(params_.most_motion, 0.5 * margin_);
+  }
   for (BodyPair& pair : pairs_) {
     check(pair);
     if (pair.contact_stiffness < 0) {
       pair.contact_stiffness = params.contact_stiffness;
     }
-    finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, most);
+    finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, most, margin_);
     // The farthest point of the body from its centre
     if (pair.shell_moves) {
       for (const geometry::ShellPoint& p : pair.shell->points()) {
@@ -124,7 +130,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   if (is_finite(hand)) {
     hand_ = hand;
   }
-  if (since_seen_ == 0) {
+  if (since_seen_ == 0 || margin_ > 0) {
     find_contacts();
   } else {
     follow_contacts();
@@ -132,7 +138,11 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   since_seen_ = (since_seen_ + 1) % std::lround(params_.find_every);
   const auto found = Clock::now();
   SpringWrench contacts;
-  add_springs(contacts);
+  if (margin_ > 0) {
+    add_gaps();
+  } else {
+    add_springs(contacts);
+  }
   const Vector6 coupling = coupling_wrench(coupling_, hand_, cycle_.body, moving_.centre);
   without_contacts_ = {};
   add_coupling(without_contacts_, coupling_, coupling);
@@ -151,6 +161,9 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   cycle_.phase = found_motion.phase;
   cycle_.rank = found_motion.rank;
   cycle_.motion = within_reach(found_motion.motion);
+  if (margin_ > 0) {
+    cycle_.motion = before_penetration(cycle_.motion);
+  }
   for (std::size_t i = 0; i < 6; ++i) {
     velocity_[i] = cycle_.motion[i] / params_.period;
   }
@@ -185,7 +198,8 @@ void Renderer::find_contacts() noexcept {
         break;
       }
       const double cosine = dot(touch.push, touch.slope) / std::max(norm(touch.slope), 1e-12);
-      const double weight = params_.agreement <= -1 ? 1 : std::min(1.0, (cosine - params_.agreement) / full_after);
+      const double weight =
+          params_.agreement <= -1 || margin_ > 0 ? 1 : std::min(1.0, (cosine - params_.agreement) / full_after);
       if (!(weight > 0)) {
         continue;
       }
@@ -274,6 +288,27 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
   }
 }
 
+/// No springs: gaps d, and normals along which they change, d + e · v ≥ 0.
+void Renderer::add_gaps() noexcept {
+  constexpr double flattest = 0.1;  // where the field has no clear way out, the shell's normal is as good
+  const Vec3 centre = to_world(cycle_.body, moving_.centre);
+  contacts_.clear();
+  places_.clear();
+  for (const Found& found : found_) {
+    const BodyPair& pair = pairs_[found.pair];
+    const Touch& touch = found.touch;
+    const double steepness = norm(touch.slope);
+    const bool clear = steepness > flattest;
+    spatial::Contact contact;
+    contact.arm = difference(touch.place, centre);
+    contact.normal = clear ? scaled(1 / steepness, touch.slope) : touch.push;
+    contact.friction = pair.friction;
+    contact.key = static_cast<std::int64_t>(found.pair) << 32 | touch.point;
+    contacts_.push_back(contact);
+    places_.push_back({touch.place, clear ? touch.depth / steepness : touch.depth, pair.contact_stiffness});
+  }
+}
+
 /// Backward Euler for M dv/dt = wrench: M (Δ/h − v)/h = wrench(Δ), so M v/h is added and −M/h² to the gradient.
 void Renderer::add_inertia(SpringWrench& sum) noexcept {
   const double h = params_.period;
@@ -327,7 +362,9 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
   if (!friction_) {
     return {frictionless, Phase::slides};
   }
-  leave_separating(frictionless, coupling);
+  if (!(margin_ > 0)) {  // contacts with gaps press no longer than they touch
+    leave_separating(frictionless, coupling);
+  }
   load_.wrench = sum.wrench;
   load_.gradient = sum.gradient;
   load_.mass = {};
@@ -356,13 +393,33 @@ Vector6 Renderer::within_reach(Vector6 motion) const noexcept {
   return motion;
 }
 
+/// As far as no point gets deeper than it was, or than a hundredth of a cell: gaps were taken as linear in the motion.
+Vector6 Renderer::before_penetration(Vector6 motion) const noexcept {
+  constexpr int most_halvings = 10;
+  for (int halving = 0; halving < most_halvings; ++halving) {
+    const Pose body = moved(cycle_.body, moving_.centre, linear(motion), angular(motion));
+    const bool clear = std::ranges::all_of(found_, [&](const Found& found) {
+      const BodyPair& pair = pairs_[found.pair];
+      const Vec3& point = pair.shell->points()[found.touch.point].position;
+      const double depth = -pair.field->value(pair.shell_moves ? to_world(body, point) : to_body(body, point));
+      return depth <= std::max(found.touch.depth, 0.01 * pair.field->spacing());
+    });
+    if (clear) {
+      return motion;
+    }
+    motion = scaled(0.5, motion);
+  }
+  return {};
+}
+
 ContactForce Renderer::contact(std::size_t i) const noexcept {
   const spatial::Contact& c = contacts_[i];
+  const auto normal_forces = friction_ ? friction_->normal_forces() : std::span<const double>{};
   return {.pair = found_[i].pair,
           .point = found_[i].touch.point,
           .place = places_[i].place,
           .normal = c.normal,
-          .normal_force = scaled(c.normal_force, c.normal),
+          .normal_force = scaled(i < normal_forces.size() ? normal_forces[i] : c.normal_force, c.normal),
           .friction = forces_[i].friction,
           .depth = places_[i].depth,
           .state = forces_[i].state,

@@ -38,6 +38,8 @@ std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::s
       return make_staggered_projections(most_contacts, {.rigidity = choice.rigidity});
     case FrictionMethod::gauss_seidel:
       return make_gauss_seidel(most_contacts, {.rigidity = choice.rigidity});
+    case FrictionMethod::constraint:
+      return make_constraint_contact(most_contacts, {.rigidity = 1e5 * choice.rigidity, .most_rounds = 30});
     case FrictionMethod::none:
       break;
   }

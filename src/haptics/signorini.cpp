@@ -126,16 +126,22 @@ class Signorini : public FrictionStep {
 
 class StaggeredProjections final : public Signorini {
  public:
-  StaggeredProjections(std::size_t most_contacts, const SignoriniParams& params)
-      : Signorini(most_contacts, params), solver_(most_contacts) {
+  StaggeredProjections(std::size_t most_contacts, const SignoriniParams& params, bool by_gaps)
+      : Signorini(most_contacts, params), by_gaps_(by_gaps), solver_(most_contacts) {
     contacts_.reserve(most_contacts);
+    springs_.reserve(most_contacts);
   }
+  [[nodiscard]] bool by_gaps() const noexcept override { return by_gaps_; }
 
   FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
     const auto contacts = situation.contacts;
     start_from_last(contacts);
     contacts_.assign(contacts.begin(), contacts.end());
     stiffness_ = stiffness_of(*situation.without_contacts);
+    springs_.clear();
+    for (const ContactPlace& place : situation.places) {
+      springs_.push_back({params_.rigidity * place.stiffness, 0, 0});
+    }
     Vector6 friction{};  // the wrench of all of it: the normal forces depend on no more
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       add_force(friction, contacts[i], friction_[i]);
@@ -159,8 +165,9 @@ class StaggeredProjections final : public Signorini {
       }
       // Aitken: less of the way where the two steps chase each other around, more where they crawl
       const Vector6 turn = difference(way, last_way);
+      const double less = -product(last_way, turn);
       if (round > 0) {
-        share = std::clamp(-share * product(last_way, turn) / product(turn, turn), getenv("LO")?atof(getenv("LO")):0.1, getenv("HI")?atof(getenv("HI")):2.0);
+        share = std::clamp(less > 0 ? share * less / product(turn, turn) : 2 * share, least_share, most_share);
       }
       last_way = way;
       friction = sum(friction, scaled(share, way));
@@ -170,6 +177,8 @@ class StaggeredProjections final : public Signorini {
   }
 
  private:
+  static constexpr double least_share = 0.02;
+  static constexpr double most_share = 10;
 
   /// Friction for the present normal forces, in the metric of the coupling. Adds it to the wrench.
   bool rub(const Situation& situation, Vector6& wrench, double& largest) noexcept {
@@ -187,19 +196,12 @@ class StaggeredProjections final : public Signorini {
     if (!solver_.set(contacts_, load)) {
       return false;
     }
-    static_cast<void>(solver_.solve());
+    static_cast<void>(solver_.solve({.gap = 1e-11}));  // noise in it would look like a chase
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       friction_[i] = solver_.contacts()[i].friction;
       add_force(wrench, contacts_[i], friction_[i]);
     }
     return true;
-  }
-
-  /// λ of a contact where the body has moved so.
-  [[nodiscard]] double pressed(const Situation& situation, std::size_t i, const Vector6& motion) const noexcept {
-    const Contact& c = situation.contacts[i];
-    const double left = situation.places[i].depth - dot(c.normal, motion_at(c, motion));
-    return std::max(0.0, params_.rigidity * situation.places[i].stiffness * left);
   }
 
   /// Normal forces for this friction:
@@ -210,30 +212,17 @@ class StaggeredProjections final : public Signorini {
     constexpr int most = 100;
     const auto contacts = situation.contacts;
     const Vector6 wrench = sum(situation.without_contacts->wrench, friction);
-    // ∇φ · way
-    const auto slope = [&](const Vector6& at, const Vector6& way) {
-      Vector6 down = wrench;
-      for (std::size_t i = 0; i < contacts.size(); ++i) {
-        add_force(down, contacts[i], scaled(pressed(situation, i, at), contacts[i].normal));
-      }
-      double result = -dot(down, way);
-      for (std::size_t r = 0; r < 6; ++r) {
-        result += way[r] * dot(stiffness_[r], at);
-      }
-      return result;
-    };
     for (int round = 0; round < most; ++round) {
       Matrix6 k = stiffness_;
       Vector6 right = wrench;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (normal_[i] > 0) {
-          const double stiffness = params_.rigidity * situation.places[i].stiffness;
           Vector6 g{};
           add_force(g, contacts[i], contacts[i].normal);
           for (std::size_t r = 0; r < 6; ++r) {
-            right[r] += stiffness * situation.places[i].depth * g[r];
+            right[r] += springs_[i].stiffness * situation.places[i].depth * g[r];
             for (std::size_t s = 0; s < 6; ++s) {
-              k[r][s] += stiffness * g[r] * g[s];
+              k[r][s] += springs_[i].stiffness * g[r] * g[s];
             }
           }
         }
@@ -243,13 +232,19 @@ class StaggeredProjections final : public Signorini {
         return false;
       }
       const Vector6 way = difference(next, motion);
-      const double share = round > 0 ? downhill(slope, motion, way) : 1;
+      for (std::size_t i = 0; i < contacts.size(); ++i) {
+        Spring& spring = springs_[i];
+        spring.left = situation.places[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        spring.less = dot(contacts[i].normal, motion_at(contacts[i], way));
+      }
+      const double share = round > 0 ? downhill(wrench, motion, way) : 1;
       motion = share < 1 ? sum(motion, scaled(share, way)) : next;
       bool same = share == 1;
       double change = 0;
       double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const double force = pressed(situation, i, motion);
+        const double left = situation.places[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        const double force = std::max(0.0, springs_[i].stiffness * left);
         same = same && (force > 0) == (normal_[i] > 0);
         change = std::max(change, std::abs(force - normal_[i]));
         largest = std::max(largest, force);
@@ -262,26 +257,50 @@ class StaggeredProjections final : public Signorini {
     return true;
   }
 
-  /// The share of the way at which it goes neither down nor up much, at most 1.
-  template <class Slope>
-  static double downhill(const Slope& slope, const Vector6& from, const Vector6& way) noexcept {
-    if (!(slope(sum(from, way), way) > 0)) {
-      return 1;
+  /// The share of the way, at most 1, at which φ goes neither down nor up much: φ' grows along it, in straight pieces.
+  [[nodiscard]] double downhill(const Vector6& wrench, const Vector6& from, const Vector6& way) const noexcept {
+    double at_start = -dot(wrench, way);  // of A and w
+    double growth = 0;
+    for (std::size_t r = 0; r < 6; ++r) {
+      at_start += way[r] * dot(stiffness_[r], from);
+      growth += way[r] * dot(stiffness_[r], way);
     }
-    const double enough = 0.1 * std::abs(slope(from, way));
+    // φ' and φ''
+    const auto slope = [&](double share) {
+      std::array<double, 2> result{at_start + share * growth, growth};
+      for (const Spring& spring : springs_) {
+        const double left = spring.left - share * spring.less;
+        if (left > 0) {
+          result[0] -= spring.stiffness * left * spring.less;
+          result[1] += spring.stiffness * spring.less * spring.less;
+        }
+      }
+      return result;
+    };
+    const double enough = 0.1 * std::abs(slope(0)[0]);
     double low = 0;
     double high = 1;
-    for (int halving = 0; halving < 60; ++halving) {
-      const double middle = 0.5 * (low + high);
-      const double there = slope(sum(from, scaled(middle, way)), way);
-      if (std::abs(there) <= enough) {
-        return middle;
+    double share = 1;
+    for (int round = 0; round < 60; ++round) {
+      const auto [there, bend] = slope(share);
+      if (std::abs(there) <= enough || (share == 1 && there <= 0)) {
+        return share;
       }
-      (there > 0 ? high : low) = middle;
+      (there > 0 ? high : low) = share;
+      share -= there / bend;
+      if (!(share > low && share < high)) {
+        share = 0.5 * (low + high);
+      }
     }
     return low;
   }
 
+  struct Spring {
+    double stiffness;   // k [N/m]
+    double left, less;  // depth left, and how much less of it there is at the end of a way [m]
+  };
+  std::vector<Spring> springs_;
+  bool by_gaps_;
   Matrix6 stiffness_{};  // A
   spatial::StaticFriction solver_;
   std::vector<Contact> contacts_;
@@ -396,7 +415,11 @@ class GaussSeidel final : public Signorini {
 
 std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t most_contacts, const SignoriniParams& params) {
   check(params);
-  return std::make_unique<StaggeredProjections>(most_contacts, params);
+  return std::make_unique<StaggeredProjections>(most_contacts, params, false);
+}
+std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t most_contacts, const SignoriniParams& params) {
+  check(params);
+  return std::make_unique<StaggeredProjections>(most_contacts, params, true);
 }
 std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t most_contacts, const SignoriniParams& params) {
   check(params);

@@ -95,7 +95,8 @@ void read_friction(TomlSection section, SceneDescription& scene) {
                                                  {"springs", FrictionMethod::springs},
                                                  {"explicit-springs", FrictionMethod::explicit_springs},
                                                  {"staggered", FrictionMethod::staggered},
-                                                 {"gauss-seidel", FrictionMethod::gauss_seidel}});
+                                                 {"gauss-seidel", FrictionMethod::gauss_seidel},
+                                                 {"constraint", FrictionMethod::constraint}});
   std::vector<std::string> names;
   for (const Named& each : methods) {
     names.emplace_back(each.name);

@@ -37,10 +37,10 @@ Parts sheets() {  // thinner than a cell here and there
           PointShell::make(geometry::rounded_box({0.05, 0.04, 0.03}, 0.005), {800, 5, 2})};
 }
 
-std::vector<std::uint32_t> by_brute_force(const Parts& parts, const Pose& shell_in_field) {
+std::vector<std::uint32_t> by_brute_force(const Parts& parts, const Pose& shell_in_field, double margin = 0) {
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < parts.shell.points().size(); ++i) {
-    if (parts.field.value(to_world(shell_in_field, parts.shell.points()[i].position)) < 0) {
+    if (parts.field.value(to_world(shell_in_field, parts.shell.points()[i].position)) < margin) {
       found.push_back(i);
     }
   }
@@ -56,10 +56,11 @@ std::vector<std::uint32_t> sorted_points(std::span<const Touch> touches) {
   return points;
 }
 
-void expect_all(ContactFinder& finder, const Parts& parts, const Pose& moving, std::size_t& with_contact) {
+void expect_all(ContactFinder& finder, const Parts& parts, const Pose& moving, std::size_t& with_contact,
+                double margin = 0) {
   const auto touches = finder.find(moving);
   const Pose shell_in_field = finder.shell_moves() ? moving : inverse(moving);
-  const auto expected = by_brute_force(parts, shell_in_field);
+  const auto expected = by_brute_force(parts, shell_in_field, margin);
   ASSERT_EQ(sorted_points(touches), expected);
   EXPECT_EQ(finder.touching(), expected.size());
   EXPECT_FALSE(finder.thinned());
@@ -126,6 +127,39 @@ TEST_P(BothWays, FindsWhatBruteForceFindsAlongWalks) {
     EXPECT_GT(with_contact, 500U);
     EXPECT_LT(with_contact, 3900U);
     EXPECT_LT(looks, 20 * 200 * parts.shell.points().size() / 2);  // fewer than brute force: coherence was at work
+  }
+}
+
+/// Points that are near count as well: jumps, and walks of steps from a micrometre to a millimetre.
+TEST_P(BothWays, FindsWhatBruteForceFindsWithAMargin) {
+  Random random(25);
+  for (const Parts& parts : {peg_and_block(), sheets()}) {
+    for (const double share : {0.01, 0.25, 0.5}) {
+      const double margin = share * parts.field.band();
+      ContactFinder finder(parts.field, parts.shell, GetParam(), parts.shell.points().size(), margin);
+      std::size_t with_contact = 0;
+      std::size_t looks = 0;
+      std::size_t gaps = 0;
+      for (int walk = 0; walk < 100; ++walk) {
+        Pose pose = test::random_pose(random, 0.1);
+        const double step = random.log_between(1e-6, 1e-3);
+        for (int i = 0; i < 30; ++i) {
+          pose =
+              moved(pose, {0.01, 0.02, 0}, test::random_vector(random, step), test::random_vector(random, step / 0.05));
+          expect_all(finder, parts, pose, with_contact, margin);
+          if (HasFatalFailure()) {
+            return;
+          }
+          looks += finder.looks();
+          gaps += static_cast<std::size_t>(
+              std::ranges::count_if(finder.find(pose), [](const Touch& touch) { return touch.depth <= 0; }));
+        }
+      }
+      EXPECT_GT(with_contact, 500U);
+      EXPECT_LT(with_contact, 2900U);
+      EXPECT_GT(gaps, 500U);
+      EXPECT_LT(looks, 3000 * parts.shell.points().size() / 2);
+    }
   }
 }
 
@@ -235,6 +269,9 @@ TEST_P(BothWays, TooManyLeaveOutTheFinestLevels) {
 TEST(ContactFinder, RefusesNoContacts) {
   const Parts parts = sheets();
   EXPECT_THROW(ContactFinder(parts.field, parts.shell, true, 0), InvalidParameter);
+  for (const double margin : {-1e-9, 0.51 * parts.field.band(), std::nan("")}) {
+    EXPECT_THROW(ContactFinder(parts.field, parts.shell, true, 10, margin), InvalidParameter);
+  }
 }
 
 }  // namespace

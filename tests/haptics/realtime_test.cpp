@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <vector>
 
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
 #include "haptics/udp_sender.h"
+#include "stiction/haptics/rivals.h"
 #include "stiction/haptics/servo.h"
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/udp_device.h"
@@ -45,6 +48,35 @@ TEST(Haptics, CyclesCallNoHeap) {
     }
   }
   static_assert(noexcept(std::declval<Renderer&>().step({})));
+}
+
+/// Contacts come, go and are too many.
+TEST(Haptics, RivalsCallNoHeap) {
+  test::Random random(62);
+  constexpr std::size_t most = 60;
+  std::vector<std::unique_ptr<FrictionStep>> steps;
+  steps.push_back(make_spring_friction(most));
+  steps.push_back(make_spring_friction(most, {.implicit = false}));
+  steps.push_back(make_staggered_projections(most));
+  steps.push_back(make_gauss_seidel(most));
+  steps.push_back(make_constraint_contact(most));
+  for (std::unique_ptr<FrictionStep>& step : steps) {
+    RenderParams params;
+    params.most_contacts = most;
+    Renderer renderer = test::cube_on(test::corner_shell(), 0.5, params, Separation::pulled, std::move(step));
+    const double at = test::cube_half;
+    std::size_t touching = 0;
+    const long calls = test::heap_calls_in([&] {
+      renderer.place({{at + 0.001, at + 0.001, at + 0.001}, no_turn});
+      for (int i = 0; i < 300; ++i) {
+        Pose hand = test::random_pose(random, 0.008, 0.2);
+        hand.position = spatial::sum(hand.position, {at, at, at});
+        touching = std::max(touching, renderer.step(hand).touching);
+      }
+    });
+    EXPECT_EQ(calls, 0);
+    EXPECT_GT(touching, most);
+  }
 }
 
 TEST(Haptics, LoopAndDevicesCallNoHeap) {

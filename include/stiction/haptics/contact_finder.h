@@ -12,10 +12,10 @@
 
 namespace stiction::haptics {
 
-/// A point of the shell that is inside the solid, in the frame of the fixed body.
+/// A point of the shell that is inside the solid, or near it, in the frame of the fixed body.
 struct Touch {
   std::uint32_t point = 0;  // of the shell
-  double depth = 0;         // −d [m], > 0
+  double depth = 0;         // −d [m]; > 0 unless there is a margin
   Vec3 place{};             // [m]
   Vec3 push{};              // N: unit, the way out for the moving body, from the normal of the shell
   Vec3 slope{};             // e: when the moving body moves by Δx and turns by Δω about c, d changes by
@@ -28,9 +28,10 @@ struct Touch {
 class ContactFinder {
  public:
   /// Keeps pointers to both. `shell_moves`: the shell is the moving body's; otherwise the field is. Where more than
-  /// `most` points touch, the finest levels of the shell are left out. Throws InvalidParameter where `most` is 0.
+  /// `most` points touch, the finest levels of the shell are left out. `margin`: all points with d < margin count as
+  /// touching; at most half the band of the field. Throws InvalidParameter where `most` is 0 or the margin is not that.
   ContactFinder(const geometry::DistanceField& field, const geometry::PointShell& shell, bool shell_moves,
-                std::size_t most);
+                std::size_t most, double margin = 0);
 
   /// The fixed body has its own frame for the world. No allocation, no throw. Valid until the next call.
   std::span<const Touch> find(const Pose& moving) noexcept;
@@ -58,6 +59,7 @@ class ContactFinder {
   const geometry::PointShell* shell_;
   bool shell_moves_;
   std::size_t most_;
+  double margin_;         // [m]
   Vec3 middle_{};         // of the shell
   double reach_ = 0;      // of the shell from there [m]
   Pose last_;             // of the shell in the frame of the field

@@ -15,7 +15,7 @@ namespace stiction::haptics {
 /// What is known of a contact besides what `spatial::Contact` has.
 struct ContactPlace {
   Vec3 place{};          // in the frame of the fixed body [m]
-  double depth = 0;      // [m]
+  double depth = 0;      // [m]; below 0 it is a gap
   double stiffness = 0;  // of its spring [N/m]
 };
 
@@ -54,6 +54,8 @@ class FrictionStep {
 
   /// `forces`, one for each contact, are 0 and sliding when it is called.
   virtual FrictionMotion step(const Situation& situation, std::span<spatial::ContactResult> forces) noexcept = 0;
+  /// It wants all points that are near, with their gaps, and the normals of the field: nothing shall penetrate.
+  [[nodiscard]] virtual bool by_gaps() const noexcept { return false; }
   /// Of the last step, one for each contact, where it finds normal forces itself [N]; else none.
   [[nodiscard]] virtual std::span<const double> normal_forces() const noexcept { return {}; }
   /// The body was put somewhere else: what was known of the last cycle is void.

@@ -99,7 +99,7 @@ struct Cycle {
   Vector6 motion{};                      // of its centre, and turn, in this cycle [m], [rad]
   Vector6 coupling{};                    // wrench of the coupling on the body after the cycle [N], [N m]
   Vector6 output{};                      // what the device shall do to the hand: −coupling, within its limits
-  std::size_t contacts = 0;              // used
+  std::size_t contacts = 0;              // used; with gaps (FrictionStep::by_gaps) all points that are near
   std::size_t touching = 0;              // found; more than used where normals disagree or there are too many
   std::size_t separating = 0;            // of the contacts used: leave, and have no friction
   std::size_t sliding = 0;               // of the contacts used
@@ -148,12 +148,15 @@ class Renderer {
   void find_contacts() noexcept;
   void follow_contacts() noexcept;
   void add_springs(SpringWrench& sum) noexcept;
+  void add_gaps() noexcept;
   void add_inertia(SpringWrench& sum) noexcept;
   void leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept;
   FrictionMotion find_motion(const SpringWrench& sum, const Vector6& coupling) noexcept;
   [[nodiscard]] Vector6 within_reach(Vector6 motion) const noexcept;
+  [[nodiscard]] Vector6 before_penetration(Vector6 motion) const noexcept;
 
   std::vector<BodyPair> pairs_;
+  double margin_ = 0;  // in which points count as contacts before they touch, for a friction step by gaps [m]
   std::vector<ContactFinder> finders_;
   MovingBody moving_;
   RenderParams params_;

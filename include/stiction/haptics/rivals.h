@@ -27,6 +27,11 @@ struct SignoriniParams {
 /// Kaufman's staggered projections: normal forces for given friction, friction for given normal forces, in turn, until
 /// they agree. The first is solved in the six unknowns of Δ, the second by `spatial::StaticFriction`.
 std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t most_contacts, const SignoriniParams& params = {});
+/// Contact without penetration: staggered projections on the gaps of points before they touch, with contacts so stiff
+/// that they give way by less than a micrometre.
+std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t most_contacts,
+                                                      const SignoriniParams& params = {.rigidity = 1e5,
+                                                                                       .most_rounds = 30});
 /// Duriez's Gauss–Seidel: contact after contact gets the force that its own law asks for, over and over.
 std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t most_contacts, const SignoriniParams& params = {});
 

@@ -38,13 +38,14 @@ enum class FrictionMethod : std::uint8_t {
   explicit_springs,  // the same, the balance of a cycle not knowing how they change
   staggered,         // Kaufman's
   gauss_seidel,      // Duriez's
+  constraint,        // without penetration, by staggered projections
 };
 struct FrictionChoice {
   FrictionMethod method = FrictionMethod::cone;
   int sides = 8;  // of pyramids, and of `switched`; 0 there: exact cones
   spatial::Metric metric = spatial::Metric::stiffness;
   Separation separation = Separation::pulled;
-  double rigidity = 1;  // `staggered`, `gauss_seidel`: of contacts, over their springs
+  double rigidity = 1;  // `staggered`, `gauss_seidel`: of contacts, over their springs; `constraint`: over 1e5 of them
   double spring = 1;    // `springs`: stiffness along the surface over that across it
 };
 

@@ -1,8 +1,11 @@
 // The elliptic friction cone of one contact, with a coefficient for each direction.
 #pragma once
 
+#include <type_traits>
+
 #include "stiction/math.h"
 #include "stiction/spatial/cone_algebra.h"
+#include "stiction/spatial/five_directions.h"
 
 namespace stiction::spatial {
 
@@ -45,6 +48,13 @@ struct EllipticCone {
   ///   k_i = sin²α_i f_1 for f_1 > 0,  −cos²α_i f_1 otherwise
   /// and ν ≥ 0 is the root of Σ (sin α_i cos α_i f_{i+1}/(ν + k_i))² = 1, or 0 where the sum is below 1.
   [[nodiscard]] Force project(const Force& f) const noexcept {
+#if defined(__GNUC__)
+    if constexpr (N == 6 && std::is_same_v<Real, double>) {
+      if (const FiveDirections all(mu, f); all.moderate()) {
+        return all.nearest();
+      }
+    }
+#endif
     if (inside(f)) {
       return f;
     }
