@@ -272,7 +272,7 @@ void bind_single_calls(ModelClass& model) {
             State next = state;
             double result = 0;
             self.step(next.store, one(velocity), checked_dt(dt), room_for(result), nullptr);
-            return Solved{py::float_(result), py::float_(velocity), py::cast(std::move(next))};
+            return Solved{result, velocity, std::move(next)};
           },
           py::arg("state"), py::arg("velocity"), py::arg("dt"), "`advance`, then the force [N] at the new state.")
       .def(
@@ -289,7 +289,7 @@ void bind_single_calls(ModelClass& model) {
             const Numbers under = load ? one(*load) : Numbers{};
             self.solve(next.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
                        load ? &under : nullptr, room_for(result), room_for(moved));
-            return Solved{py::float_(result), py::float_(moved), py::cast(std::move(next))};
+            return Solved{result, moved, std::move(next)};
           },
           py::arg("state"), py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"),
           py::arg("velocity") = py::none(), py::arg("load") = py::none(),

@@ -59,7 +59,8 @@ struct States {
 };
 
 struct Solved {
-  py::object force, velocity, state;
+  double force, velocity;
+  State state;
 };
 
 /// One model for any number of contacts, or n models with parameters of their own.

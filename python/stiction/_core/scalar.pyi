@@ -125,13 +125,13 @@ class Solved:
     def __iter__(self) -> Iterator:
         ...
     @property
-    def force(self) -> Any:
+    def force(self) -> float:
         """Resistance over the step [N]."""
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """At the end of the step."""
     @property
-    def velocity(self) -> Any:
+    def velocity(self) -> float:
         """At the end of the step [m/s]."""
 
 class State:
