@@ -1,9 +1,12 @@
 // Planar friction parameters and patches, as other bindings take them.
 #pragma once
 
+#include <variant>
+
 #include "core.h"
 #include "stiction/planar/friction.h"
 #include "stiction/planar/patch.h"
+#include "stiction/planar/reduced.h"
 
 namespace stiction::python {
 
@@ -32,6 +35,19 @@ inline planar::Point point_of(const py::handle& given, const char* name) {
 inline py::array_t<double> to_array(const planar::Wrench& w) { return to_array(std::array{w.x, w.y, w.torque}); }
 inline py::array_t<double> to_array(const planar::Twist& w) { return to_array(std::array{w.x, w.y, w.spin}); }
 inline py::array_t<double> to_array(const planar::Point& p) { return to_array(std::array{p.x, p.y}); }
+
+/// A patch with three states, whatever its limit surface.
+using AnyReduced = std::variant<planar::Reduced<planar::SurfaceTable>, planar::Reduced<planar::Ellipsoid>,
+                                planar::Reduced<planar::AngleTable>, planar::Reduced<planar::AxisymmetricCurve>>;
+
+struct ReducedModel {
+  AnyReduced model;
+
+  template <class F>
+  auto visit(const F& f) const {
+    return std::visit(f, model);
+  }
+};
 
 void bind_planar_patches(py::module_& m);
 void bind_planar_models(py::module_& m);

@@ -161,18 +161,6 @@ void bind_distributed(py::module_& m) {
 
 // Three states ------------------------------------------------------------------------------------------------------
 
-using AnyReduced = std::variant<planar::Reduced<planar::SurfaceTable>, planar::Reduced<planar::Ellipsoid>,
-                                planar::Reduced<planar::AngleTable>, planar::Reduced<planar::AxisymmetricCurve>>;
-
-struct ReducedModel {
-  AnyReduced model;
-
-  template <class F>
-  auto visit(const F& f) const {
-    return std::visit(f, model);
-  }
-};
-
 template <class Model>
 typename Model::State state_from(const double* z) noexcept {
   return {z[0], z[1], z[2]};

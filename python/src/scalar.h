@@ -110,6 +110,8 @@ void bind_scalar_models(py::module_& module, py::class_<ScalarModel, ScalarModel
 
 /// Bodies that move in steps (sim_bodies.cpp).
 void bind_sim_bodies(py::module_& m);
+void bind_sim_arm(py::module_& m);
+void bind_sim_planar(py::module_& m);
 
 /// The calls for one state and for many, which the energy of models that have one shares.
 py::object energy_of(const ScalarModel& model, const py::object& state);

@@ -132,6 +132,8 @@ std::vector<double> states_from(const ScalarModelPtr& model, const py::object& s
 void bind_sim(py::module_& root) {
   auto m = root.def_submodule("sim", "Simulation.");
   bind_sim_bodies(m);
+  bind_sim_arm(m);
+  bind_sim_planar(m);
   m.def(
       "run_file", [](const std::string& path) { return run(io::read_any_scenario(path)); }, py::arg("path"),
       "Runs a scenario file.");
@@ -186,6 +188,49 @@ void bind_sim(py::module_& root) {
       "A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal "
       "load "
       "are numbers or (times [s], values).");
+  m.def(
+      "two_bodies",
+      [](const ScalarModelPtr& model, const std::array<double, 2>& mass, double duration, const py::object& force_1,
+         const py::object& force_2, const std::string& method, double step, double output_interval, double tolerance,
+         const std::array<double, 2>& position, const std::array<double, 2>& velocity, const py::object& state,
+         const py::object& normal) {
+        const auto options = options_from(duration, method, step, output_interval, tolerance);
+        std::array<sim::Body, 2> bodies;
+        for (std::size_t i = 0; i < 2; ++i) {
+          bodies[i] = {mass[i], position[i], velocity[i]};
+          if (const auto problem = sim::Body::check(bodies[i])) {
+            throw InvalidParameter(*problem);
+          }
+        }
+        std::array<sim::Load, 2> loads;
+        loads[0].force = signal_from(force_1, "force_1");
+        loads[0].normal = signal_from(normal, "normal");
+        loads[1].force = signal_from(force_2, "force_2");
+        const auto states = states_from(model, state);
+        sim::PairTrajectory rows;
+        {
+          const py::gil_scoped_release release;
+          rows = sim::simulate(model->any(), bodies[0], bodies[1], loads[0], loads[1], options, states);
+        }
+        if (rows.diverged) {
+          throw std::runtime_error("the solution does not stay finite: its last row is at t = " +
+                                   std::to_string(rows.time.empty() ? 0 : rows.time.back()) + " s");
+        }
+        py::dict result;
+        result["time"] = to_array(rows.time);
+        result["position_1"] = to_array(rows.position_1);
+        result["velocity_1"] = to_array(rows.velocity_1);
+        result["position_2"] = to_array(rows.position_2);
+        result["velocity_2"] = to_array(rows.velocity_2);
+        result["friction"] = to_array(rows.friction);
+        return result;
+      },
+      py::arg("model"), py::arg("mass"), py::arg("duration"), py::kw_only(), py::arg("force_1") = 0.0,
+      py::arg("force_2") = 0.0, py::arg("method") = "cvode", py::arg("step") = 1e-3, py::arg("output_interval") = 1e-3,
+      py::arg("tolerance") = 1e-9, py::arg("position") = std::array{0.0, 0.0},
+      py::arg("velocity") = std::array{0.0, 0.0}, py::arg("state") = py::none(), py::arg("normal") = 1.0,
+      "Two masses [kg] with friction between them, as a block on a moving table: named arrays. Forces [N] from the "
+      "ground are numbers or (times [s], values); methods cvode, sdirk2 and backward_euler.");
   m.def(
       "drive",
       [](const ScalarModelPtr& model, const py::object& velocity, double duration, const std::string& method,

@@ -8,9 +8,34 @@ from typing import Any
 
 import numpy as np
 
-from ._core.sim import SampledBody, advise, body, drive, methods, run_file, run_text
+from ._core.sim import (
+    MovingArm,
+    PlanarSteps,
+    SampledBody,
+    TwoLinkArm,
+    advise,
+    body,
+    drive,
+    methods,
+    run_file,
+    run_text,
+    two_bodies,
+)
 
-__all__ = ["SampledBody", "advise", "body", "drive", "methods", "run_text", "simulate", "to_toml"]
+__all__ = [
+    "MovingArm",
+    "PlanarSteps",
+    "SampledBody",
+    "TwoLinkArm",
+    "advise",
+    "body",
+    "drive",
+    "methods",
+    "run_text",
+    "simulate",
+    "to_toml",
+    "two_bodies",
+]
 
 
 def _value(value: Any) -> str:

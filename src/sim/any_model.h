@@ -1,4 +1,4 @@
-// How a run starts, for both sources of any_model.h.
+// How a run starts, for the sources of any_model.h.
 #pragma once
 
 #include <algorithm>

@@ -9,7 +9,7 @@ import pytest
 
 import stiction
 from conftest import SOURCE
-from stiction import identification, scalar, sim
+from stiction import identification, planar, scalar, sim
 
 SERVO = scalar.preset("olsson-1998-table2")
 
@@ -84,6 +84,80 @@ def test_sampled_body():
         sim.SampledBody(SERVO, 0)
     with pytest.raises(ValueError, match="dt"):
         fresh.hold(0, -1)
+
+
+def test_two_bodies_slide_until_they_move_as_one():
+    """A block thrown on a table that is free to move: Coulomb friction takes the relative speed off at a constant rate."""
+    friction = scalar.Coulomb(coulomb_force=2.0)
+    run = sim.two_bodies(friction, (1.0, 3.0), 2.0, velocity=(1.0, 0.0))
+    # a = F (1/m1 + 1/m2) = 8/3 m/s^2, so that both have m1 v / (m1 + m2) = 0.25 m/s after 0.375 s
+    sliding = run["time"] < 0.374
+    np.testing.assert_allclose(
+        (run["velocity_1"] - run["velocity_2"])[sliding], (1 - 8 / 3 * run["time"])[sliding], atol=1e-9
+    )
+    together = run["time"] > 0.376
+    assert np.array_equal(run["velocity_1"][together], run["velocity_2"][together])
+    np.testing.assert_allclose(run["velocity_1"][together], 0.25, atol=1e-9)
+    steps = sim.two_bodies(friction, (1.0, 3.0), 2.0, velocity=(1.0, 0.0), method="sdirk2", step=1e-3)
+    assert steps["velocity_2"][-1] == pytest.approx(0.25, abs=1e-6)
+    with pytest.raises(ValueError, match="mass"):
+        sim.two_bodies(friction, (1.0, -3.0), 1.0)
+
+
+@pytest.mark.parametrize("kind", ["reduced", "distributed"])
+def test_planar_steps_stop_a_sliding_disc(kind):
+    """Sliding without spin: deceleration mu g, and rest after v/(mu g)."""
+    friction = planar.Friction(stiffness=1e5, damping=20, coulomb=0.6, static=0.8, stribeck_velocity=1e-3)
+    patch = planar.Patch.disc(0.02)
+    model = planar.Reduced(friction, patch) if kind == "reduced" else planar.Distributed(friction, patch)
+    body = sim.PlanarSteps(model, 0.5, 1e-4, carried=True)
+    body.velocity = (0.5, 0, 0)
+    weight = 0.5 * 9.81
+    for _ in range(20):
+        wrench = body.step((0, 0, 0), weight, 1e-3)
+    assert wrench[0] == pytest.approx(-friction.coulomb * weight, rel=0.02) and abs(wrench[1]) < 1e-9
+    for _ in range(400):
+        body.step((0, 0, 0), weight, 1e-3)
+    assert abs(body.velocity[0]) < 1e-6
+    assert body.position[0] == pytest.approx(0.5**2 / (2 * friction.coulomb * 9.81), rel=0.05)
+    assert body.error < 1e-6 and body.iterations >= 0 and abs(body.angle) < 1e-9
+    with pytest.raises(ValueError, match="inertia"):
+        sim.PlanarSteps(model, 0.5, 0)
+    with pytest.raises(ValueError, match="normal_force"):
+        body.step((0, 0, 0), -1, 1e-3)
+
+
+def test_arm_keeps_its_energy_and_friction_holds_it():
+    arm = sim.TwoLinkArm(
+        length_1=0.5, mass_1=2, centre_1=0.25, inertia_1=0.05, mass_2=1, centre_2=0.2, inertia_2=0.02, gravity=9.81
+    )
+    q, v = np.array([0.3, -0.7]), np.array([0.5, 1.1])
+    np.testing.assert_allclose(arm.mass_matrix(q) @ arm.mobility(q), np.eye(2), atol=1e-14)
+    assert arm.kinetic_energy(q, v) == pytest.approx(v @ arm.mass_matrix(q) @ v / 2)
+    small = 1e-6
+    slope = [(arm.potential_energy(q + d) - arm.potential_energy(q - d)) / (2 * small) for d in small * np.eye(2)]
+    np.testing.assert_allclose(arm.gravity_torque(q), slope, rtol=1e-7)
+    np.testing.assert_allclose(
+        arm.mass_matrix(q) @ arm.acceleration(q, v, (1, 2)) + arm.coriolis(q, v, v) + arm.gravity_torque(q), (1, 2)
+    )
+    strong = scalar.Coulomb(coulomb_force=20.0)
+    held = sim.MovingArm(arm, strong, strong)
+    for _ in range(1000):
+        friction = held.step((0, 0), 1e-3)
+    assert np.array_equal(held.position, (0, 0)) and np.array_equal(held.velocity, (0, 0))
+    np.testing.assert_allclose(friction, -arm.gravity_torque((0, 0)), rtol=1e-9)
+    weak = scalar.Coulomb(coulomb_force=0.01)
+    falling = sim.MovingArm(arm, weak, weak)
+    for _ in range(100):
+        falling.step((0, 0), 1e-4)
+    free = arm.acceleration((0, 0), (0, 0), (0, 0))
+    assert falling.velocity[0] == pytest.approx(free[0] * 0.01, rel=0.05)
+    with pytest.raises(TypeError, match="one kind"):
+        sim.MovingArm(arm, strong, SERVO)
+    with pytest.raises(ValueError, match="mass_2"):
+        sim.TwoLinkArm(
+            length_1=0.5, mass_1=2, centre_1=0.25, inertia_1=0.05, mass_2=-1, centre_2=0.2, inertia_2=0.02, gravity=0
+        )
 
 
 def test_advice():

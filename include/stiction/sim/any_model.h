@@ -1,9 +1,11 @@
-// `simulate` and `drive` for a model chosen at run time: line.h for every model of the registry, compiled once.
+// `simulate` and `drive` for a model chosen at run time: line.h and two_bodies.h for every model of the registry,
+// compiled once.
 #pragma once
 
 #include <span>
 
 #include "stiction/scalar/registry.h"
+#include "stiction/sim/pair_trajectory.h"
 #include "stiction/sim/signal.h"
 #include "stiction/sim/trajectory.h"
 
@@ -13,6 +15,10 @@ namespace stiction::sim {
 /// empty: at rest without load.
 Trajectory simulate(const scalar::AnyModel& model, const Body& body, const Load& load, const Options& options,
                     std::span<const double> states = {});
+
+/// Moves two bodies with friction between them (two_bodies.h).
+PairTrajectory simulate(const scalar::AnyModel& model, const Body& body_1, const Body& body_2, const Load& load_1,
+                        const Load& load_2, const Options& options, std::span<const double> states = {});
 
 /// Friction under an imposed velocity.
 Trajectory drive(const scalar::AnyModel& model, const Signal& velocity, const Options& options,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "stiction/sim/line.h"
+#include "stiction/sim/pair_trajectory.h"
 
 namespace stiction::sim {
 
@@ -18,12 +19,6 @@ struct PairState {
   typename Model::State friction{};
 
   friend bool operator==(const PairState&, const PairState&) = default;
-};
-
-struct PairTrajectory {
-  std::vector<double> time, position_1, velocity_1, position_2, velocity_2, friction;
-  bool diverged = false;  // a value was no longer finite: the columns end before it
-  long steps = 0;
 };
 
 /// Both bodies after their relative velocity has been set: the momentum of the two together stays.

@@ -1,0 +1,136 @@
+// The arm of two links, with friction of any one model in its joints.
+#include <memory>
+
+#include "scalar.h"
+#include "stiction/sim/two_link_arm.h"
+
+namespace stiction::python {
+namespace {
+
+using sim::TwoLinkArm;
+using Vector = TwoLinkArm::Vector;
+
+/// An arm that moves: the friction behind an interface.
+class MovingArm {
+ public:
+  MovingArm() = default;
+  MovingArm(const MovingArm&) = delete;
+  MovingArm& operator=(const MovingArm&) = delete;
+  virtual ~MovingArm() = default;
+  virtual Vector step(const Vector& torque, double dt) noexcept = 0;
+  Vector position{}, velocity{};
+};
+
+template <class M>
+class MovingArmOf final : public MovingArm {
+ public:
+  MovingArmOf(const TwoLinkArm& arm, const std::array<M, 2>& friction)
+      : arm_(arm), friction_(friction), state_{{}, {}, {friction[0].at_rest(0), friction[1].at_rest(0)}} {}
+  Vector step(const Vector& torque, double dt) noexcept override {
+    state_.position = position;
+    state_.velocity = velocity;
+    const auto next = sim::step(arm_, friction_, state_, torque, dt);
+    state_ = next.state;
+    position = state_.position;
+    velocity = state_.velocity;
+    return next.friction;
+  }
+
+ private:
+  TwoLinkArm arm_;
+  std::array<M, 2> friction_;
+  sim::ArmState<M> state_;
+};
+
+py::array_t<double> to_matrix(const TwoLinkArm::Matrix& m) {
+  py::array_t<double> result({2, 2});
+  for (std::size_t i = 0; i < 2; ++i) {
+    std::copy(m[i].begin(), m[i].end(), result.mutable_data() + 2 * i);
+  }
+  return result;
+}
+
+Vector vector(const py::object& given, const char* name) { return vector_of<2>(given, name); }
+
+}  // namespace
+
+void bind_sim_arm(py::module_& m) {
+  py::class_<TwoLinkArm>(m, "TwoLinkArm",
+                         "Two rigid links in a vertical plane: M(q) dv/dt + C(q, v) v + G(q) = torque - friction.")
+      .def(py::init([](double length_1, double mass_1, double centre_1, double inertia_1, double mass_2,
+                       double centre_2, double inertia_2, double gravity) {
+             return TwoLinkArm::make({length_1, mass_1, centre_1, inertia_1, mass_2, centre_2, inertia_2, gravity});
+           }),
+           py::kw_only(), py::arg("length_1"), py::arg("mass_1"), py::arg("centre_1"), py::arg("inertia_1"),
+           py::arg("mass_2"), py::arg("centre_2"), py::arg("inertia_2"), py::arg("gravity") = 0.0,
+           "Lengths and centres of mass [m] from their joints, masses [kg], inertias about the centres [kg m^2], "
+           "gravity [m/s^2] along -y.")
+      .def(
+          "mass_matrix",
+          [](const TwoLinkArm& arm, const py::object& q) { return to_matrix(arm.mass_matrix(vector(q, "q"))); },
+          py::arg("q"), "M(q) (2, 2) [kg m^2]")
+      .def(
+          "mobility",
+          [](const TwoLinkArm& arm, const py::object& q) { return to_matrix(arm.mobility(vector(q, "q"))); },
+          py::arg("q"), "Its inverse.")
+      .def(
+          "coriolis",
+          [](const TwoLinkArm& arm, const py::object& q, const py::object& v, const py::object& w) {
+            return to_array(arm.coriolis(vector(q, "q"), vector(v, "v"), vector(w, "w")));
+          },
+          py::arg("q"), py::arg("v"), py::arg("w"), "C(q, v) w (2,) [N m]")
+      .def(
+          "gravity_torque",
+          [](const TwoLinkArm& arm, const py::object& q) { return to_array(arm.gravity_torque(vector(q, "q"))); },
+          py::arg("q"), "G(q) (2,) [N m]")
+      .def(
+          "kinetic_energy",
+          [](const TwoLinkArm& arm, const py::object& q, const py::object& v) {
+            return arm.kinetic_energy(vector(q, "q"), vector(v, "v"));
+          },
+          py::arg("q"), py::arg("v"), "[J]")
+      .def(
+          "potential_energy",
+          [](const TwoLinkArm& arm, const py::object& q) { return arm.potential_energy(vector(q, "q")); }, py::arg("q"),
+          "[J]")
+      .def(
+          "acceleration",
+          [](const TwoLinkArm& arm, const py::object& q, const py::object& v, const py::object& torque) {
+            return to_array(arm.acceleration(vector(q, "q"), vector(v, "v"), vector(torque, "torque")));
+          },
+          py::arg("q"), py::arg("v"), py::arg("torque"), "dv/dt (2,) [rad/s^2] under torques less friction.");
+  py::class_<MovingArm>(m, "MovingArm", "An arm with friction in both joints, in fixed steps.")
+      .def(py::init([](const TwoLinkArm& arm, const ScalarModelPtr& friction_1,
+                       const ScalarModelPtr& friction_2) -> std::unique_ptr<MovingArm> {
+             if (friction_1->count() != 1 || friction_2->count() != 1) {
+               throw py::value_error("one model is needed for each joint");
+             }
+             return std::visit(
+                 [&]<class M>(const M& first) -> std::unique_ptr<MovingArm> {
+                   const auto second = friction_2->any();
+                   if (!std::holds_alternative<M>(second)) {
+                     throw py::type_error("both joints need friction of one kind, not " +
+                                          std::string(friction_1->info().name) + " and " + friction_2->info().name);
+                   }
+                   return std::make_unique<MovingArmOf<M>>(arm, std::array<M, 2>{first, std::get<M>(second)});
+                 },
+                 friction_1->any());
+           }),
+           py::arg("arm"), py::arg("friction_1"), py::arg("friction_2"))
+      .def_property(
+          "position", [](const MovingArm& arm) { return to_array(arm.position); },
+          [](MovingArm& arm, const py::object& q) { arm.position = vector(q, "position"); },
+          "q (2,) [rad]: the first joint's from the horizontal, the second's from link 1.")
+      .def_property(
+          "velocity", [](const MovingArm& arm) { return to_array(arm.velocity); },
+          [](MovingArm& arm, const py::object& v) { arm.velocity = vector(v, "velocity"); }, "(2,) [rad/s]")
+      .def(
+          "step",
+          [](MovingArm& arm, const py::object& torque, double dt) {
+            return to_array(arm.step(vector(torque, "torque"), checked_dt(dt)));
+          },
+          py::arg("torque"), py::arg("dt"),
+          "Moves on by dt [s] under torques (2,) [N m]; gives the friction of both joints (2,) [N m].");
+}
+
+}  // namespace stiction::python

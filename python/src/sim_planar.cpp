@@ -1,0 +1,94 @@
+// A rigid body on a contact patch in fixed steps: patches of three states and of many bristles behind one interface.
+#include <memory>
+
+#include "planar.h"
+#include "scalar.h"
+#include "stiction/sim/planar_steps.h"
+
+namespace stiction::python {
+namespace {
+
+template <class Surface>
+using StepsOfReduced = sim::PlanarSteps<sim::ReducedContact<Surface>>;
+using StepsOfDistributed = sim::PlanarSteps<sim::DistributedContact>;
+using AnySteps =
+    std::variant<StepsOfReduced<planar::SurfaceTable>, StepsOfReduced<planar::Ellipsoid>,
+                 StepsOfReduced<planar::AngleTable>, StepsOfReduced<planar::AxisymmetricCurve>, StepsOfDistributed>;
+
+struct Steps {
+  AnySteps steps;
+};
+
+template <class Any>
+auto body_of(double mass, double inertia, double contacts, bool carried, const py::object& at) {
+  for (const auto& [name, value] : {std::pair{"mass", mass}, {"inertia", inertia}, {"contacts", contacts}}) {
+    if (!positive.holds(value)) {
+      throw InvalidParameter(Problem{name, value, positive.text});
+    }
+  }
+  return typename Any::Body{mass, inertia, contacts, carried, point_of(at, "at")};
+}
+
+}  // namespace
+
+void bind_sim_planar(py::module_& m) {
+  py::class_<Steps>(m, "PlanarSteps",
+                    "A rigid body on a patch in steps of any length: velocity and friction at the end of a step are "
+                    "found together (backward Euler).")
+      .def(py::init([](const ReducedModel& model, double mass, double inertia, double contacts, bool carried,
+                       const py::object& at) {
+             return model.visit([&]<class Surface>(const planar::Reduced<Surface>& reduced) {
+               using Any = StepsOfReduced<Surface>;
+               return Steps{Any(body_of<Any>(mass, inertia, contacts, carried, at), {reduced})};
+             });
+           }),
+           py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1.0,
+           py::arg("carried") = false, py::arg("at") = std::array{0.0, 0.0},
+           "mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches at `at` [m]: a place, or "
+           "with `carried` from the centre of mass.")
+      .def(py::init([](const planar::Distributed& model, double mass, double inertia, double contacts, bool carried,
+                       const py::object& at) {
+             using Any = StepsOfDistributed;
+             return Steps{Any(body_of<Any>(mass, inertia, contacts, carried, at), sim::DistributedContact(model))};
+           }),
+           py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1.0,
+           py::arg("carried") = false, py::arg("at") = std::array{0.0, 0.0})
+      .def(
+          "step",
+          [](Steps& self, const py::object& load, double normal_force, double dt) {
+            const planar::Wrench pushed = wrench_of(load, "load");
+            checked_non_negative(normal_force, "normal_force");
+            checked_dt(dt);
+            return to_array(std::visit([&](auto& s) { return s.step({pushed, normal_force}, dt); }, self.steps));
+          },
+          py::arg("load"), py::arg("normal_force"), py::arg("dt"),
+          "Moves on by dt [s] under a load (3,) at the centre of mass, gravity included, and the normal force of one "
+          "contact [N]; gives the wrench (3,) of one contact.")
+      .def_property(
+          "position",
+          [](const Steps& self) { return std::visit([](const auto& s) { return to_array(s.position); }, self.steps); },
+          [](Steps& self, const py::object& value) {
+            const auto point = point_of(value, "position");
+            std::visit([&](auto& s) { s.position = point; }, self.steps);
+          },
+          "Of the centre of mass (2,) [m].")
+      .def_property(
+          "angle", [](const Steps& self) { return std::visit([](const auto& s) { return s.angle; }, self.steps); },
+          [](Steps& self, double value) { std::visit([&](auto& s) { s.angle = value; }, self.steps); }, "[rad]")
+      .def_property(
+          "velocity",
+          [](const Steps& self) { return std::visit([](const auto& s) { return to_array(s.velocity); }, self.steps); },
+          [](Steps& self, const py::object& value) {
+            const auto twist = twist_of(value, "velocity");
+            std::visit([&](auto& s) { s.velocity = twist; }, self.steps);
+          },
+          "Of the centre of mass (3,) [m/s, m/s, rad/s].")
+      .def_property_readonly(
+          "error", [](const Steps& self) { return std::visit([](const auto& s) { return s.error(); }, self.steps); },
+          "By how much the last step missed its equations [m/s].")
+      .def_property_readonly("iterations", [](const Steps& self) {
+        return std::visit([](const auto& s) { return s.iterations(); }, self.steps);
+      });
+}
+
+}  // namespace stiction::python
