@@ -5,6 +5,7 @@
 
 namespace stiction::lab {
 
+Result haptics_fig02(const Context&);
 Result haptics_fig03(const Context&);
 Result haptics_cube_and_corner(const Context&);
 Result haptics_peg_and_hole(const Context&);
@@ -19,6 +20,7 @@ Result haptics_fig14(const Context&);
 Result haptics_fig15(const Context&);
 Result haptics_fig16(const Context&);
 Result haptics_fig17(const Context&);
+Result haptics_fig18(const Context&);
 Result haptics_rival_costs(const Context&);
 Result haptics_beyond(const Context&);
 

@@ -73,8 +73,8 @@ Result haptics_fig15(const Context& context) {
       "A cube is pressed into the corner, μ = {:g}, and the hand moves left and right by 1 mm, within what friction "
       "holds. This library and the paper's program keep it exactly where it is. Staggered projections and Gauss–Seidel "
       "find the normal forces too, and stop when forces change by less than 1e-6 of the largest, or after so many "
-      "rounds. With so many contacts the forces are not unique, and most cycles take all rounds; so cost and offset "
-      "are shown for several. Staggered projections lose almost nothing with 3 rounds, since each cycle begins where "
+      "rounds; so cost and offset are shown for several. Staggered projections lose almost nothing with 3 rounds, "
+      "since each cycle begins where "
       "the last one ended. Gauss–Seidel needs very many, and creeps. With contacts 100 times as rigid, hardly any "
       "penetration is left; the points that touch come and go from cycle to cycle, few at a time.",
       friction);

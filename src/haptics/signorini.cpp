@@ -1,6 +1,9 @@
 // Contact with unknown normal forces: Kaufman's staggered projections and Duriez's Gauss–Seidel.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "matrix.h"
@@ -97,17 +100,28 @@ class Signorini : public FrictionStep {
     const double size = spatial::norm(force);
     return size > most ? scaled(most / size, force) : force;
   }
-  void report(std::span<const Contact> contacts, std::span<ContactResult> forces, FrictionMotion& result) noexcept {
-    bool held = true;
-    bool pressed = false;
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      forces[i].friction = friction_[i];
-      const bool inside = spatial::norm(friction_[i]) < contacts[i].friction * normal_[i] * (1 - 1e-6);
-      forces[i].state = inside ? ContactState::sticks : ContactState::slides;
-      held = held && (inside || normal_[i] == 0);
-      pressed = pressed || normal_[i] > 0;
+  /// A contact sticks where its friction is within its cone. Where many contacts share a load, forces can balance each
+  /// other at their limits: those stick as well, if they slip by no more than the forces are wrong.
+  void report(const Situation& situation, std::span<ContactResult> forces, FrictionMotion& result) noexcept {
+    const auto contacts = situation.contacts;
+    const Matrix6& coupling = situation.without_contacts->gradient;
+    const double stiffness = -(coupling[0][0] + coupling[1][1] + coupling[2][2]) / 3;
+    double total = 0;
+    for (const double normal : normal_) {
+      total += normal;
     }
-    result.phase = !pressed ? Phase::free : held ? Phase::held : Phase::slides;
+    bool held = true;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const Contact& c = contacts[i];
+      const Vec3 v = motion_at(c, result.motion);
+      const double slip = spatial::norm(difference(v, scaled(dot(v, c.normal), c.normal)));
+      const bool inside = spatial::norm(friction_[i]) < c.friction * normal_[i] * (1 - 1e-6);
+      const bool sticks = inside || (c.friction * normal_[i] > 0 && slip * stiffness <= 2 * params_.tolerance * total);
+      forces[i].friction = friction_[i];
+      forces[i].state = sticks ? ContactState::sticks : ContactState::slides;
+      held = held && (sticks || normal_[i] == 0);
+    }
+    result.phase = !(total > 0) ? Phase::free : held ? Phase::held : Phase::slides;
     keep(contacts);
   }
 
@@ -157,9 +171,12 @@ class StaggeredProjections final : public Signorini {
     for (int round = 0; round < static_cast<int>(params_.most_rounds); ++round) {
       double largest = 0;
       Vector6 way = spatial::negative(friction);
-      if (!push_out(situation, friction, result.motion) || !rub(situation, way, largest)) {
+      Vector6 held_back{};
+      if (!push_out(situation, friction, result.motion) || !rub(situation, way, largest, held_back)) {
         return {{}, Phase::fault};
       }
+      // Until they agree, one of them is a little wrong: contacts penetrate, or they slip
+      result.motion = by_gaps_ ? result.motion : held_back;
       if (std::sqrt(product(way, way)) <= params_.tolerance * largest) {
         break;
       }
@@ -167,12 +184,14 @@ class StaggeredProjections final : public Signorini {
       const Vector6 turn = difference(way, last_way);
       const double less = -product(last_way, turn);
       if (round > 0) {
-        share = std::clamp(less > 0 ? share * less / product(turn, turn) : 2 * share, least_share, most_share);
+        const bool crawls = product(turn, turn) < 0.01 * product(way, way);
+        share = less > 0 ? share * less / product(turn, turn) : crawls ? 2 * share : least_share;
+        share = std::clamp(share, least_share, most_share);
       }
       last_way = way;
       friction = sum(friction, scaled(share, way));
     }
-    report(contacts, forces, result);
+    report(situation, forces, result);
     return result;
   }
 
@@ -181,7 +200,7 @@ class StaggeredProjections final : public Signorini {
   static constexpr double most_share = 10;
 
   /// Friction for the present normal forces, in the metric of the coupling. Adds it to the wrench.
-  bool rub(const Situation& situation, Vector6& wrench, double& largest) noexcept {
+  bool rub(const Situation& situation, Vector6& wrench, double& largest, Vector6& motion) noexcept {
     spatial::Load load = *situation.load;
     load.wrench = situation.without_contacts->wrench;
     for (std::size_t i = 0; i < 6; ++i) {
@@ -196,7 +215,7 @@ class StaggeredProjections final : public Signorini {
     if (!solver_.set(contacts_, load)) {
       return false;
     }
-    static_cast<void>(solver_.solve({.gap = 1e-11}));  // noise in it would look like a chase
+    motion = solver_.solve({.gap = 1e-11}).motion;  // noise in it would look like a chase
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       friction_[i] = solver_.contacts()[i].friction;
       add_force(wrench, contacts_[i], friction_[i]);
@@ -369,7 +388,7 @@ class GaussSeidel final : public Signorini {
         break;
       }
     }
-    report(contacts, forces, result);
+    report(situation, forces, result);
     return result;
   }
 

@@ -317,7 +317,9 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   } else {
     file.required_node("hand", "a table that says what the hand does");
   }
-  scene.start = start.value_or(hand.path.poses().front().pose);
+  // A hand with a path of its own takes the part of a built-in scene up where the path begins
+  const Pose& first = hand.path.poses().front().pose;
+  scene.start = built_in.empty() ? start.value_or(first) : first;
   if (duration == 0) {
     duration = hand.path.end();
     if (hand.kind == HandDescription::Kind::udp || !(duration > 0)) {

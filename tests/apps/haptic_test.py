@@ -162,10 +162,15 @@ class Haptic(command_line.TestCase):
         self.assertLess(abs(free[-1]["output_fx"]), 0.05 * normal)
 
     def test_every_method_runs(self):
-        for method in ["cone", "pyramid", "switched", "none", "springs", "explicit-springs", "staggered", "gauss-seidel"]:
+        for method in ["cone", "pyramid", "switched", "none", "springs", "explicit-springs", "staggered", "gauss-seidel",
+                       "constraint"]:
             with self.subTest(method):
                 summary, rows = self.result(GOOD + f'[friction]\nmethod = "{method}"\nspring = 0.1\n', "--no-pictures")
-                self.assertAlmostEqual(rows[-1]["output_fz"], 2.38, delta=0.1)
+                if method == "constraint":  # nothing gives way but the coupling
+                    self.assertAlmostEqual(rows[-1]["output_fz"], 500 * 0.005, delta=1e-3)
+                    self.assertLess(max(row["deepest"] for row in rows), 1e-6)
+                else:
+                    self.assertAlmostEqual(rows[-1]["output_fz"], 2.38, delta=0.1)
                 self.assertEqual(summary["phases"]["fault"], 0)
 
     def test_the_limits_of_the_device(self):
@@ -189,6 +194,11 @@ class Haptic(command_line.TestCase):
         _, rows = self.result(GOOD)
         _, same = self.result(PARTS + '[hand]\nfile = "hand.csv"\n')
         self.assertEqual([row["output_fz"] for row in rows], [row["output_fz"] for row in same])
+
+    def test_the_part_of_a_built_in_scene_begins_where_the_hand_does(self):
+        _, rows = self.result('built_in = "peg-and-hole"\n[hand]\nposes = [[0, 0, 0.01, 0.06], [0.1, 0, 0.01, 0.06]]\n',
+                              "--every", 1, "--no-pictures")
+        self.assertEqual({(row["body_y"], row["body_z"], row["output_fz"]) for row in rows}, {(0.01, 0.06, 0)})
 
     def test_interrupted_it_keeps_what_it_has(self):
         (self.folder / "scene.toml").write_text(GOOD + "[run]\nduration = 1000\n")

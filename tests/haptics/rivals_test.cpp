@@ -352,8 +352,8 @@ TEST(ExplicitSprings, AreStableUpToTheLimitAndNotBeyond) {
     EXPECT_EQ(std::abs(x - rest) > 10 * rest, over > 1);
   }
   Random random(72);
-  for (int i = 0; i < 10; ++i) {
-    World world = random_world(random, static_cast<std::size_t>(1 + 4 * i), 1e9, true);
+  for (std::size_t count = 1; count < 40; count += 4) {
+    World world = random_world(random, count, 1e9, true);
     for (ContactPlace& place : world.places) {  // pressed, but without normal springs in the balance
       place.depth = 0.001;
     }
@@ -398,8 +398,8 @@ TEST(ExplicitSprings, AreStableUpToTheLimitAndNotBeyond) {
         at.body = moved(at.body, {}, {found.motion[0], found.motion[1], found.motion[2]},
                         {found.motion[3], found.motion[4], found.motion[5]});
       }
-      EXPECT_EQ(motion_from_rest() < 0.1 * before, over < 1) << i;
-      EXPECT_EQ(motion_from_rest() > 10 * before, over > 1) << i;
+      EXPECT_EQ(motion_from_rest() < 0.1 * before, over < 1) << count;
+      EXPECT_EQ(motion_from_rest() > 10 * before, over > 1) << count;
     }
   }
 }
@@ -494,7 +494,7 @@ TEST(Signorini, LawsHoldAndBothWaysAgree) {
         const Solved a = solve_with(*staggered, world);
         const Solved b = solve_with(*gauss_seidel, world);
         EXPECT_LT(a.left.worst(), 1e-5) << count << " contacts, μ = " << friction;
-        EXPECT_LT(std::max(a.left.pressing, a.left.cone), 1e-12);
+        EXPECT_LT(a.left.cone, 1e-12);
         EXPECT_LT(std::max(b.left.balance, b.left.cone), 1e-8);
         if (friction < 1) {  // with more, the answer need not be the only one, and Gauss–Seidel may not arrive
           EXPECT_LT(b.left.worst(), 1e-8) << count << " contacts, μ = " << friction;
@@ -523,9 +523,9 @@ TEST(Signorini, LawsHoldForRigidContacts) {
       }
       world.press();
       // The two projections come close soon and crawl then: 4e-5 at worst after 10 000 rounds, less after more
-      const auto staggered = make(Kind::staggered, {.rigidity = rigidity, .most_rounds = 10000});
-      const Solved a = solve_with(*staggered, world, rigidity);
-      EXPECT_LT(a.left.worst(), 1e-4) << count << " contacts, μ = " << friction;
+      const auto patient = make_constraint_contact(40, {.rigidity = rigidity, .most_rounds = 10000});
+      const Solved a = solve_with(*patient, world, rigidity);
+      EXPECT_LT(a.left.worst(), friction > 0 ? 1e-4 : 1e-7) << count << " contacts, μ = " << friction;
       EXPECT_LT(std::max(a.left.pressing, a.left.cone), 1e-12);
       close += a.left.worst() < 1e-5 ? 1 : 0;
       // In a loop each cycle starts from the last one

@@ -21,11 +21,12 @@ std::unique_ptr<FrictionStep> make_spring_friction(std::size_t most_contacts, co
 ///   v_i = Δx + Δω × r_i; where it slides, β_i is against the slip v_i.
 struct SignoriniParams {
   double rigidity = 1;       // k_i over the stiffness of the contact's spring; large: hardly any penetration, > 0
-  double tolerance = 1e-6;   // of the forces, over the largest of them, > 0
+  double tolerance = 1e-6;   // of the forces (staggered: of all friction together), over the largest normal force, > 0
   double most_rounds = 200;  // 1 to 100000
 };
 /// Kaufman's staggered projections: normal forces for given friction, friction for given normal forces, in turn, until
-/// they agree. The first is solved in the six unknowns of Δ, the second by `spatial::StaticFriction`.
+/// they agree. The first is solved in the six unknowns of Δ, the second by `spatial::StaticFriction`; in between
+/// Aitken's relaxation, without which the two often chase each other around where μ is large.
 std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t most_contacts, const SignoriniParams& params = {});
 /// Contact without penetration: staggered projections on the gaps of points before they touch, with contacts so stiff
 /// that they give way by less than a micrometre.
