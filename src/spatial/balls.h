@@ -127,21 +127,27 @@ class Balls {
     ++n_;
   }
 
+  /// All at once instead of one by one: how many, then blocks of eight, rows of W and weights.
+  void resize(std::size_t n) noexcept { n_ = n; }
+  STICTION_ALWAYS_INLINE void set_block(std::size_t block, const std::array<std::array<Lanes, d>, 6>& rows,
+                                        const Lanes& weight) noexcept {
+    for (std::size_t a = 0; a < 6; ++a) {
+      for (std::size_t c = 0; c < d; ++c) {
+        columns_[(block * 6 + a) * d + c] = rows[a][c];
+      }
+    }
+    state_[block] = State{};
+    state_[block].weight = weight;
+  }
+  [[nodiscard]] std::array<Lanes, d>& betas(std::size_t block) noexcept { return state_[block].beta; }
+  [[nodiscard]] const std::array<Lanes, d>& betas(std::size_t block) const noexcept { return state_[block].beta; }
+
   [[nodiscard]] double beta(std::size_t i, std::size_t c) const noexcept {
     return state_[i / lane_count].beta[c][i % lane_count];
   }
   void set_beta(std::size_t i, std::size_t c, double value) noexcept {
     state_[i / lane_count].beta[c][i % lane_count] = value;
   }
-  /// Column c of contact i.
-  [[nodiscard]] Vector6 column(std::size_t i, std::size_t c) const noexcept {
-    Vector6 result{};
-    for (std::size_t a = 0; a < 6; ++a) {
-      result[a] = columns_[((i / lane_count) * 6 + a) * d + c][i % lane_count];
-    }
-    return result;
-  }
-
   /// β = 0, T (1 − |β|²) = 2 c.
   void start_in_the_middle(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {

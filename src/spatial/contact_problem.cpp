@@ -5,8 +5,6 @@
 namespace stiction::spatial {
 namespace {
 
-constexpr double largest_number = 1e150;
-
 template <std::size_t N>
 double size(const std::array<double, N>& x) noexcept {
   double sum = 0;
@@ -39,7 +37,7 @@ double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.fr
 }  // namespace
 
 StaticFriction::Memory::Memory(std::size_t most, int side_count)
-    : capacity(most), sides(side_count), friction(most, side_count) {
+    : capacity(most), sides(side_count), plain(most), next_plain(most), friction(most, side_count) {
   contacts.reserve(most);
   at_rest.reserve(most);
   tangents.reserve(most);
@@ -57,24 +55,33 @@ StaticFriction::Memory::Memory(std::size_t most, int side_count)
 }
 
 bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given) noexcept {
-  if (all.size() > capacity || !std::all_of(all.begin(), all.end(), usable) ||
-      !(size(given.wrench) + size(given.gradient) + size(given.mass) < largest_number) || !(given.length > 0) ||
-      !(given.length < largest_number)) {
+  if (all.size() > capacity || !(size(given.wrench) + size(given.gradient) + size(given.mass) < largest_number) ||
+      !(given.length > 0) || !(given.length < largest_number)) {
     return false;
   }
+  const bool now_plain = sides == 0 && next_plain.read(all);
+  if (!(now_plain ? next_plain.usable() : std::all_of(all.begin(), all.end(), usable))) {
+    return false;
+  }
+  all_plain = now_plain;
   contacts.assign(all.begin(), all.end());
   tangents.clear();
   double total = 0;
   bool other_coefficients = false;
   declared = false;
-  for (Contact& c : contacts) {
-    if (const double square = dot(c.normal, c.normal); std::abs(square - 1) > 1e-15) {
-      c.normal = scaled(1 / std::sqrt(square), c.normal);  // what short floats leave must not count as a tilt
+  if (all_plain) {
+    std::swap(plain, next_plain);
+    total = plain_total = plain.prepare();
+  } else {
+    for (Contact& c : contacts) {
+      if (const double square = dot(c.normal, c.normal); std::abs(square - 1) > 1e-15) {
+        c.normal = scaled(1 / std::sqrt(square), c.normal);  // what short floats leave must not count as a tilt
+      }
+      tangents.push_back(contact_tangents(c));
+      total += std::max(radius(c), c.torsion * c.normal_force / given.length);
+      other_coefficients = other_coefficients || c.dynamic_friction >= 0;
+      declared = declared || c.declared != Declared::nothing;
     }
-    tangents.push_back(contact_tangents(c));
-    total += std::max(radius(c), c.torsion * c.normal_force / given.length);
-    other_coefficients = other_coefficients || c.dynamic_friction >= 0;
-    declared = declared || c.declared != Declared::nothing;
   }
   at_rest.clear();
   if (other_coefficients) {
@@ -105,8 +112,9 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
         column[0], column[1], column[2], column[3] * per_length, column[4] * per_length, column[5] * per_length};
   };
   std::array<Vector6, d> result{};
-  result[0] = scaled_torque(friction_column(contacts[i], tangents[i].u));
-  result[1] = scaled_torque(friction_column(contacts[i], tangents[i].v));
+  const auto [u, v] = tangents_of(i);
+  result[0] = scaled_torque(friction_column(contacts[i], u));
+  result[1] = scaled_torque(friction_column(contacts[i], v));
   if constexpr (d == 3) {
     const Vector3& n = contacts[i].normal;
     result[2] = scaled_torque({0, 0, 0, n[0], n[1], n[2]});
@@ -135,6 +143,11 @@ Matrix6 StaticFriction::Memory::gram() const noexcept {
 void StaticFriction::Memory::fill(bool with_declared) noexcept {
   friction.each([](auto& group) { group.clear(); });
   const double per_force = 1 / force;
+  if (all_plain) {
+    plain.fill(friction.discs, 1 / length, per_force);
+    frictionless = !(plain_total * per_force > 1e-30 * size(load));
+    return;
+  }
   const double half = sides > 0 ? std::tan(std::numbers::pi / sides) : 0;
   double total = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -278,22 +291,36 @@ void StaticFriction::Memory::recall() noexcept {
     friction.segments.start_in_the_middle(1);  // pyramids keep the motion alone
     return;
   }
-  bool in_order = true;
+  // Frames that ascend by key are gone through side by side; for others there is a table
+  bool listed = false;
+  std::size_t next = 0;
+  std::int64_t before = -1;
   const auto last = [&](std::size_t i) {
     const std::int64_t key = contacts[i].key;
     if (key < 0) {
       return Remembered{};
     }
-    if (i < remembered.size() && remembered[i].key == key) {
-      return remembered[i];
+    if (ascending && key > before) {
+      before = key;
+      while (next < remembered.size() && remembered[next].key < key) {
+        ++next;
+      }
+      return next < remembered.size() && remembered[next].key == key ? remembered[next] : Remembered{};
     }
-    if (in_order) {
+    if (!listed) {
       find_places();
-      in_order = false;
+      listed = true;
     }
     const Remembered* const found = find(key);
     return found != nullptr ? *found : Remembered{};
   };
+  if (all_plain) {
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      plain.set_share(i, last(i).share);
+    }
+    plain.recall(friction.discs);
+    return;
+  }
   each_contact(
       [&](std::size_t i, std::size_t k) {
         const Remembered r = last(i);
@@ -313,6 +340,17 @@ void StaticFriction::Memory::remember() noexcept {
     return;
   }
   remembered.resize(contacts.size());
+  ascending = true;
+  for (std::size_t i = 1; i < contacts.size(); ++i) {
+    ascending = ascending && contacts[i].key > contacts[i - 1].key;
+  }
+  if (all_plain) {
+    plain.find_shares(friction.discs);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      remembered[i] = {contacts[i].key, plain.share(i), 0};
+    }
+    return;
+  }
   const auto keep = [&](std::size_t i, double bu, double bv, double bt) {
     const auto& [u, v] = tangents[i];
     remembered[i] = {contacts[i].key, {bu * u[0] + bv * v[0], bu * u[1] + bv * v[1], bu * u[2] + bv * v[2]}, bt};
@@ -379,7 +417,7 @@ Vector6 StaticFriction::Memory::motion_of(const EnergyMetric& metric, const Vect
 }
 
 double StaticFriction::Memory::slip(std::size_t i, const Vector6& motion) const noexcept {
-  const auto& [u, v] = tangents[i];
+  const auto [u, v] = tangents_of(i);
   const double along_u = dot(friction_column(contacts[i], u), motion);
   const double across = dot(friction_column(contacts[i], v), motion);
   return std::sqrt(along_u * along_u + across * across);
@@ -395,6 +433,25 @@ void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, dou
   results[i].torque = c.torsion * c.normal_force * bt;
 }
 
+/// Wᵀ y with the scaled columns of `fill`: what y = (translation, turn × length) moves at contact i.
+template <std::size_t d>
+STICTION_ALWAYS_INLINE std::array<double, d> StaticFriction::Memory::scaled_slip(std::size_t i,
+                                                                                 const Vector6& y) const noexcept {
+  const Contact& c = contacts[i];
+  const double per_length = 1 / length;
+  const double largest = std::max({c.friction, along_v(c), c.torsion * per_length});
+  const double per_largest = largest > 0 ? 1 / largest : 0;
+  const Vector3 turn{y[3] * per_length, y[4] * per_length, y[5] * per_length};
+  const Vector3 move = sum(Vector3{y[0], y[1], y[2]}, cross(turn, c.arm));
+  std::array<double, d> u{};
+  u[0] = c.friction * per_largest * dot(tangents[i].u, move);
+  u[1] = along_v(c) * per_largest * dot(tangents[i].v, move);
+  if constexpr (d == 3) {
+    u[2] = c.torsion * per_largest * dot(c.normal, turn);
+  }
+  return u;
+}
+
 template <class Group>
 void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, std::size_t k,
                                            const Moving& moving) noexcept {
@@ -406,9 +463,7 @@ void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, st
   const double left = 1 - dot(beta, beta);
   bool slides = false;
   if (moving.scale > 0 && left < 1e-2) {
-    for (std::size_t c = 0; c < beta.size(); ++c) {
-      u[c] = dot(group.column(k, c), moving.y);
-    }
+    u = scaled_slip<Group::dimensions>(i, moving.y);
     const double slip = std::sqrt(dot(u, u));
     slides = slip > left * moving.scale;
     double change = 0;
@@ -428,14 +483,19 @@ void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, st
 bool StaticFriction::Memory::slips_freely(std::size_t i, const Moving& moving) const noexcept {
   const Contact& c = contacts[i];
   return moving.scale > 0 && !(radius(c) > 0) && !(c.torsion * c.normal_force > 0) &&
-         slip(i, moving.motion) > 1e-9 * std::sqrt(dot(moving.motion, moving.motion)) * std::min(1.0, length);
+         slip(i, moving.motion) > moving.least_slip;
 }
 
 void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y, bool moves, bool oppose) noexcept {
   const Vector6 without = metric.factors.solve(load);
-  const Moving moving{y, moves ? std::sqrt(dot(without, without)) : 0, oppose && metric.is_motion,
-                      motion_of(metric, y)};
+  const Vector6 motion = motion_of(metric, y);
+  const Moving moving{y, moves ? std::sqrt(dot(without, without)) : 0, oppose && metric.is_motion, motion,
+                      1e-9 * std::sqrt(dot(motion, motion)) * std::min(1.0, length)};
   results.resize(contacts.size());
+  if (all_plain) {
+    plain.report(friction.discs, 1 / length, moving, results);
+    return;
+  }
   if (sides == 0) {
     each_contact([&](std::size_t i, std::size_t k) { put_result_of(i, friction.discs, k, moving); },
                  [&](std::size_t i, std::size_t k) { put_result_of(i, friction.balls, k, moving); });

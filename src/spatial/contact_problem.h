@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "stiction/spatial/contact_tangents.h"
+#include "plain_contacts.h"
 #include "sweeps.h"
 
 namespace stiction::spatial {
@@ -34,6 +34,9 @@ struct StaticFriction::Memory {
   int sides;
   std::vector<Contact> contacts;  // with the coefficients that apply: at rest, or sliding
   std::vector<Contact> at_rest;   // where some have other coefficients once they slide
+  bool all_plain = false;         // then `plain` has the tangents, and they are not in `tangents`
+  PlainContacts plain, next_plain;
+  double plain_total = 0;  // Σ μ N of them
   std::vector<ContactTangents> tangents;
   std::vector<std::array<double, 2>> side_directions;  // of a pyramid's segments, in shares of u and v
   std::vector<ContactResult> results;
@@ -53,6 +56,7 @@ struct StaticFriction::Memory {
     double turn = 0;
   };
   std::vector<Remembered> remembered;  // in the order of the last frame
+  bool ascending = false;              // by key
   std::vector<std::int32_t> places;    // of keys in it: open addressing, made when the order has changed
   bool has_last = false;
   Vector6 last_motion{};  // y as a motion, in SI units
@@ -80,6 +84,9 @@ struct StaticFriction::Memory {
   [[nodiscard]] double slip(std::size_t i, const Vector6& motion) const noexcept;
 
  private:
+  [[nodiscard]] ContactTangents tangents_of(std::size_t i) const noexcept {
+    return all_plain ? plain.tangents(i) : tangents[i];
+  }
   void find_places() noexcept;
   [[nodiscard]] const Remembered* find(std::int64_t key) const noexcept;
   [[nodiscard]] std::size_t first_place(std::int64_t key) const noexcept;
@@ -88,13 +95,10 @@ struct StaticFriction::Memory {
   static void slow_down(Contact& contact) noexcept;
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt) noexcept;
-  struct Moving {
-    Vector6 y{};
-    double scale = 0;  // |y| without friction; 0: the body does not move
-    bool oppose = false;
-    Vector6 motion{};
-  };
+  using Moving = PlainContacts::Moving;
   [[nodiscard]] bool slips_freely(std::size_t i, const Moving& moving) const noexcept;
+  template <std::size_t d>
+  [[nodiscard]] std::array<double, d> scaled_slip(std::size_t i, const Vector6& y) const noexcept;
   template <class Group>
   void put_result_of(std::size_t i, const Group& group, std::size_t k, const Moving& moving) noexcept;
   template <class ForDisc, class ForBall>

@@ -596,6 +596,95 @@ TEST(StaticFriction, RefusesOddPyramids) {
   }
 }
 
+/// Contacts that are the same in all directions and say no more are worked on eight at a time: the answers are those of
+/// contacts that go one by one, which a tangent of their own makes them do.
+TEST(StaticFriction, PlainContactsGiveWhatOthersGive) {
+  std::mt19937 random(13);
+  std::normal_distribution<double> any;
+  int contacts = 0;
+  int sliding = 0;
+  int others = 0;  // in state
+  for (int k = 0; k < 400; ++k) {
+    Problem one_by_one = random_problem(random);
+    for (Contact& c : one_by_one.contacts) {
+      c.friction_v = -1;
+      c.torsion = 0;
+      c.u = {0.3, 0.5, 0.2};
+    }
+    StaticFriction a(64);
+    StaticFriction b(64);
+    for (int frame = 0; frame < 4; ++frame) {
+      for (double& component : one_by_one.load.wrench) {
+        component *= 1 + 0.01 * any(random);
+      }
+      if (frame == 2 && one_by_one.contacts.size() > 1) {
+        one_by_one.contacts.erase(one_by_one.contacts.begin());
+      }
+      Problem plain = one_by_one;
+      for (Contact& c : plain.contacts) {
+        c.u = {};
+      }
+      ASSERT_TRUE(a.set(one_by_one.contacts, one_by_one.load));
+      ASSERT_TRUE(b.set(plain.contacts, plain.load));
+      const Options options{.gap = 1e-12, .polish = 2};
+      const Verdict va = a.verdict(options, true);
+      const Verdict vb = b.verdict(options, true);
+      ASSERT_EQ(va.rank, vb.rank) << k;
+      ASSERT_NEAR(va.factor, vb.factor, 1e-7 * (1 + va.factor)) << k;
+      const Solution sa = a.solve(options);
+      const Solution sb = b.solve(options);
+      ASSERT_NEAR(sa.objective, sb.objective, sa.gap + sb.gap + 1e-14 * sa.objective + 1e-25) << k;
+      if (!(sa.objective > 1e-6)) {
+        continue;
+      }
+      // Which of several contacts holds may differ; what all of them do together may not, nor friction that slides
+      Vector3 together{};
+      double most = 0;
+      for (std::size_t i = 0; i < plain.contacts.size(); ++i) {
+        const ContactResult& x = a.contacts()[i];
+        const ContactResult& y = b.contacts()[i];
+        together = sum(together, difference(x.friction, y.friction));
+        most += plain.contacts[i].friction * plain.contacts[i].normal_force;
+        ++contacts;
+        others += x.state != y.state ? 1 : 0;
+        if (y.state == ContactState::slides && x.state == ContactState::slides) {
+          ++sliding;
+          EXPECT_LE(norm(difference(x.friction, y.friction)),
+                    1e-3 * plain.contacts[i].friction * plain.contacts[i].normal_force)
+              << k << ' ' << frame << ' ' << i;
+        }
+      }
+      EXPECT_LE(norm(together), 1e-5 * most) << k;
+    }
+  }
+  EXPECT_GT(sliding, 1000);
+  EXPECT_LE(others, contacts / 200);
+}
+
+/// What is refused leaves what was there, also where eight are read at a time.
+TEST(StaticFriction, RefusedPlainContactsChangeNothing) {
+  const Problem good{{{.arm = {0.1, 0, 0}, .normal_force = 5, .friction = 0.5, .key = 1}},
+                     {.wrench = {1, 0, 0, 0, 0, 0}, .gradient = [] {
+                        Matrix6 k{};
+                        for (std::size_t i = 0; i < 6; ++i) {
+                          k[i][i] = -100;
+                        }
+                        return k;
+                      }()}};
+  StaticFriction solver(8);
+  ASSERT_TRUE(solver.set(good.contacts, good.load));
+  const Solution before = solver.solve({.warm = false});
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), -1.0, 1e200}) {
+    Problem wrong = good;
+    wrong.contacts[0].normal_force = bad;
+    EXPECT_FALSE(solver.set(wrong.contacts, wrong.load)) << bad;
+    wrong = good;
+    wrong.contacts[0].friction = bad;
+    EXPECT_FALSE(solver.set(wrong.contacts, wrong.load)) << bad;
+  }
+  EXPECT_EQ(solver.solve({.warm = false}).motion, before.motion);
+}
+
 TEST(StaticFriction, SameBitsInTwoRuns) {
   std::mt19937 random(11);
   for (int k = 0; k < 50; ++k) {

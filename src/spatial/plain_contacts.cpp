@@ -1,0 +1,191 @@
+#include "plain_contacts.h"
+
+#include <cmath>
+
+namespace stiction::spatial {
+namespace {
+
+using Lanes3 = std::array<Lanes, 3>;
+
+STICTION_ALWAYS_INLINE Lanes inner(const Lanes3& a, const Lanes3& b) noexcept {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+STICTION_ALWAYS_INLINE Lanes3 outer(const Lanes3& a, const Lanes3& b) noexcept {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+STICTION_ALWAYS_INLINE Lanes magnitude(const Lanes& x) noexcept { return x < 0 ? -x : x; }
+/// How contacts at `arm` move along a tangent.
+STICTION_ALWAYS_INLINE Lanes3 moved(const Vector6& y, double per_length, const Lanes3& arm) noexcept {
+  const Lanes3 turn{Lanes{} + y[3] * per_length, Lanes{} + y[4] * per_length, Lanes{} + y[5] * per_length};
+  Lanes3 move = outer(turn, arm);
+  for (std::size_t a = 0; a < 3; ++a) {
+    move[a] += y[a];
+  }
+  return move;
+}
+
+bool is_plain(const Contact& c) noexcept {
+  return c.torsion == 0 && c.dynamic_friction == -1 && c.friction_v == -1 && c.declared == Declared::nothing &&
+         c.u[0] == 0 && c.u[1] == 0 && c.u[2] == 0;
+}
+
+}  // namespace
+
+#define STICTION_SWEEP [[gnu::flatten]] STICTION_SIMD_CLONES
+
+bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
+  n_ = contacts.size();
+  for (std::size_t i = 0; i < n_; ++i) {
+    const Contact& c = contacts[i];
+    if (!is_plain(c)) {
+      return false;
+    }
+    Block& block = blocks_[i / lane_count];
+    const std::size_t lane = i % lane_count;
+    for (std::size_t a = 0; a < 3; ++a) {
+      block.arm[a][lane] = c.arm[a];
+      block.normal[a][lane] = c.normal[a];
+    }
+    block.force[lane] = c.normal_force;
+    block.friction[lane] = c.friction;
+  }
+  for (std::size_t i = n_; i % lane_count != 0; ++i) {  // what is not used must not matter
+    Block& block = blocks_[i / lane_count];
+    const std::size_t lane = i % lane_count;
+    for (std::size_t a = 0; a < 3; ++a) {
+      block.arm[a][lane] = 0;
+      block.normal[a][lane] = a == 2 ? 1 : 0;
+      block.share[a][lane] = 0;
+    }
+    block.force[lane] = block.friction[lane] = 0;
+  }
+  return true;
+}
+
+STICTION_SWEEP bool PlainContacts::usable() const noexcept {
+  auto good = Lanes{} == Lanes{};
+  for (const Block& b : used()) {
+    // Not a number shows in any sum
+    const Lanes all = magnitude(b.arm[0]) + magnitude(b.arm[1]) + magnitude(b.arm[2]) + b.force + b.friction;
+    good &= (all < largest_number) & (magnitude(inner(b.normal, b.normal) - 1.0) < 1e-6) & (b.force >= 0.0) &
+            (b.friction >= 0.0);
+  }
+  bool all_good = true;
+  for (std::size_t i = 0; i < lane_count; ++i) {
+    all_good &= good[i] != 0;
+  }
+  return all_good;
+}
+
+STICTION_SWEEP double PlainContacts::prepare() noexcept {
+  Lanes total{};
+  for (Block& b : used()) {
+    const Lanes square = inner(b.normal, b.normal);
+    const auto tilted = magnitude(square - 1.0) > 1e-15;  // what short floats leave must not count as a tilt
+    const Lanes factor = tilted ? 1.0 / root(square) : Lanes{} + 1.0;
+    for (Lanes& component : b.normal) {
+      component *= factor;
+    }
+    // Any two tangents, without a root (Duff et al. 2017)
+    const auto& [x, y, z] = b.normal;
+    const Lanes sign = z < 0 ? Lanes{} - 1.0 : Lanes{} + 1.0;
+    const Lanes p = -1.0 / (sign + z);
+    const Lanes q = x * y * p;
+    b.u = {1.0 + sign * x * x * p, sign * q, -sign * x};
+    b.v = {q, sign + y * y * p, -y};
+    b.radius = b.force * b.friction;
+    total += b.radius;
+  }
+  return sum(total);
+}
+
+ContactTangents PlainContacts::tangents(std::size_t i) const noexcept {
+  const Block& b = blocks_[i / lane_count];
+  const std::size_t lane = i % lane_count;
+  return {{b.u[0][lane], b.u[1][lane], b.u[2][lane]}, {b.v[0][lane], b.v[1][lane], b.v[2][lane]}};
+}
+
+STICTION_SWEEP void PlainContacts::fill(Balls<2>& discs, double per_length, double per_force) const noexcept {
+  discs.resize(n_);
+  std::size_t i = 0;
+  for (const Block& b : used()) {
+    // What has no friction gets no columns, so that nothing there can grow
+    const Lanes counted = b.radius > 0 ? Lanes{} + 1.0 : Lanes{};
+    const Lanes torque = counted * per_length;
+    const Lanes3 about_u = outer(b.arm, b.u);
+    const Lanes3 about_v = outer(b.arm, b.v);
+    std::array<std::array<Lanes, 2>, 6> rows;
+    for (std::size_t a = 0; a < 3; ++a) {
+      rows[a] = {counted * b.u[a], counted * b.v[a]};
+      rows[3 + a] = {torque * about_u[a], torque * about_v[a]};
+    }
+    discs.set_block(i++, rows, b.radius * per_force);
+  }
+}
+
+void PlainContacts::set_share(std::size_t i, const Vector3& share) noexcept {
+  for (std::size_t a = 0; a < 3; ++a) {
+    blocks_[i / lane_count].share[a][i % lane_count] = share[a];
+  }
+}
+STICTION_SWEEP void PlainContacts::recall(Balls<2>& discs) const noexcept {
+  std::size_t i = 0;
+  for (const Block& b : used()) {
+    discs.betas(i++) = {inner(b.share, b.u), inner(b.share, b.v)};
+  }
+}
+STICTION_SWEEP void PlainContacts::find_shares(const Balls<2>& discs) noexcept {
+  std::size_t i = 0;
+  for (Block& b : used()) {
+    const auto& [along_u, along_v] = discs.betas(i++);
+    for (std::size_t a = 0; a < 3; ++a) {
+      b.share[a] = along_u * b.u[a] + along_v * b.v[a];
+    }
+  }
+}
+Vector3 PlainContacts::share(std::size_t i) const noexcept {
+  const Block& b = blocks_[i / lane_count];
+  const std::size_t lane = i % lane_count;
+  return {b.share[0][lane], b.share[1][lane], b.share[2][lane]};
+}
+
+STICTION_SWEEP void PlainContacts::report(const Balls<2>& discs, double per_length, const Moving& moving,
+                                          std::span<ContactResult> results) const noexcept {
+  const Lanes moves = Lanes{} + (moving.scale > 0 ? 1.0 : 0.0);
+  const Lanes opposes = Lanes{} + (moving.oppose ? 1.0 : 0.0);
+  std::size_t at = 0;
+  for (const Block& b : used()) {
+    const auto& [beta_u, beta_v] = discs.betas(at);
+    const Lanes left = 1.0 - beta_u * beta_u - beta_v * beta_v;
+    const Lanes3 move = moved(moving.y, per_length, b.arm);
+    const Lanes slip_u = inner(b.u, move);
+    const Lanes slip_v = inner(b.v, move);
+    const Lanes slip = root(slip_u * slip_u + slip_v * slip_v);
+    const auto slides = (moves > 0.0) & (b.radius > 0.0) & (left < 1e-2) & (slip > left * (Lanes{} + moving.scale));
+    // What the search has left between friction and its slip is given to the balance of forces
+    const Lanes change = magnitude(slip * beta_u + slip_u) + magnitude(slip * beta_v + slip_v);
+    const auto turned = slides & (opposes > 0.0) & (change < 1e-3 * slip);
+    const Lanes per_slip = 1.0 / (slip > 0 ? slip : Lanes{} + 1.0);
+    const Lanes along_u = b.radius * (turned ? -slip_u * per_slip : beta_u);
+    const Lanes along_v = b.radius * (turned ? -slip_v * per_slip : beta_v);
+    // A contact without friction slides where it slips at all
+    const Lanes3 freely = moved(moving.motion, 1, b.arm);
+    const Lanes free_u = inner(b.u, freely);
+    const Lanes free_v = inner(b.v, freely);
+    const auto slips_freely = (moves > 0.0) & (b.radius <= 0.0) &
+                              (free_u * free_u + free_v * free_v > Lanes{} + moving.least_slip * moving.least_slip);
+    const Lanes3 force{along_u * b.u[0] + along_v * b.v[0], along_u * b.u[1] + along_v * b.v[1],
+                       along_u * b.u[2] + along_v * b.v[2]};
+    const auto state = slides | slips_freely;
+    const std::size_t first = at * lane_count;
+    for (std::size_t lane = 0; lane < std::min(lane_count, n_ - first); ++lane) {
+      results[first + lane] = {{force[0][lane], force[1][lane], force[2][lane]},
+                               0,
+                               state[lane] != 0 ? ContactState::slides : ContactState::sticks};
+    }
+    ++at;
+  }
+}
+#undef STICTION_SWEEP
+
+}  // namespace stiction::spatial
