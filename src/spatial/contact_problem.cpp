@@ -64,7 +64,6 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     return false;
   }
   all_plain = now_plain;
-  contacts.assign(all.begin(), all.end());
   tangents.clear();
   double total = 0;
   bool other_coefficients = false;
@@ -72,7 +71,12 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
   if (all_plain) {
     std::swap(plain, next_plain);
     total = plain_total = plain.prepare();
+    contacts.resize(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      contacts[i].key = all[i].key;
+    }
   } else {
+    contacts.assign(all.begin(), all.end());
     for (Contact& c : contacts) {
       if (const double square = dot(c.normal, c.normal); std::abs(square - 1) > 1e-15) {
         c.normal = scaled(1 / std::sqrt(square), c.normal);  // what short floats leave must not count as a tilt
@@ -112,9 +116,10 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
         column[0], column[1], column[2], column[3] * per_length, column[4] * per_length, column[5] * per_length};
   };
   std::array<Vector6, d> result{};
+  const Contact place{.arm = all_plain ? plain.arm(i) : contacts[i].arm};
   const auto [u, v] = tangents_of(i);
-  result[0] = scaled_torque(friction_column(contacts[i], u));
-  result[1] = scaled_torque(friction_column(contacts[i], v));
+  result[0] = scaled_torque(friction_column(place, u));
+  result[1] = scaled_torque(friction_column(place, v));
   if constexpr (d == 3) {
     const Vector3& n = contacts[i].normal;
     result[2] = scaled_torque({0, 0, 0, n[0], n[1], n[2]});
@@ -129,7 +134,8 @@ Matrix6 StaticFriction::Memory::gram() const noexcept {
     if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
       continue;
     }
-    for (std::size_t c = 0; c < (contacts[i].torsion > 0 ? 3U : 2U); ++c) {
+    const std::size_t directions = !all_plain && contacts[i].torsion > 0 ? 3 : 2;
+    for (std::size_t c = 0; c < directions; ++c) {
       for (std::size_t a = 0; a < 6; ++a) {
         for (std::size_t b = 0; b < 6; ++b) {
           result[a][b] += w[c][a] * w[c][b];

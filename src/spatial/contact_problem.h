@@ -32,9 +32,10 @@ struct StaticFriction::Memory {
 
   std::size_t capacity;
   int sides;
-  std::vector<Contact> contacts;  // with the coefficients that apply: at rest, or sliding
-  std::vector<Contact> at_rest;   // where some have other coefficients once they slide
-  bool all_plain = false;         // then `plain` has the tangents, and they are not in `tangents`
+  std::vector<Contact>
+      contacts;                  // with the coefficients that apply: at rest, or sliding; only keys where all are plain
+  std::vector<Contact> at_rest;  // where some have other coefficients once they slide
+  bool all_plain = false;        // then `plain` has all but the keys
   PlainContacts plain, next_plain;
   double plain_total = 0;  // Σ μ N of them
   std::vector<ContactTangents> tangents;

@@ -24,6 +24,11 @@ STICTION_ALWAYS_INLINE Lanes3 moved(const Vector6& y, double per_length, const L
   return move;
 }
 
+Vector3 at(const Lanes3& x, std::size_t i) noexcept {
+  const std::size_t lane = i % lane_count;
+  return {x[0][lane], x[1][lane], x[2][lane]};
+}
+
 bool is_plain(const Contact& c) noexcept {
   return c.torsion == 0 && c.dynamic_friction == -1 && c.friction_v == -1 && c.declared == Declared::nothing &&
          c.u[0] == 0 && c.u[1] == 0 && c.u[2] == 0;
@@ -99,10 +104,10 @@ STICTION_SWEEP double PlainContacts::prepare() noexcept {
   return sum(total);
 }
 
+Vector3 PlainContacts::arm(std::size_t i) const noexcept { return at(blocks_[i / lane_count].arm, i); }
 ContactTangents PlainContacts::tangents(std::size_t i) const noexcept {
   const Block& b = blocks_[i / lane_count];
-  const std::size_t lane = i % lane_count;
-  return {{b.u[0][lane], b.u[1][lane], b.u[2][lane]}, {b.v[0][lane], b.v[1][lane], b.v[2][lane]}};
+  return {at(b.u, i), at(b.v, i)};
 }
 
 STICTION_SWEEP void PlainContacts::fill(Balls<2>& discs, double per_length, double per_force) const noexcept {
@@ -143,19 +148,15 @@ STICTION_SWEEP void PlainContacts::find_shares(const Balls<2>& discs) noexcept {
     }
   }
 }
-Vector3 PlainContacts::share(std::size_t i) const noexcept {
-  const Block& b = blocks_[i / lane_count];
-  const std::size_t lane = i % lane_count;
-  return {b.share[0][lane], b.share[1][lane], b.share[2][lane]};
-}
+Vector3 PlainContacts::share(std::size_t i) const noexcept { return at(blocks_[i / lane_count].share, i); }
 
 STICTION_SWEEP void PlainContacts::report(const Balls<2>& discs, double per_length, const Moving& moving,
                                           std::span<ContactResult> results) const noexcept {
   const Lanes moves = Lanes{} + (moving.scale > 0 ? 1.0 : 0.0);
   const Lanes opposes = Lanes{} + (moving.oppose ? 1.0 : 0.0);
-  std::size_t at = 0;
+  std::size_t block = 0;
   for (const Block& b : used()) {
-    const auto& [beta_u, beta_v] = discs.betas(at);
+    const auto& [beta_u, beta_v] = discs.betas(block);
     const Lanes left = 1.0 - beta_u * beta_u - beta_v * beta_v;
     const Lanes3 move = moved(moving.y, per_length, b.arm);
     const Lanes slip_u = inner(b.u, move);
@@ -177,13 +178,13 @@ STICTION_SWEEP void PlainContacts::report(const Balls<2>& discs, double per_leng
     const Lanes3 force{along_u * b.u[0] + along_v * b.v[0], along_u * b.u[1] + along_v * b.v[1],
                        along_u * b.u[2] + along_v * b.v[2]};
     const auto state = slides | slips_freely;
-    const std::size_t first = at * lane_count;
+    const std::size_t first = block * lane_count;
     for (std::size_t lane = 0; lane < std::min(lane_count, n_ - first); ++lane) {
       results[first + lane] = {{force[0][lane], force[1][lane], force[2][lane]},
                                0,
                                state[lane] != 0 ? ContactState::slides : ContactState::sticks};
     }
-    ++at;
+    ++block;
   }
 }
 #undef STICTION_SWEEP

@@ -23,6 +23,7 @@ class PlainContacts {
   /// Makes normals unit vectors and finds tangents. The sum of all μ N.
   double prepare() noexcept;
 
+  [[nodiscard]] Vector3 arm(std::size_t i) const noexcept;
   [[nodiscard]] ContactTangents tangents(std::size_t i) const noexcept;
   /// Columns of friction with torques over a length, and weights.
   void fill(Balls<2>& discs, double per_length, double per_force) const noexcept;
