@@ -9,6 +9,7 @@
 
 #include "bench_rows.h"
 #include "clp_rival.h"
+#include "log_slope.h"
 #include "plain_qp.h"
 #include "spatial/scenes.h"
 #include "stiction/spatial/mujoco_pyramid.h"
@@ -232,23 +233,15 @@ SpatialRow plain_row(std::size_t contacts) {
 
 /// The slope of log median over log contacts, from 100 contacts on.
 SpatialExponent exponent_of(const std::string& what, const std::vector<SpatialRow>& rows) {
-  double n = 0;
-  double sx = 0;
-  double sy = 0;
-  double sxx = 0;
-  double sxy = 0;
+  std::vector<double> contacts;
+  std::vector<double> medians;
   for (const SpatialRow& row : rows) {
     if (row.what == what && row.sides == 0 && row.contacts >= 100) {
-      const double x = std::log(static_cast<double>(row.contacts));
-      const double y = std::log(row.median);
-      n += 1;
-      sx += x;
-      sy += y;
-      sxx += x * x;
-      sxy += x * y;
+      contacts.push_back(static_cast<double>(row.contacts));
+      medians.push_back(row.median);
     }
   }
-  return {what, (n * sxy - sx * sy) / (n * sxx - sx * sx)};
+  return {what, lab::log_slope(contacts, medians)};
 }
 
 template <std::size_t N, class Cone>

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "../call_timing.h"
+#include "../log_slope.h"
 #include "experiments.h"
 #include "paper_setup.h"
 
@@ -39,24 +40,6 @@ double least_time(int goes, const Work& work) {
     least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
   return least;
-}
-
-/// The slope of log y over log x.
-double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-  double sx = 0;
-  double sy = 0;
-  double sxx = 0;
-  double sxy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double a = std::log(x[i]);
-    const double b = std::log(y[i]);
-    sx += a;
-    sy += b;
-    sxx += a * a;
-    sxy += a * b;
-  }
-  const auto n = static_cast<double>(x.size());
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
 struct Published {

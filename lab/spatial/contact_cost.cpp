@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "../log_slope.h"
 #include "experiments.h"
 #include "scenes.h"
 
@@ -26,24 +27,6 @@ double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
-}
-
-/// The slope of log y over log x.
-double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
-  double sx = 0;
-  double sy = 0;
-  double sxx = 0;
-  double sxy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double a = std::log(x[i]);
-    const double b = std::log(y[i]);
-    sx += a;
-    sy += b;
-    sxx += a * a;
-    sxy += a * b;
-  }
-  const auto n = static_cast<double>(x.size());
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
 double energy_without_friction(const ContactScene& scene) {

@@ -10,42 +10,9 @@
 #include <iterator>
 #include <system_error>
 
+#include "../descriptor.h"
+
 namespace stiction::io {
-namespace {
-
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) {
-      ::close(fd_);
-    }
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written <= 0) {
-      return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::fsync(fd) == 0;
-}
-
-}  // namespace
-
 std::string read_text(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
@@ -66,7 +33,7 @@ void write_text(const std::filesystem::path& path, std::string_view text) {
   };
   {
     const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (file.get() < 0 || !write_all(file.get(), text)) {
+    if (file.get() < 0 || !write_all(file.get(), text) || ::fsync(file.get()) != 0) {
       fail(errno);
     }
   }

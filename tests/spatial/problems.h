@@ -68,8 +68,9 @@ inline std::vector<Instance> instances() {
 /// What a random problem may have in it.
 struct Kind {
   double most_contacts = 40;
-  double decades = 9;    // of normal forces, in three of ten problems; one decade in the others
-  bool printed = false;  // nothing that the printed program does not have: no torsion, no anisotropy
+  double decades = 9;      // of normal forces, in three of ten problems; one decade in the others
+  bool printed = false;    // nothing that the printed program does not have: no torsion, no anisotropy
+  bool symmetric = false;  // a gradient without the turning of normal forces
 };
 
 /// Contacts of a coupled body, all kinds of trouble among them: one contact, coplanar ones, ones on a line, twice the
@@ -127,7 +128,8 @@ inline Problem random_problem(std::mt19937& random, const Kind& of) {
     }
   }
   // [F_n]× in ∂τ/∂x: the gradient is not symmetric
-  for (const Contact& c : result.contacts) {
+  for (std::size_t i = 0; i < result.contacts.size() && !of.symmetric; ++i) {
+    const Contact& c = result.contacts[i];
     const Vector3 f = scaled(c.normal_force, c.normal);
     result.load.gradient[3][1] -= f[2];
     result.load.gradient[3][2] += f[1];
