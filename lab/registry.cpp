@@ -102,6 +102,7 @@ std::span<const Experiment> experiments() {
       {"spatial/lp-and-qp", "The linear program, the quadratic program, and this library, 98 contacts (Fig. 5)", haptic,
        spatial_lp_and_qp},
       {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter},
+      {"spatial/declared", "Contacts whose state is declared: right and wrong (section 7)", haptic, spatial_declared},
       {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic, spatial_slip_angle},
       {"haptics/fig02", "A peg 1 % too large: contacts that give way and contacts that do not (Fig. 2)", haptic,
        haptics_fig02},

@@ -11,5 +11,6 @@ Result spatial_contact_cost(const Context&);
 Result spatial_lp_and_qp(const Context&);
 Result spatial_chatter(const Context&);
 Result spatial_slip_angle(const Context&);
+Result spatial_declared(const Context&);
 
 }  // namespace stiction::lab
