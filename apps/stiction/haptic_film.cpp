@@ -37,7 +37,7 @@ void Film::write(const std::filesystem::path& folder, const haptics::SceneDescri
   if (frames_.empty()) {
     return;
   }
-  io::write_text(folder / "scene.png", haptics::to_png(picture(scene)));
+  io::write_text(folder / "scene.png", haptics::to_png(haptics::draw_scene(scene, strongest_.body, strongest_.forces)));
   std::vector<geometry::Mesh> fixed;
   for (const haptics::FixedPart& part : scene.fixed) {
     fixed.push_back(part.mesh);
@@ -67,33 +67,6 @@ std::string Film::contacts() const {
     put(c.separates ? 1 : 0);
   }
   return io::to_csv(names, columns);
-}
-
-haptics::Image Film::picture(const haptics::SceneDescription& scene) const {
-  // The moving part and what is around it, from where the contacts push it to: nothing is in the way there
-  haptics::Vec3 out{};
-  for (const haptics::ShownForce& force : strongest_.forces) {
-    out = spatial::sum(out, force.normal_force);
-  }
-  const double push = spatial::norm(out);
-  const haptics::Vec3 aside{0.5, -0.5, 0.6};
-  const haptics::Vec3 view = push > 0 ? spatial::sum(spatial::scaled(1 / push, out), aside) : aside;
-  geometry::Mesh moved = scene.moving.mesh;
-  for (haptics::Vec3& vertex : moved.vertices) {
-    vertex = to_world(strongest_.body, vertex);
-  }
-  geometry::Box box = geometry::bounds(moved);
-  const double size = box.longest_side();
-  for (std::size_t i = 0; i < 3; ++i) {
-    box.low[i] -= 0.25 * size;
-    box.high[i] += 0.25 * size;
-  }
-  std::vector<haptics::PictureBody> bodies;
-  for (const haptics::FixedPart& part : scene.fixed) {
-    bodies.push_back({.mesh = &part.mesh, .pose = {}, .colour = {0.62, 0.68, 0.75}, .opacity = 0.6});
-  }
-  bodies.push_back({.mesh = &moved, .pose = {}, .colour = {0.45, 0.7, 0.45}, .opacity = 0.45});
-  return haptics::draw(bodies, haptics::force_arrows(strongest_.forces, size), haptics::camera_around(box, view));
 }
 
 }  // namespace stiction::cli

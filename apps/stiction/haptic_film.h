@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "stiction/haptics/gltf.h"
-#include "stiction/haptics/picture.h"
-#include "stiction/haptics/scene.h"
+#include "stiction/haptics/scene_picture.h"
 #include "stiction/haptics/servo.h"
 
 namespace stiction::cli {
@@ -24,7 +23,6 @@ class Film {
 
  private:
   [[nodiscard]] std::string contacts() const;
-  [[nodiscard]] haptics::Image picture(const haptics::SceneDescription& scene) const;
 
   bool pictures_;
   double largest_ = -1;  // force so far [N]

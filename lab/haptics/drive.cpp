@@ -10,7 +10,7 @@
 
 #include "stiction/geometry/cache.h"
 #include "stiction/haptics/built_in.h"
-#include "stiction/haptics/picture.h"
+#include "stiction/haptics/scene_picture.h"
 #include "stiction/haptics/trajectory.h"
 
 namespace stiction::lab {
@@ -151,36 +151,11 @@ Vec3 linear(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wren
 
 Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
                 const haptics::Renderer& renderer, const haptics::Pose* hand) {
-  const haptics::SceneDescription& parts = scene.description();
   const std::vector<haptics::ShownForce> forces = haptics::shown_forces(renderer);
-  Vec3 out{};
-  for (const haptics::ShownForce& force : forces) {
-    out = spatial::sum(out, force.normal_force);
-  }
-  const double push = spatial::norm(out);
-  const Vec3 aside{0.5, -0.5, 0.6};
-  const Vec3 view = push > 0 ? spatial::sum(spatial::scaled(1 / push, out), aside) : aside;
-  geometry::Mesh moved = parts.moving.mesh;
-  for (Vec3& vertex : moved.vertices) {
-    vertex = to_world(renderer.body(), vertex);
-  }
-  geometry::Box box = geometry::bounds(moved);
-  const double size = box.longest_side();
-  for (std::size_t i = 0; i < 3; ++i) {
-    box.low[i] -= 0.2 * size;
-    box.high[i] += 0.2 * size;
-  }
-  std::vector<haptics::PictureBody> bodies;
-  for (const haptics::FixedPart& part : parts.fixed) {
-    bodies.push_back({.mesh = &part.mesh, .pose = {}, .colour = {0.62, 0.68, 0.75}, .opacity = 0.6});
-  }
-  bodies.push_back({.mesh = &moved, .pose = {}, .colour = {0.45, 0.7, 0.45}, .opacity = 0.45});
-  if (hand != nullptr) {
-    bodies.push_back({.mesh = &parts.moving.mesh, .pose = *hand, .colour = {0.2, 0.2, 0.25}, .opacity = 0.15});
-  }
   return {name, title,
-          haptics::to_png(haptics::draw(bodies, haptics::force_arrows(forces, size), haptics::camera_around(box, view),
-                                        {.width = 800, .height = 600}))};
+          haptics::to_png(haptics::draw_scene(scene.description(), renderer.body(), forces,
+                                              hand != nullptr ? std::optional(*hand) : std::nullopt,
+                                              {.width = 800, .height = 600}))};
 }
 
 double angle(const Vec3& a, const Vec3& b) {
