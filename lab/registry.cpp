@@ -104,6 +104,7 @@ std::span<const Experiment> experiments() {
       {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter},
       {"spatial/declared", "Contacts whose state is declared: right and wrong (section 7)", haptic, spatial_declared},
       {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic, spatial_slip_angle},
+      {"haptics/springs-or-cones", "Why springs fail, and what the solver does", haptic, haptics_story},
       {"haptics/fig02", "A peg 1 % too large: contacts that give way and contacts that do not (Fig. 2)", haptic,
        haptics_fig02},
       {"haptics/fig03", "The friction cone and its pyramid", haptic, haptics_fig03},

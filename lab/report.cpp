@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "chapters.h"
 #include "lab.h"
 #include "stiction/io/file.h"
 #include "stiction/version.h"
@@ -136,7 +137,13 @@ void write_report(std::span<const Finished> finished, const std::filesystem::pat
       "<h1>Stiction report</h1><p class=meta>stiction {} · {} experiments · {} of {} judged claims as expected · "
       "{:.1f} s</p>\n",
       style, STICTION_VERSION, finished.size(), good, judged, seconds);
+  std::string_view group;
   for (const Finished& one : finished) {
+    if (const Chapter chapter = chapter_of(one.experiment->id); chapter.group != group) {
+      group = chapter.group;
+      fmt::format_to(std::back_inserter(html), "<h1 id=\"{}\">{}</h1><p>{}</p>\n", escaped(std::string(group)),
+                     escaped(chapter.title), escaped(chapter.introduction));
+    }
     const std::filesystem::path source = folder / one.experiment->id;
     fmt::format_to(std::back_inserter(html),
                    "<h2 id=\"{0}\">{1}</h2><p class=meta>{0} · {2} · {3:.2f} s</p>\n<p>{4}</p>\n", one.experiment->id,

@@ -5,6 +5,7 @@
 
 namespace stiction::lab {
 
+Result haptics_story(const Context&);
 Result haptics_fig02(const Context&);
 Result haptics_fig03(const Context&);
 Result haptics_cube_and_corner(const Context&);
