@@ -236,6 +236,14 @@ using ModelClass = py::class_<ScalarModel, ScalarModelPtr>;
 
 void bind_single_calls(ModelClass& model) {
   model
+      .def_property_readonly(
+          "state_names",
+          [](const ScalarModel& self) {
+            auto names = self.kind().names;
+            names.resize(self.states_in_use());
+            return py::tuple(py::cast(names));
+          },
+          "The continuous states, in the order of `State.values`.")
       .def(
           "force",
           [](const ScalarModel& self, const State& state, double velocity, std::optional<double> load) {

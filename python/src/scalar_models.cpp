@@ -404,7 +404,6 @@ void bind_model(py::module_& module) {
   bound.attr("equation") = M::info.equation;
   bound.attr("source") = M::info.source;
   bound.attr("fields") = py::tuple(Class::table_of_parameters());
-  bound.attr("state_names") = py::tuple(py::cast(kind_of<M>().names));
   bound.attr("mode_names") = py::tuple(py::cast(kind_of<M>().mode_names));
   if constexpr (Class::has_energy) {
     bound.def(

@@ -117,7 +117,11 @@ def test_detector(source):
     time, reference, position = np.loadtxt(source / "examples/logs/servo_with_friction.csv", delimiter=",", skiprows=2).T
     error = reference - position
     found = control.detect_friction(error, reference)
+    assert isinstance(found, control.Detection)
     assert found.verdict == "friction" and found.confidence > 0.9 and found.samples == error.size
+    assert 0 < found.effective_samples <= found.samples and found.reversals > 10 and found.reversal_p < 1e-3
+    assert abs(found.reversal_effect) > 2 * found.reversal_spread > 0 and found.kurtosis_spread > 0
+    assert np.isfinite(found.excess_kurtosis) and 0 <= found.explained <= 1
     noise = np.random.default_rng(1).normal(size=2000)
     assert control.detect_friction(noise).verdict != "friction" and control.detect_friction(noise).tail_p > 0.001
     assert control.detect_friction(noise[:50]).verdict == "cannot tell"

@@ -63,3 +63,15 @@ def test_reproduction():
     result = stiction.reproduce("scalar/fig03", quick=True)
     figures = result.plot()
     assert len(figures) == len(result.figures) > 0 and figures[0].axes[0].lines
+
+
+def test_reproduction_draws_the_figures_of_an_experiment():
+    result = stiction.reproduce("scalar/fig03", quick=True)
+    figures = plot.reproduction(result)
+    assert len(figures) == len(result.figures) > 0
+    series = result.figures[0]["series"]
+    lines = figures[0].axes[0].lines
+    assert len(lines) == len(series)
+    columns = list(result.tables[series[0]["table"]].values())
+    assert np.array_equal(lines[0].get_ydata(), columns[series[0]["y"]])
+    assert set(plot.STYLE) <= set(matplotlib.rcParams)

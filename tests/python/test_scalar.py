@@ -38,6 +38,17 @@ def test_presets_cover_every_model():
 
 
 @pytest.mark.parametrize("name", PRESETS)
+def test_models_say_what_they_are(name):
+    model = scalar.preset(name)
+    assert model.equation and isinstance(model.state_names, (list, tuple)) and isinstance(model.mode_names, (list, tuple))
+    state = model.at_rest()
+    for column in (*model.state_names, *model.mode_names):
+        assert np.isfinite(getattr(state, column))
+    with pytest.raises(AttributeError, match="has no 'colour'"):
+        state.colour
+
+
+@pytest.mark.parametrize("name", PRESETS)
 def test_one_contact_has_the_bits_of_cpp(name, reference):
     model = PRESETS[name]["model"]
     state = model.at_rest()

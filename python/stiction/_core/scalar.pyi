@@ -104,6 +104,9 @@ class Model:
         """The same for n contacts, whose states are moved on in place; gives (forces, velocities)."""
     def state(self, **kwargs: Any) -> State:
         """A State with these continuous states, e.g. state(bristle=1e-6); those left out are as at rest."""
+    @property
+    def state_names(self) -> tuple:
+        """The continuous states, in the order of `State.values`."""
     def states(self, n: Optional[int] = None) -> States:
         """States of n contacts at rest without load."""
     @overload
@@ -192,7 +195,6 @@ class Armstrong(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class AsymmetricStribeck(Model):
@@ -231,7 +233,6 @@ class AsymmetricStribeck(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class BlimanSorine(Model):
@@ -258,7 +259,6 @@ class BlimanSorine(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class BlimanSorine1(Model):
@@ -285,7 +285,6 @@ class BlimanSorine1(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class BlimanSorine2(Model):
@@ -314,7 +313,6 @@ class BlimanSorine2(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class BrownMcPhee(Model):
@@ -339,7 +337,6 @@ class BrownMcPhee(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Coulomb(Model):
@@ -362,7 +359,6 @@ class Coulomb(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Dahl(Model):
@@ -389,7 +385,6 @@ class Dahl(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class ElastoPlastic(Model):
@@ -432,7 +427,6 @@ class ElastoPlastic(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     def steady_force(self, velocity: float) -> float:
         """Friction after sliding at this velocity [m/s] for long [N]."""
     title: str
@@ -471,7 +465,6 @@ class Gms(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     def steady_force(self, velocity: float) -> float:
         """Friction after sliding at this velocity [m/s] for long [N]."""
     title: str
@@ -502,7 +495,6 @@ class HaessigBristle(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class JournalBearing(Model):
@@ -537,7 +529,6 @@ class JournalBearing(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Karnopp(Model):
@@ -568,7 +559,6 @@ class Karnopp(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class KarnoppOriginal(Model):
@@ -599,7 +589,6 @@ class KarnoppOriginal(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Leuven(Model):
@@ -638,7 +627,6 @@ class Leuven(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     def steady_force(self, velocity: float) -> float:
         """Friction after sliding at this velocity [m/s] for long [N]."""
     title: str
@@ -665,7 +653,6 @@ class LoadDependentDahl(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class LoadDependentStribeck(Model):
@@ -696,7 +683,6 @@ class LoadDependentStribeck(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class LuGre(Model):
@@ -737,7 +723,6 @@ class LuGre(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     def steady_force(self, velocity: float) -> float:
         """Friction after sliding at this velocity [m/s] for long [N]."""
     title: str
@@ -768,7 +753,6 @@ class ResetIntegrator(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Specker(Model):
@@ -793,7 +777,6 @@ class Specker(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Stiction(Model):
@@ -818,7 +801,6 @@ class Stiction(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Stribeck(Model):
@@ -847,7 +829,6 @@ class Stribeck(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Tabulated(Model):
@@ -872,7 +853,6 @@ class Tabulated(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Tanh(Model):
@@ -895,7 +875,6 @@ class Tanh(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 class Viscous(Model):
@@ -916,7 +895,6 @@ class Viscous(Model):
     mode_names: tuple
     name: str
     source: str
-    state_names: tuple
     title: str
 
 def load_model(path: str) -> tuple:
