@@ -28,24 +28,29 @@ struct StateKind {
 /// States in a row, each as the library has it.
 class StateStore {
  public:
-  StateStore(const StateKind& kind, std::size_t used, std::size_t count)
-      : kind_(&kind), used_(used), count_(count), bytes_((kind.bytes * count + sizeof(double) - 1) / sizeof(double)) {}
+  StateStore(const StateKind& kind, std::size_t used, std::size_t count) : kind_(&kind), used_(used), count_(count) {
+    if (const std::size_t doubles = (kind.bytes * count + sizeof(double) - 1) / sizeof(double); doubles > few_.size()) {
+      many_.resize(doubles);
+    }
+  }
 
   [[nodiscard]] const StateKind& kind() const noexcept { return *kind_; }
   [[nodiscard]] std::size_t used() const noexcept { return used_; }  // continuous states
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] std::byte* at(std::size_t i) noexcept {
-    return reinterpret_cast<std::byte*>(bytes_.data()) + i * kind_->bytes;
+    return reinterpret_cast<std::byte*>(many_.empty() ? few_.data() : many_.data()) + i * kind_->bytes;
   }
   [[nodiscard]] const std::byte* at(std::size_t i) const noexcept {
-    return reinterpret_cast<const std::byte*>(bytes_.data()) + i * kind_->bytes;
+    return reinterpret_cast<const std::byte*>(many_.empty() ? few_.data() : many_.data()) + i * kind_->bytes;
   }
   friend bool operator==(const StateStore& a, const StateStore& b) noexcept;
 
  private:
   const StateKind* kind_;
   std::size_t used_, count_;
-  std::vector<double> bytes_;  // aligned for every state
+  // Bytes of the states, aligned for each: within, so that the state of one contact costs no allocation, or outside
+  std::array<double, 8> few_{};
+  std::vector<double> many_;
 };
 
 /// One state: a value.
