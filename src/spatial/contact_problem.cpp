@@ -39,6 +39,7 @@ double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.fr
 StaticFriction::Memory::Memory(std::size_t most, int side_count)
     : capacity(most), sides(side_count), plain(most), next_plain(most), friction(most, side_count) {
   contacts.reserve(most);
+  keys.reserve(most);
   at_rest.reserve(most);
   tangents.reserve(most);
   for (int j = 0; j < sides / 2; ++j) {
@@ -64,6 +65,8 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     return false;
   }
   all_plain = now_plain;
+  keys.resize(all.size());
+  std::ranges::transform(all, keys.begin(), &Contact::key);
   tangents.clear();
   double total = 0;
   bool other_coefficients = false;
@@ -71,10 +74,6 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
   if (all_plain) {
     std::swap(plain, next_plain);
     total = plain_total = plain.prepare();
-    contacts.resize(all.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      contacts[i].key = all[i].key;
-    }
   } else {
     contacts.assign(all.begin(), all.end());
     for (Contact& c : contacts) {
@@ -121,7 +120,7 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
   result[0] = scaled_torque(friction_column(place, u));
   result[1] = scaled_torque(friction_column(place, v));
   if constexpr (d == 3) {
-    const Vector3& n = contacts[i].normal;
+    const Vector3 n = all_plain ? cross(u, v) : contacts[i].normal;
     result[2] = scaled_torque({0, 0, 0, n[0], n[1], n[2]});
   }
   return result;
@@ -129,12 +128,12 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
 
 Matrix6 StaticFriction::Memory::gram() const noexcept {
   Matrix6 result{};
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto w = columns<3>(i);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
     if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
       continue;
     }
     const std::size_t directions = !all_plain && contacts[i].torsion > 0 ? 3 : 2;
+    const auto w = columns<3>(i);
     for (std::size_t c = 0; c < directions; ++c) {
       for (std::size_t a = 0; a < 6; ++a) {
         for (std::size_t b = 0; b < 6; ++b) {
@@ -302,7 +301,7 @@ void StaticFriction::Memory::recall() noexcept {
   std::size_t next = 0;
   std::int64_t before = -1;
   const auto last = [&](std::size_t i) {
-    const std::int64_t key = contacts[i].key;
+    const std::int64_t key = keys[i];
     if (key < 0) {
       return Remembered{};
     }
@@ -321,7 +320,7 @@ void StaticFriction::Memory::recall() noexcept {
     return found != nullptr ? *found : Remembered{};
   };
   if (all_plain) {
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
       plain.set_share(i, last(i).share);
     }
     plain.recall(friction.discs);
@@ -345,21 +344,21 @@ void StaticFriction::Memory::remember() noexcept {
   if (sides > 0) {
     return;
   }
-  remembered.resize(contacts.size());
+  remembered.resize(keys.size());
   ascending = true;
-  for (std::size_t i = 1; i < contacts.size(); ++i) {
-    ascending = ascending && contacts[i].key > contacts[i - 1].key;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    ascending = ascending && keys[i] > keys[i - 1];
   }
   if (all_plain) {
     plain.find_shares(friction.discs);
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      remembered[i] = {contacts[i].key, plain.share(i), 0};
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      remembered[i] = {keys[i], plain.share(i), 0};
     }
     return;
   }
   const auto keep = [&](std::size_t i, double bu, double bv, double bt) {
     const auto& [u, v] = tangents[i];
-    remembered[i] = {contacts[i].key, {bu * u[0] + bv * v[0], bu * u[1] + bv * v[1], bu * u[2] + bv * v[2]}, bt};
+    remembered[i] = {keys[i], {bu * u[0] + bv * v[0], bu * u[1] + bv * v[1], bu * u[2] + bv * v[2]}, bt};
   };
   each_contact([&](std::size_t i, std::size_t k) { keep(i, friction.discs.beta(k, 0), friction.discs.beta(k, 1), 0); },
                [&](std::size_t i, std::size_t k) {
@@ -497,7 +496,7 @@ void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y
   const Vector6 motion = motion_of(metric, y);
   const Moving moving{y, moves ? std::sqrt(dot(without, without)) : 0, oppose && metric.is_motion, motion,
                       1e-9 * std::sqrt(dot(motion, motion)) * std::min(1.0, length)};
-  results.resize(contacts.size());
+  results.resize(keys.size());
   if (all_plain) {
     plain.report(friction.discs, 1 / length, moving, results);
     return;

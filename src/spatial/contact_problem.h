@@ -32,10 +32,11 @@ struct StaticFriction::Memory {
 
   std::size_t capacity;
   int sides;
+  std::vector<std::int64_t> keys;  // of all contacts
   std::vector<Contact>
-      contacts;                  // with the coefficients that apply: at rest, or sliding; only keys where all are plain
+      contacts;  // with the coefficients that apply: at rest, or sliding; left alone where all are plain
   std::vector<Contact> at_rest;  // where some have other coefficients once they slide
-  bool all_plain = false;        // then `plain` has all but the keys
+  bool all_plain = false;        // then `plain` has them
   PlainContacts plain, next_plain;
   double plain_total = 0;  // Σ μ N of them
   std::vector<ContactTangents> tangents;

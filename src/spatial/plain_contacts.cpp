@@ -49,20 +49,20 @@ bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
     const std::size_t lane = i % lane_count;
     for (std::size_t a = 0; a < 3; ++a) {
       block.arm[a][lane] = c.arm[a];
-      block.normal[a][lane] = c.normal[a];
+      block.u[a][lane] = c.normal[a];
     }
     block.force[lane] = c.normal_force;
-    block.friction[lane] = c.friction;
+    block.radius[lane] = c.friction;
   }
   for (std::size_t i = n_; i % lane_count != 0; ++i) {  // what is not used must not matter
     Block& block = blocks_[i / lane_count];
     const std::size_t lane = i % lane_count;
     for (std::size_t a = 0; a < 3; ++a) {
       block.arm[a][lane] = 0;
-      block.normal[a][lane] = a == 2 ? 1 : 0;
+      block.u[a][lane] = a == 2 ? 1 : 0;
       block.share[a][lane] = 0;
     }
-    block.force[lane] = block.friction[lane] = 0;
+    block.force[lane] = block.radius[lane] = 0;
   }
   return true;
 }
@@ -71,9 +71,8 @@ STICTION_SWEEP bool PlainContacts::usable() const noexcept {
   auto good = Lanes{} == Lanes{};
   for (const Block& b : used()) {
     // Not a number shows in any sum
-    const Lanes all = magnitude(b.arm[0]) + magnitude(b.arm[1]) + magnitude(b.arm[2]) + b.force + b.friction;
-    good &= (all < largest_number) & (magnitude(inner(b.normal, b.normal) - 1.0) < 1e-6) & (b.force >= 0.0) &
-            (b.friction >= 0.0);
+    const Lanes all = magnitude(b.arm[0]) + magnitude(b.arm[1]) + magnitude(b.arm[2]) + b.force + b.radius;
+    good &= (all < largest_number) & (magnitude(inner(b.u, b.u) - 1.0) < 1e-6) & (b.force >= 0.0) & (b.radius >= 0.0);
   }
   bool all_good = true;
   for (std::size_t i = 0; i < lane_count; ++i) {
@@ -85,20 +84,21 @@ STICTION_SWEEP bool PlainContacts::usable() const noexcept {
 STICTION_SWEEP double PlainContacts::prepare() noexcept {
   Lanes total{};
   for (Block& b : used()) {
-    const Lanes square = inner(b.normal, b.normal);
+    Lanes3 normal = b.u;
+    const Lanes square = inner(normal, normal);
     const auto tilted = magnitude(square - 1.0) > 1e-15;  // what short floats leave must not count as a tilt
     const Lanes factor = tilted ? 1.0 / root(square) : Lanes{} + 1.0;
-    for (Lanes& component : b.normal) {
+    for (Lanes& component : normal) {
       component *= factor;
     }
     // Any two tangents, without a root (Duff et al. 2017)
-    const auto& [x, y, z] = b.normal;
+    const auto& [x, y, z] = normal;
     const Lanes sign = z < 0 ? Lanes{} - 1.0 : Lanes{} + 1.0;
     const Lanes p = -1.0 / (sign + z);
     const Lanes q = x * y * p;
     b.u = {1.0 + sign * x * x * p, sign * q, -sign * x};
     b.v = {q, sign + y * y * p, -y};
-    b.radius = b.force * b.friction;
+    b.radius *= b.force;
     total += b.radius;
   }
   return sum(total);

@@ -49,8 +49,8 @@ class PlainContacts {
  private:
   using Lanes3 = std::array<Lanes, 3>;
   struct Block {
-    Lanes3 arm{}, normal{}, u{}, v{}, share{};
-    Lanes force{}, friction{}, radius{};  // N, μ, μ N
+    Lanes3 arm{}, u{}, v{}, share{};  // before `prepare` u is the normal
+    Lanes force{}, radius{};          // N; μ N, before `prepare` μ
   };
   [[nodiscard]] std::span<const Block> used() const noexcept {
     return {blocks_.data(), (n_ + lane_count - 1) / lane_count};

@@ -168,7 +168,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
   Solution result;
   const EnergyMetric metric = m.metric_of(options.metric);
   if (!metric.ok) {
-    m.results.assign(m.contacts.size(), {});
+    m.results.assign(m.keys.size(), {});
     result.gap = 1e308;
     result.declaration.right = !m.declared;
     return result;
