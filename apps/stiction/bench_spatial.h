@@ -20,6 +20,7 @@ struct SpatialRow {
 };
 struct SpatialExponent {
   std::string what;
+  std::size_t most;     // contacts
   double exponent = 0;  // of the median against contacts, from 100 on
 };
 struct ProjectionRow {
