@@ -328,7 +328,7 @@ TEST(StaticFriction, SlidingFrictionOpposesSlip) {
   }
   EXPECT_GT(sliding, 500);
   EXPECT_LT(worst * 180 / std::numbers::pi, 1e-4);  // [°]
-  EXPECT_LT(unbalanced, 1e-4);  // 1e-5 but for contacts that are all on one line
+  EXPECT_LT(unbalanced, 1e-4);                      // 1e-5 but for contacts that are all on one line
 }
 
 // The paper's theorem: friction can hold the load exactly where the least motion is none but the unresisted one.
