@@ -28,6 +28,15 @@ py::array_t<double> rows_of(const std::vector<Vec3>& vectors) {
 }
 Vec3 vec3(const py::object& given, const char* name) { return vector_of<3>(given, name); }
 
+std::vector<Vec3> path_of(const py::object& path) {
+  const Table points = table_of(path, "path", {-1, 3});
+  std::vector<Vec3> result;
+  for (py::ssize_t i = 0; i < points.shape(0); ++i) {
+    result.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
+  }
+  return result;
+}
+
 Mesh mesh_from(const py::object& vertices, const py::object& triangles) {
   const Table v = table_of(vertices, "vertices", {-1, 3});
   const Table t = table_of(triangles, "triangles", {-1, 3});
@@ -169,12 +178,7 @@ void bind_mesh(py::module_& m) {
   m.def(
       "tube",
       [](const py::object& path, double radius, std::size_t sectors) {
-        const Table points = table_of(path, "path", {-1, 3});
-        std::vector<Vec3> way;
-        for (py::ssize_t i = 0; i < points.shape(0); ++i) {
-          way.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
-        }
-        return geo::tube(way, radius, sectors);
+        return geo::tube(path_of(path), radius, sectors);
       },
       py::arg("path"), py::arg("radius"), py::arg("sectors") = 24);
   m.def(
@@ -210,6 +214,12 @@ void bind_mesh(py::module_& m) {
           py::arg("size"), py::arg("rounding") = 0.0)
       .def_static("ball", &Solid::ball, py::arg("radius"))
       .def_static("rod", &Solid::rod, py::arg("radius"), py::arg("length"), py::arg("rounding") = 0.0)
+      .def_static(
+          "pipe", [](const py::object& path, double radius) { return Solid::pipe(path_of(path), radius); },
+          py::arg("path"), py::arg("radius"), "Along straight pieces (n, 3) [m], with round ends and bends.")
+      .def_property_readonly(
+          "box", [](const Solid& s) { return py::make_tuple(to_array(s.box().low), to_array(s.box().high)); },
+          "The corners of a box that holds it [m].")
       .def(
           "distance", [](const Solid& s, const py::object& p) { return s.distance(vec3(p, "p")); }, py::arg("p"),
           "Negative inside [m].")

@@ -74,6 +74,12 @@ def test_solids_and_scenes():
     assert solid.distance([0, 0, 0]) == pytest.approx(0.02)
     joined = geometry.Solid.ball(0.05) + geometry.Solid.ball(0.05).moved([0.2, 0, 0]).turned([0, 0, 1], np.pi)
     assert joined.distance([-0.2, 0, 0]) == pytest.approx(-0.05)
+    pipe = geometry.Solid.pipe([[0, 0, 0], [0.1, 0, 0], [0.1, 0.2, 0]], 0.01)
+    assert pipe.distance([0.05, 0, 0.03]) == pytest.approx(0.02) and pipe.distance([0.1, 0.1, 0]) == pytest.approx(-0.01)
+    low, high = pipe.box
+    np.testing.assert_allclose([low, high], [[-0.01, -0.01, -0.01], [0.11, 0.21, 0.01]])
+    with pytest.raises(ValueError, match="radius"):
+        geometry.Solid.pipe([[0, 0, 0], [1, 0, 0]], -1)
     assert (geometry.Solid.ball(0.05) & geometry.Solid.ball(0.05).moved([0.2, 0, 0])).distance([0, 0, 0]) > 0
     scene = geometry.scene("cube-and-corner")
     assert scene["fixed"].closed and scene["moving"].volume == pytest.approx(1e-3, rel=1e-2)

@@ -97,12 +97,18 @@ class Solid:
     @staticmethod
     def block(size: Any, rounding: float = 0.0) -> Solid:
         ...
+    @property
+    def box(self) -> tuple:
+        """The corners of a box that holds it [m]."""
     def distance(self, p: Any) -> float:
         """Negative inside [m]."""
     def meshed(self, spacing: float, adaptivity: float = 0.0) -> Mesh:
         """Its surface, from samples `spacing` apart [m]."""
     def moved(self, offset: Any) -> Solid:
         ...
+    @staticmethod
+    def pipe(path: Any, radius: float) -> Solid:
+        """Along straight pieces (n, 3) [m], with round ends and bends."""
     @staticmethod
     def rod(radius: float, length: float, rounding: float = 0.0) -> Solid:
         ...
