@@ -58,7 +58,7 @@ Result haptics_rival_costs(const Context& context) {
     choice.method = ways.at(w).method;
     choice.sides = 8;
     const bool slow = choice.method == FrictionMethod::staggered || choice.method == FrictionMethod::gauss_seidel;
-    const double seconds = slow ? std::min(duration, context.quick ? compared : 10.0) : duration;
+    const double seconds = slow && context.quick ? compared : duration;
     haptics::Renderer renderer = cube.renderer(cube.description().render, choice);
     const double share = 1.0 / ways.size();
     const auto moments = drive(renderer, [&](double t) { return path.at(t); }, seconds, context,

@@ -46,7 +46,7 @@ SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most,
   for (std::size_t i = 0; i < members && (i == 0 || most > least); ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(members - 1);
     powers.push_back(1 / ((1 - share) / least + share / most));
-    // Within 1e-3 of curves from far finer grids; more samples in a cell bring them no nearer
+    // About 1e-3 off curves from far finer grids; more samples in a cell bring them no nearer
     constexpr std::size_t cells = 31;
     constexpr std::size_t samples = 2;
     const Pressure pressure = soft_finger_pressure(1, powers.back());

@@ -386,7 +386,8 @@ def test_cost_of_a_call_is_printed(capsys):
     with capsys.disabled():
         print(f"\none call: Friction.step {best(lambda: joint.step(0.1, 1e-3)):.0f} ns, "
               f"Model.force {best(lambda: model.force(state, 0.1)):.0f} ns, "
-              f"Model.advance {best(lambda: model.advance(state, 0.1, 1e-3)):.0f} ns")
+              f"Model.advance {best(lambda: model.advance(state, 0.1, 1e-3)):.0f} ns, "
+              f"Model.solve {best(lambda: model.solve(state, 0.1, 1.0, 1e-3)):.0f} ns")
 
 
 def test_documentation_has_units():

@@ -12,7 +12,7 @@ namespace stiction::planar {
 ///   dz/dt = −(S h(v) + β z σ₀/g(|v_S|)) |v_S|
 ///   wrench = −(σ₀ z + σ₁ dz/dt + σ₂ U v) f_N
 /// `Surface` gives h: Ellipsoid, SurfaceTable or AngleTable. Twists and wrenches are at the centre of pressure.
-/// Steps are always inlined, so that a loop keeps the quotients of parameters: a third of the cost otherwise.
+/// Steps are always inlined, so that a loop keeps the quotients of parameters: a quarter of the cost otherwise.
 template <class Surface>
 struct Reduced {
   struct State {
