@@ -1,6 +1,10 @@
 # Two commands for a new user: `make demo` and `make test`. Both install what is missing, configure and build first.
 STICTION = build/release/apps/stiction/stiction
 
+# The same source in another checkout comes from the compiler's cache: paths below this folder count from it.
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := 1
+
 .PHONY: all cli demo test test-slow bench sanitize format lint setup clean
 
 all: setup

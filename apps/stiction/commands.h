@@ -108,6 +108,7 @@ struct HapticArguments {
   int every = 10;         // cycles for a row of cycles.csv
   int repeat = 1;         // runs of the same motion: a cycle's own time is the least of them
   bool realtime = false;  // at the servo's rate, instead of as fast as it goes
+  int priority = 0;       // of SCHED_FIFO, in real time; 0: as it is
   bool no_pictures = false;
 };
 int haptic(const HapticArguments& arguments);

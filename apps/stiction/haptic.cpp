@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
+#include "stiction/haptics/overruns.h"
 #include "stiction/haptics/udp_device.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
@@ -79,6 +80,7 @@ class Record {
     put(servo.gain);
     std::ranges::for_each(cycle.microseconds, put);
     put(1e6 * servo.late);
+    put(1e6 * servo.cpu);
     put(static_cast<double>(servo.switches));
   }
   [[nodiscard]] std::string csv() const { return io::to_csv(names(), columns_); }
@@ -98,7 +100,7 @@ class Record {
         }
       }
       list.insert(list.end(), {"contacts", "touching", "sliding", "separating", "deepest", "phase", "gain", "find_us",
-                               "springs_us", "friction_us", "cycle_us", "late_us", "switches"});
+                               "springs_us", "friction_us", "cycle_us", "late_us", "thread_us", "switches"});
       return list;
     }();
     return all;
@@ -158,18 +160,49 @@ class Timing {
   double deepest_ = 0, force_ = 0;
 };
 
+std::string overruns_csv(const haptics::Overruns& overruns) {
+  const std::vector<std::string> names{"cycle", "time",     "cycle_us", "thread_us", "switches",
+                                       "waits", "contacts", "again_us", "blame"};
+  std::vector<std::vector<double>> columns(names.size());
+  for (const haptics::Overrun& o : overruns.all()) {
+    std::size_t column = 0;
+    for (const double value :
+         {static_cast<double>(o.number), o.cycle.time, 1e6 * o.cycle.wall, 1e6 * o.cycle.cpu,
+          static_cast<double>(o.cycle.switches), static_cast<double>(o.cycle.waits),
+          static_cast<double>(o.cycle.cycle.contacts), 1e6 * o.again, static_cast<double>(overruns.blame(o))}) {
+      columns[column++].push_back(value);
+    }
+  }
+  return io::to_csv(names, columns);
+}
+
 void print(const HapticArguments& arguments, const PreparedScene& scene, const haptics::ServoReport& report,
-           const Timing& timing) {
+           const Timing& timing, const haptics::Overruns& overruns) {
+  using haptics::Blame;
   nlohmann::json all = timing.json();
   all["cycles"] = report.cycles;
   all["seconds"] = report.seconds;
   all["safe"] = report.safe;
   all["skipped"] = report.skipped;
   all["latest_us"] = 1e6 * report.latest;
-  all["overruns"] = {
-      {"all", report.overruns}, {"own", report.own}, {"stolen", report.stolen}, {"unexplained", report.unexplained()}};
+  all["overruns"] = {{"all", report.overruns},
+                     {"system", overruns.count(Blame::system)},
+                     {"system_by_run_again", overruns.cleared()},
+                     {"waited", overruns.count(Blame::waited)},
+                     {"own", overruns.count(Blame::own)}};
   all["from_cache"] = scene.from_cache();
   all["fields_and_shells"] = scene.made();
+  // What the machine does to any loop, where there is something to explain
+  constexpr double watch_at_most = 10;  // [s]
+  haptics::Halts halts;
+  const double watched = std::min(report.seconds, watch_at_most);
+  if (report.overruns > 0 && !interrupted()) {
+    halts = haptics::find_halts(watched, overruns.budget());
+    all["empty_loop"] = {{"seconds", watched},
+                         {"halts", halts.count},
+                         {"as_own_time", halts.as_own},
+                         {"longest_us", 1e6 * halts.longest}};
+  }
   if (arguments.json) {
     fmt::print("{}\n", all.dump(2));
     return;
@@ -193,13 +226,25 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
              phases["slides"].dump(), phases["fault"].dump());
   fmt::print("deepest contact {:.3f} mm, largest force on the hand {:.3f} N\n", 1e3 * all["deepest"].get<double>(),
              all["largest_force"].get<double>());
-  fmt::print(
-      "over the period: {} cycles, of them {} by their own work, {} where the system took the core, {} unproven\n",
-      report.overruns, report.own, report.stolen, report.unexplained());
+  fmt::print("over the period: {} cycles, {} of them by their own work\n", report.overruns, overruns.count(Blame::own));
+  if (report.overruns > 0) {
+    fmt::print("  {} where the system took the core: thread time within the period, and no wait\n",
+               overruns.count(Blame::system) - overruns.cleared());
+    fmt::print(
+        "  {} by the thread's clock, but {:.0f} us at most when the same cycle ran again, with the same result\n",
+        overruns.cleared(), 1e6 * overruns.longest_again());
+    fmt::print("  {} that waited\n", overruns.count(Blame::waited));
+    fmt::print(
+        "  an empty loop of {:.1f} s was halted {} times for longer than the period, {} of them by thread time\n",
+        watched, halts.count, halts.count - halts.as_own);
+  }
+  if (arguments.realtime) {
+    fmt::print("woken {:.0f} us late at most; {} periods left out\n", 1e6 * report.latest, report.skipped);
+  }
   if (report.safe > 0) {
     fmt::print("no fresh pose in {} cycles: no force\n", report.safe);
   }
-  fmt::print("written: {}/cycles.csv, contacts.csv{}\n", arguments.out,
+  fmt::print("written: {}/cycles.csv, overruns.csv, contacts.csv{}\n", arguments.out,
              arguments.no_pictures ? "" : ", scene.png, scene.glb");
 }
 
@@ -268,6 +313,12 @@ int haptic(const HapticArguments& arguments) {
   if (arguments.repeat > 1 && (live || arguments.realtime)) {
     throw io::InputError("--repeat: must be 1 in real time");
   }
+  if (arguments.priority > 0 && !live && !arguments.realtime) {
+    throw io::InputError(
+        fmt::format("--priority {}: must be with --realtime or a udp hand: a loop that never rests "
+                    "would keep the core from all else",
+                    arguments.priority));
+  }
   const PreparedScene scene = prepare(arguments, file.scene);
   Renderer renderer = scene.renderer();
   const std::unique_ptr<haptics::Device> device = make_device(file.hand, scene);
@@ -282,11 +333,15 @@ int haptic(const HapticArguments& arguments) {
   options.duration = file.duration;
   options.real_time = real_time;
   options.time_out = file.hand.time_out;
+  options.priority = arguments.priority;
   options.forces_every = std::max(1L, std::lround(1 / (frames_per_second * renderer.params().period)));
   options.stop = [] { return interrupted(); };
+  const double period = renderer.params().period;
+  haptics::Overruns overruns(period, static_cast<std::size_t>(file.duration / period) + 1);
   long cycle_number = 0;
   const auto after = [&](const haptics::ServoCycle& cycle) {
     timing.add(cycle);
+    overruns.add(cycle);
     if (cycle.forces) {
       film.add(cycle, renderer);
       bar.show("cycles", cycle.time / file.duration);
@@ -296,6 +351,9 @@ int haptic(const HapticArguments& arguments) {
     }
   };
   const haptics::ServoReport report = haptics::run_servo(renderer, *device, options, nullptr, after);
+  if (arguments.priority > 0 && !report.had_priority) {
+    fmt::print(stderr, "stiction: --priority {}: the system did not grant it\n", arguments.priority);
+  }
   for (int run = 1; run < arguments.repeat && !interrupted(); ++run) {
     Renderer again = scene.renderer();
     const std::unique_ptr<haptics::Device> same = make_device(file.hand, scene);
@@ -303,13 +361,20 @@ int haptic(const HapticArguments& arguments) {
     haptics::run_servo(again, *same, options, nullptr,
                        [&](const haptics::ServoCycle& cycle) { timing.add_again(number++, cycle); });
   }
+  // Cycles that took too long by their thread's clock: do they when they run again?
+  constexpr int most_again = 3;
+  for (int run = 0; run < most_again && overruns.count(haptics::Blame::own) > 0 && !interrupted(); ++run) {
+    Renderer again = scene.renderer();
+    overruns.run_again(again);
+  }
   bar.clear();
 
   const std::filesystem::path folder = arguments.out;
   io::make_folder(folder);
   io::write_text(folder / "cycles.csv", record.csv());
+  io::write_text(folder / "overruns.csv", overruns_csv(overruns));
   film.write(folder, scene.description());
-  print(arguments, scene, report, timing);
+  print(arguments, scene, report, timing, overruns);
   return interrupted() ? exit_interrupted : exit_good;
 }
 

@@ -193,6 +193,9 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   haptic->add_flag("--realtime", scene.realtime, "At the rate of the servo (default: as fast as it goes)");
+  haptic
+      ->add_option("--priority", scene.priority, "With --realtime: real-time priority, 1 to 99 (needs the right to it)")
+      ->check(CLI::Range(1, 99));
   haptic->add_flag("--no-pictures", scene.no_pictures, "Neither a picture nor an animation");
   auto* insertability = haptic->add_subcommand("insertability", "The largest friction with which a part goes in");
   insertability->add_option("SCENE", insertion.scene, "As above; the hand's path leads the part in")->required();

@@ -28,10 +28,13 @@ bool sleep_until(double time) noexcept {
   return ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) != EINTR;
 }
 
-std::int64_t involuntary_switches() noexcept {
+struct Switches {
+  std::int64_t involuntary = 0, voluntary = 0;
+};
+Switches switches_of_thread() noexcept {
   rusage usage{};
   ::getrusage(RUSAGE_THREAD, &usage);
-  return usage.ru_nivcsw;  // NOLINT(cppcoreguidelines-pro-type-union-access): glibc has it in one
+  return {usage.ru_nivcsw, usage.ru_nvcsw};  // NOLINT(cppcoreguidelines-pro-type-union-access): glibc has them in one
 }
 
 /// Sets a priority for as long as it lives, where the system allows it.
@@ -74,12 +77,13 @@ class Silence {
   const double& time_;
 };
 
+void require(const char* field, double value, const Range& range) {
+  if (!range.holds(value)) {
+    throw InvalidParameter({field, value, range.text});
+  }
+}
+
 void check(const ServoOptions& options) {
-  const auto require = [](const char* field, double value, const Range& range) {
-    if (!range.holds(value)) {
-      throw InvalidParameter({field, value, range.text});
-    }
-  };
   constexpr Range priorities{0, 99, true, true, "0 to 99"};
   require("duration", options.duration, positive_or_infinite);
   require("time_out", options.time_out, positive_or_infinite);
@@ -93,6 +97,16 @@ void check(const ServoOptions& options) {
 
 }  // namespace
 
+Blame blame(const ServoCycle& cycle, double budget) noexcept {
+  if (cycle.wall <= budget) {
+    return Blame::none;
+  }
+  if (cycle.cpu > budget) {
+    return Blame::own;
+  }
+  return cycle.waits > 0 ? Blame::waited : Blame::system;
+}
+
 ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& options, ServoRecord* record,
                       const std::function<void(const ServoCycle&)>& after) {
   check(options);
@@ -103,7 +117,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
   report.had_priority = priority.granted();
   ServoCycle now;
   const Silence silence(device, now.time);
-  Pose hand = renderer.body();
+  now.target = renderer.body();
   bool first = true;
   const double start = seconds(CLOCK_MONOTONIC);
   for (std::uint64_t tick = 0;; ++tick) {
@@ -117,29 +131,31 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     }
     const double begin = seconds(CLOCK_MONOTONIC);
     const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
-    const std::int64_t switches = involuntary_switches();
+    const Switches before = switches_of_thread();
 
     now.hand = device.read(now.time);
     const bool fresh = now.hand.age <= options.time_out;  // false for NaN
     if (fresh) {
-      hand = now.hand.pose;
+      now.target = now.hand.pose;
     }
     // At once where there is a pose from the start, else over the time of the ramp
     const double step = first || options.ramp == 0 ? 1 : period / options.ramp;
     now.gain = fresh ? std::min(1.0, (first ? 0 : now.gain) + step) : 0;
     first = false;
     now.forces = options.forces_every > 0 && tick % static_cast<std::uint64_t>(options.forces_every) == 0;
-    now.cycle = renderer.step(hand, now.forces);
+    now.cycle = renderer.step(now.target, now.forces);
     now.output = spatial::scaled(now.gain, now.cycle.output);
     if (!std::ranges::all_of(now.output, [](double x) { return std::isfinite(x); })) {
       now.output = {};  // 0 · ∞, from a hand that is mad
     }
     device.write(now.time, {now.output, now.cycle.phase, !fresh});
 
-    now.switches = involuntary_switches() - switches;
+    const Switches after_it = switches_of_thread();
     now.cpu = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
     const double end = seconds(CLOCK_MONOTONIC);
     now.wall = end - begin;
+    now.switches = after_it.involuntary - before.involuntary;
+    now.waits = after_it.voluntary - before.voluntary;
     now.late = options.real_time ? begin - start - now.time : 0;
 
     ++report.cycles;
@@ -147,11 +163,11 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     report.faults += now.cycle.phase == Phase::fault ? 1 : 0;
     report.longest = std::max(report.longest, now.wall);
     report.latest = std::max(report.latest, now.late);
-    if (now.wall > budget) {
-      ++report.overruns;
-      report.own += now.cpu > budget ? 1 : 0;
-      report.stolen += now.cpu <= budget && now.switches > 0 ? 1 : 0;
-    }
+    const Blame whose = blame(now, budget);
+    report.overruns += whose != Blame::none ? 1 : 0;
+    report.stolen += whose == Blame::system ? 1 : 0;
+    report.waited += whose == Blame::waited ? 1 : 0;
+    report.own += whose == Blame::own ? 1 : 0;
     if (record != nullptr) {
       record->add(now);
     }
@@ -170,6 +186,34 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
   }
   report.seconds = seconds(CLOCK_MONOTONIC) - start;
   return report;
+}
+
+Halts find_halts(double duration, double limit) {
+  require("seconds", duration, positive);
+  require("limit", limit, positive);
+  Halts found;
+  const double end = seconds(CLOCK_MONOTONIC) + duration;
+  // Stretches as long as the limit: the thread's clock and its switches are read between them, the clock in them
+  for (double start = end - duration; start < end;) {
+    const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
+    const Switches before = switches_of_thread();
+    start = seconds(CLOCK_MONOTONIC);
+    double now = start, halt = 0;
+    while (now - start < limit) {
+      const double next = seconds(CLOCK_MONOTONIC);
+      halt = std::max(halt, next - now);
+      now = next;
+    }
+    if (halt > limit) {
+      const double off_core = now - start - (seconds(CLOCK_THREAD_CPUTIME_ID) - cpu);
+      ++found.count;
+      found.as_own += halt - off_core > limit ? 1 : 0;
+      found.switched += switches_of_thread().involuntary > before.involuntary ? 1 : 0;
+      found.longest = std::max(found.longest, halt);
+    }
+    start = now;
+  }
+  return found;
 }
 
 }  // namespace stiction::haptics

@@ -147,7 +147,7 @@ class Haptic(command_line.TestCase):
         # Fields and shells are there the second time, and the numbers are the same
         again, same = self.result(GOOD, "--every", 1)
         self.assertEqual((summary["from_cache"], again["from_cache"]), (0, 2))
-        timed = ("find_us", "springs_us", "friction_us", "cycle_us", "late_us", "switches")
+        timed = ("find_us", "springs_us", "friction_us", "cycle_us", "late_us", "thread_us", "switches")
         self.assertEqual([{k: v for k, v in row.items() if k not in timed} for row in rows],
                          [{k: v for k, v in row.items() if k not in timed} for row in same])
 

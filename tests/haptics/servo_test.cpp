@@ -2,6 +2,7 @@
 #include "stiction/haptics/servo.h"
 
 #include <gtest/gtest.h>
+#include <sys/time.h>
 
 #include <atomic>
 #include <cmath>
@@ -205,15 +206,52 @@ TEST(Servo, KnowsItsOwnOverruns) {
   std::size_t own = 0, stolen = 0;
   for (const ServoCycle& cycle : record.cycles()) {
     own += cycle.cpu > 0.015 ? 1 : 0;
-    stolen += cycle.wall > 0.015 && cycle.cpu <= 0.015 && cycle.switches > 0 ? 1 : 0;
+    stolen += cycle.wall > 0.015 && cycle.cpu <= 0.015 && cycle.waits == 0 ? 1 : 0;
   }
   EXPECT_EQ(report.own, own);
   EXPECT_EQ(report.stolen, stolen);
-  EXPECT_EQ(report.overruns, own + stolen + report.unexplained());
+  EXPECT_GE(report.waited, 1U);
+  EXPECT_EQ(report.overruns, own + stolen + report.waited);
+  EXPECT_EQ(record.cycles()[1].waits, 0);
+  EXPECT_GE(record.cycles()[5].waits, 1);
   EXPECT_GT(record.cycles()[3].cpu, 0.015);
   EXPECT_LT(record.cycles()[5].cpu, 0.015);
   EXPECT_GT(record.cycles()[5].wall, 0.0199);
   EXPECT_GT(report.longest, 0.0199);
+}
+
+/// Signals halt the loop in the middle: those that burn a core are counted as its own time, those that sleep are not.
+TEST(Servo, FindsHaltsOfAnEmptyLoop) {
+  const auto halts_with = [](void (*halt)(int)) {
+    struct sigaction on_signal {};
+    struct sigaction before {};
+    on_signal.sa_handler = halt;
+    sigaction(SIGALRM, &on_signal, &before);
+    const itimerval every{.it_interval = {0, 100000}, .it_value = {0, 100000}};
+    setitimer(ITIMER_REAL, &every, nullptr);
+    const Halts found = find_halts(0.55, 0.02);
+    const itimerval never{};
+    setitimer(ITIMER_REAL, &never, nullptr);
+    sigaction(SIGALRM, &before, nullptr);
+    return found;
+  };
+  const Halts burnt = halts_with([](int) {  // 25 ms on the core
+    const std::clock_t until = std::clock() + CLOCKS_PER_SEC / 40;
+    while (std::clock() < until) {
+    }
+  });
+  EXPECT_GE(burnt.count, 3U);
+  EXPECT_GE(burnt.as_own, 3U);
+  EXPECT_GT(burnt.longest, 0.025);
+  const Halts slept = halts_with([](int) {  // 40 ms away from it
+    const timespec t{.tv_sec = 0, .tv_nsec = 40000000};
+    nanosleep(&t, nullptr);
+  });
+  EXPECT_GE(slept.count, 3U);
+  EXPECT_LT(slept.as_own, slept.count);
+  EXPECT_GT(slept.longest, 0.04);
+  EXPECT_THROW(find_halts(0, 1e-3), InvalidParameter);
+  EXPECT_THROW(find_halts(1, NAN), InvalidParameter);
 }
 
 /// In real time: no cycle before its time, periods that are over are left out, and the clock is right.

@@ -416,7 +416,7 @@ TEST(RunPlanarScenario, OfABoxInHandGivesThePublishedPose) {
 
 PlanarScenario example(const std::string& name) {
   return std::get<PlanarScenario>(
-      read_any_scenario(std::filesystem::path(STICTION_TEST_DATA) / "../../examples/scenarios" / name));
+      read_any_scenario(std::filesystem::path(stiction::test::data_folder()) / "../../examples/scenarios" / name));
 }
 
 /// Sliding and spinning of a uniform disc stop together: v/(ω R) goes to 0.653, and stays there.

@@ -12,6 +12,7 @@
 
 #include "stiction/spatial/static_friction.h"
 #include "stiction/spatial/vector.h"
+#include "support/data_folder.h"
 
 namespace stiction::spatial::test {
 
@@ -58,7 +59,7 @@ inline Instance read_instance(const std::filesystem::path& file) {
 
 inline std::vector<Instance> instances() {
   std::vector<Instance> all;
-  for (const auto& entry : std::filesystem::directory_iterator(STICTION_TEST_DATA "/spatial")) {
+  for (const auto& entry : std::filesystem::directory_iterator(stiction::test::data_folder() + "/spatial")) {
     all.push_back(read_instance(entry.path()));
   }
   std::sort(all.begin(), all.end(), [](const Instance& a, const Instance& b) { return a.name < b.name; });

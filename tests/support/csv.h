@@ -10,13 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "data_folder.h"
+
 namespace stiction::test {
 
 using Column = std::vector<double>;
 using Columns = std::map<std::string, Column>;
 
 inline Columns read_reference(const std::string& name) {
-  std::ifstream in(std::string(STICTION_TEST_DATA) + "/" + name + ".csv");
+  std::ifstream in(data_folder() + "/" + name + ".csv");
   std::string line;
   if (!std::getline(in, line) || !std::getline(in, line)) {
     throw std::runtime_error("no reference " + name);

@@ -29,13 +29,24 @@ struct ServoCycle {
   double late = 0;            // woken after that [s]; 0 unless in real time
   double wall = 0;            // it took: reading, rendering, writing [s]
   double cpu = 0;             // of that on a core [s]
-  std::int64_t switches = 0;  // times the system took the core away in it
+  std::int64_t switches = 0;  // times the system gave the core to another
+  std::int64_t waits = 0;     // times the cycle gave it away: it slept, or waited for something
   HandSample hand;
+  Pose target;          // that the renderer was given: the hand's, or the last fresh one
   double gain = 1;      // of the output: 0 in the safe state
   bool forces = false;  // the friction of each contact was found
   Cycle cycle;
   spatial::Vector6 output{};  // what the device was told: gain times the renderer's
 };
+
+/// Whose fault it was that a cycle took longer than it may.
+enum class Blame : std::uint8_t {
+  none,    // within its budget
+  system,  // on a core for less than the budget, and did not wait: another thread, an interrupt or a hypervisor had it
+  waited,  // on a core for less than the budget, and waited: for the device, a lock, a page from disk
+  own,     // on a core for longer than the budget, as the system counts. It may count what a hypervisor takes as well
+};
+[[nodiscard]] Blame blame(const ServoCycle& cycle, double budget) noexcept;
 
 /// Room for a number of cycles, taken before the loop starts.
 class ServoRecord {
@@ -62,15 +73,14 @@ struct ServoReport {
   std::size_t safe = 0;      // of them without a fresh pose
   std::size_t faults = 0;    // in which no motion was found
   std::size_t skipped = 0;   // periods that were over before the cycle before was
-  std::size_t overruns = 0;  // cycles that took longer than the budget. Of them
-  std::size_t own = 0;       //   used a core for longer than the budget themselves
-  std::size_t stolen = 0;    //   did not, and the system took the core away in them
+  std::size_t overruns = 0;  // cycles that took longer than the budget. Of them, by `blame`,
+  std::size_t stolen = 0;    //   the system's
+  std::size_t waited = 0;    //   waited
+  std::size_t own = 0;       //   their own
   double longest = 0;        // cycle [s]
   double latest = 0;         // awakening [s]
   double seconds = 0;        // of the whole loop, by the clock
   bool had_priority = false;
-  /// Overruns with neither proof: on a core for less than the budget, and never taken from it, as the system counts.
-  [[nodiscard]] std::size_t unexplained() const noexcept { return overruns - own - stolen; }
 };
 
 /// Runs until the duration is over or `stop` says so, and then tells the device a wrench of 0. Before there is a pose
@@ -79,5 +89,15 @@ struct ServoReport {
 /// `after` and `stop` throw.
 ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& options, ServoRecord* record = nullptr,
                       const std::function<void(const ServoCycle&)>& after = {});
+
+/// What a machine does to a loop that reads the clock and nothing else.
+struct Halts {
+  std::size_t count = 0;     // times in which the clock went on by more than the limit between two readings
+  std::size_t as_own = 0;    // of them counted as time of the thread: thread time does not see who took it
+  std::size_t switched = 0;  // of them with the core given to another thread
+  double longest = 0;        // [s]
+};
+/// Watches for `seconds`. Throws InvalidParameter.
+Halts find_halts(double seconds, double limit);
 
 }  // namespace stiction::haptics
