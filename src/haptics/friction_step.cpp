@@ -50,7 +50,10 @@ class ConeProgram final : public FrictionStep {
     copy_forces(solver_, forces);
     return {solution_.motion, Phase::slides, verdict.rank};
   }
-  void reset() noexcept override { held_ = false; }
+  void reset() noexcept override {
+    held_ = false;
+    solver_.forget();
+  }
 
  private:
   [[nodiscard]] bool any_slides() const noexcept {
@@ -85,6 +88,7 @@ class SwitchedFriction final : public FrictionStep {
     }
     return {verdict.motion, Phase::held, verdict.rank};
   }
+  void reset() noexcept override { solver_.forget(); }
 
  private:
   spatial::StaticFriction solver_;

@@ -113,11 +113,22 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
 }
 
 void Renderer::place(const Pose& body) noexcept {
+  // A cycle in vain: it looks at all that may be near, and touches all memory, so that the first one need not
+  const StiffnessAdaptation adaptation = adaptation_;
+  rest(body);
+  step(body);
+  adaptation_ = adaptation;
+  rest(body);
+}
+
+void Renderer::rest(const Pose& body) noexcept {
   cycle_ = {.body = body};
   hand_ = body;
   last_hand_ = body;
   velocity_ = {};
+  hand_velocity_ = {};
   since_seen_ = 0;
+  contacts_.clear();
   if (friction_) {
     friction_->reset();
   }

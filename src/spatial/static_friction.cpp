@@ -158,6 +158,7 @@ StaticFriction::~StaticFriction() = default;
 StaticFriction::StaticFriction(StaticFriction&&) noexcept = default;
 StaticFriction& StaticFriction::operator=(StaticFriction&&) noexcept = default;
 std::span<const ContactResult> StaticFriction::contacts() const noexcept { return memory_->results; }
+void StaticFriction::forget() noexcept { memory_->has_last = false; }
 bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) noexcept {
   return memory_->set(contacts, load);
 }

@@ -52,6 +52,7 @@ class BusyFriction final : public FrictionStep {
     ++calls_;
     return motion;
   }
+  void reset() noexcept override { calls_ = 0; }
 
  private:
   std::unique_ptr<FrictionStep> cones_ = make_cone_program(1000);

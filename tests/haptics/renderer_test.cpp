@@ -622,5 +622,32 @@ TEST(Renderer, LargeTurnsOfTheHandAreNoFault) {
   }
 }
 
+/// The search from scratch is done when the body is placed: the first cycle looks at what is near, as all others do.
+/// A cycle that was in vain leaves nothing behind.
+TEST(Renderer, FirstCycleIsLikeAnyOther) {
+  const Pose start{{0, 0, cube_half - 0.0005}, no_turn};
+  const Pose hand{{0.003, 0, cube_half - 0.002}, no_turn};
+  Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {});
+  const std::size_t from_scratch = renderer.step(hand).looks;
+  renderer.place(start);
+  EXPECT_EQ(renderer.contact_count(), 0U);
+  EXPECT_EQ(renderer.body(), start);
+  const Cycle first = renderer.step(hand);
+  EXPECT_GT(first.contacts, 0U);
+  EXPECT_LT(first.looks, from_scratch / 2);
+
+  Renderer once = test::cube_on(test::floor_shell(), 0.5, {}), often = test::cube_on(test::floor_shell(), 0.5, {});
+  for (int i = 0; i < 40; ++i) {
+    often.place(start);  // flat on the floor: many contacts, which share their stiffness
+  }
+  const Pose on_edge{{0, 0, cube_half * (std::cos(0.1) + std::sin(0.1)) - 0.001}, rotation_by({0.1, 0, 0})};
+  once.place(on_edge);
+  often.place(on_edge);
+  EXPECT_EQ(once.step(hand).motion, often.step(hand).motion);
+  EXPECT_GT(once.last().contacts, 0U);
+  EXPECT_LT(once.last().contacts, first.contacts / 2);
+  EXPECT_NE(once.last().motion, Vector6{});
+}
+
 }  // namespace
 }  // namespace stiction::haptics

@@ -128,7 +128,7 @@ class Renderer {
   /// `forces`: `contact` shall give friction also of contacts that hold, which takes a while longer.
   const Cycle& step(const Pose& hand, bool forces = true) noexcept;
 
-  /// Puts the body, and the hand, somewhere, at rest.
+  /// Puts the body, and the hand, somewhere, at rest. As a cycle, but it takes longer: contacts are looked for anew.
   void place(const Pose& body) noexcept;
 
   [[nodiscard]] const Cycle& last() const noexcept { return cycle_; }
@@ -145,6 +145,7 @@ class Renderer {
     Touch touch;
     double weight;  // of its stiffness, by how its normal agrees with the field
   };
+  void rest(const Pose& body) noexcept;
   void find_contacts() noexcept;
   void follow_contacts() noexcept;
   void add_springs(SpringWrench& sum) noexcept;

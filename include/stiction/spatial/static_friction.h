@@ -111,6 +111,9 @@ class StaticFriction {
   [[nodiscard]] Verdict verdict(const Options& options = {}, bool exactly = false) noexcept;
   [[nodiscard]] Solution solve(const Options& options = {}) noexcept;
 
+  /// The next solution does not start from the last one: what it gives depends on what is set alone.
+  void forget() noexcept;
+
   /// Of the last solution, one for each contact.
   [[nodiscard]] std::span<const ContactResult> contacts() const noexcept;
 
