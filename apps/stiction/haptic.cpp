@@ -226,17 +226,15 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
              phases["slides"].dump(), phases["fault"].dump());
   fmt::print("deepest contact {:.3f} mm, largest force on the hand {:.3f} N\n", 1e3 * all["deepest"].get<double>(),
              all["largest_force"].get<double>());
-  fmt::print("over the period: {} cycles, {} of them by their own work\n", report.overruns, overruns.count(Blame::own));
+  fmt::print("cycles over the period: {}; by their own work: {}\n", report.overruns, overruns.count(Blame::own));
   if (report.overruns > 0) {
-    fmt::print("  {} where the system took the core: thread time within the period, and no wait\n",
+    fmt::print("  the system took the core (thread time within the period, no wait): {}\n",
                overruns.count(Blame::system) - overruns.cleared());
-    fmt::print(
-        "  {} by the thread's clock, but {:.0f} us at most when the same cycle ran again, with the same result\n",
-        overruns.cleared(), 1e6 * overruns.longest_again());
-    fmt::print("  {} that waited\n", overruns.count(Blame::waited));
-    fmt::print(
-        "  an empty loop of {:.1f} s was halted {} times for longer than the period, {} of them by thread time\n",
-        watched, halts.count, halts.count - halts.as_own);
+    fmt::print("  did not come again ({:.0f} us at most, the same result): {}\n", 1e6 * overruns.longest_again(),
+               overruns.cleared());
+    fmt::print("  waited: {}\n", overruns.count(Blame::waited));
+    fmt::print("  an empty loop of {:.1f} s, halted for longer than the period: {}; seen by its thread time: {}\n",
+               watched, halts.count, halts.count - halts.as_own);
   }
   if (arguments.realtime) {
     fmt::print("woken {:.0f} us late at most; {} periods left out\n", 1e6 * report.latest, report.skipped);
