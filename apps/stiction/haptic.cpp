@@ -236,7 +236,7 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
     fmt::print("  an empty loop of {:.1f} s, halted for longer than the period: {}; seen by its thread time: {}\n",
                watched, halts.count, halts.count - halts.as_own);
   }
-  if (arguments.realtime) {
+  if (report.latest > 0) {
     fmt::print("woken {:.0f} us late at most; {} periods left out\n", 1e6 * report.latest, report.skipped);
   }
   if (report.safe > 0) {
@@ -335,7 +335,8 @@ int haptic(const HapticArguments& arguments) {
   options.forces_every = std::max(1L, std::lround(1 / (frames_per_second * renderer.params().period)));
   options.stop = [] { return interrupted(); };
   const double period = renderer.params().period;
-  haptics::Overruns overruns(period, static_cast<std::size_t>(file.duration / period) + 1);
+  constexpr double room_at_first = 1e6;  // cycles
+  haptics::Overruns overruns(period, static_cast<std::size_t>(std::min(file.duration / period + 1, room_at_first)));
   long cycle_number = 0;
   const auto after = [&](const haptics::ServoCycle& cycle) {
     timing.add(cycle);

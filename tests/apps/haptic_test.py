@@ -132,6 +132,8 @@ class Haptic(command_line.TestCase):
         self.assert_one_line(run("haptic"), 2, "SCENE")
         self.assert_one_line(run("haptic", "nowhere.toml"), 2, "nowhere.toml")
         self.assert_one_line(run("haptic", "door", "--every", "0"), 2, "--every")
+        self.assert_one_line(run("haptic", "door", "--priority", "100", "--realtime"), 2, "--priority")
+        self.assert_one_line(run("haptic", "door", "--priority", "50"), 2, "--priority 50: must be with --realtime")
 
     def test_force_of_a_press(self):
         summary, rows = self.result(GOOD, "--every", 1)
@@ -150,6 +152,23 @@ class Haptic(command_line.TestCase):
         timed = ("find_us", "springs_us", "friction_us", "cycle_us", "late_us", "thread_us", "switches")
         self.assertEqual([{k: v for k, v in row.items() if k not in timed} for row in rows],
                          [{k: v for k, v in row.items() if k not in timed} for row in same])
+
+    def test_long_cycles_are_explained(self):
+        # A period that no cycle can keep: they take as long when they run again, so all of them are their own work
+        summary, _ = self.result(GOOD + "[render]\nperiod = 1e-6\n[run]\nduration = 2e-4\n")
+        overruns = summary["overruns"]
+        self.assertGreater(overruns["all"], 0)
+        self.assertEqual(overruns["all"], overruns["system"] + overruns["waited"] + overruns["own"])
+        with open(self.folder / "out/overruns.csv") as file:
+            listed = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+        self.assertEqual(len(listed), overruns["all"])
+        for blame, count in ((1, "system"), (2, "waited"), (3, "own")):
+            self.assertEqual(sum(row["blame"] == blame for row in listed), overruns[count])
+        for row in listed:
+            self.assertGreater(row["cycle_us"], 1)
+            if row["thread_us"] > 1 and row["again_us"] > 1:
+                self.assertEqual(row["blame"], 3)
+        self.assertIn("halts", summary["empty_loop"])
 
     def test_friction_holds_up_to_the_cone(self):
         drag = HAND.replace("[0.4, 0, 0, 0.015]", "[0.4, 0, 0, 0.015], [1.4, 0.02, 0, 0.015]")
