@@ -1,95 +1,13 @@
+// Calls of scalar models: for one state, and for many.
 #include "scalar.h"
 
 #include <cmath>
 
 #include "stiction/io/model_file.h"
-#include "stiction/scalar/gms_batch.h"
 #include "stiction/scalar/presets.h"
 
 namespace stiction::python {
-
-bool operator==(const StateStore& a, const StateStore& b) noexcept {
-  if (a.kind_ != b.kind_ || a.count_ != b.count_) {
-    return false;
-  }
-  for (std::size_t i = 0; i < a.count_; ++i) {
-    if (!a.kind_->equal(a.at(i), b.at(i))) {
-      return false;
-    }
-  }
-  return true;
-}
-
 namespace {
-
-void require_kind(const ScalarModel& model, const StateStore& states) {
-  if (&states.kind() != &model.kind()) {
-    throw py::type_error(std::string("a state of ") + states.kind().name + " was given to " + model.kind().name);
-  }
-}
-void require_states(const ScalarModel& model, const States& states) {
-  require_kind(model, states.store);
-  if (model.count() != 1 && model.count() != states.store.size()) {
-    throw py::value_error(std::to_string(states.store.size()) + " states were given to " +
-                          std::to_string(model.count()) + " models");
-  }
-}
-void require_one(const ScalarModel& model, const State& state) {
-  require_kind(model, state.store);
-  if (model.count() != 1) {
-    throw py::value_error("one state was given to " + std::to_string(model.count()) + " models");
-  }
-}
-
-Numbers one(const double& value) noexcept { return {&value, 0, false}; }
-Room room_for(double& value) noexcept { return {&value, 0, false}; }
-
-StateStore rest(const ScalarModel& model, std::size_t n, const Numbers& load) {
-  StateStore states(model.kind(), model.states_in_use(), n);
-  model.at_rest(states, load);
-  return states;
-}
-
-/// One column of the states: "bristle", or a mode.
-std::optional<py::array_t<double>> column(const StateStore& store, const std::string& name) {
-  const StateKind& kind = store.kind();
-  const auto of = [&](const std::vector<std::string>& names, std::size_t used, auto read, std::size_t width) {
-    const auto found = std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(used), name);
-    if (found == names.begin() + static_cast<std::ptrdiff_t>(used)) {
-      return std::optional<py::array_t<double>>();
-    }
-    py::array_t<double> result(static_cast<py::ssize_t>(store.size()));
-    std::vector<double> values(width);
-    for (std::size_t i = 0; i < store.size(); ++i) {
-      read(store.at(i), values.data());
-      result.mutable_data()[i] = values[static_cast<std::size_t>(found - names.begin())];
-    }
-    return std::optional(result);
-  };
-  if (auto result = of(kind.names, store.used(), kind.pack, kind.order)) {
-    return result;
-  }
-  return of(kind.mode_names, kind.mode_names.size(), kind.modes, kind.mode_names.size());
-}
-
-void set_values(StateStore& store, const Table& values) {
-  std::vector<double> packed(store.kind().order);
-  for (std::size_t i = 0; i < store.size(); ++i) {
-    store.kind().pack(store.at(i), packed.data());
-    std::copy_n(values.data() + i * store.used(), store.used(), packed.begin());
-    store.kind().unpack(store.at(i), packed.data());
-  }
-}
-
-py::array_t<double> values_of(const StateStore& store) {
-  py::array_t<double> result({static_cast<py::ssize_t>(store.size()), static_cast<py::ssize_t>(store.used())});
-  std::vector<double> packed(store.kind().order);
-  for (std::size_t i = 0; i < store.size(); ++i) {
-    store.kind().pack(store.at(i), packed.data());
-    std::copy_n(packed.begin(), store.used(), result.mutable_data() + i * store.used());
-  }
-  return result;
-}
 
 py::bytes bytes_of(const StateStore& store) {
   return {reinterpret_cast<const char*>(store.at(0)), store.kind().bytes * store.size()};
@@ -104,132 +22,6 @@ StateStore store_from(const ScalarModel& model, std::size_t n, const py::bytes& 
     std::memcpy(store.at(0), bytes.data(), bytes.size());
   }
   return store;
-}
-
-std::string show(const StateStore& store, std::size_t i) {
-  std::string text = std::string(store.kind().name) + "(";
-  const auto add = [&](const std::vector<std::string>& names, const std::vector<double>& values, std::size_t used) {
-    for (std::size_t k = 0; k < used; ++k) {
-      text +=
-          (text.back() == '(' ? "" : ", ") + names[k] + "=" + py::cast<std::string>(py::repr(py::float_(values[k])));
-    }
-  };
-  std::vector<double> values(store.kind().order);
-  store.kind().pack(store.at(i), values.data());
-  add(store.kind().names, values, store.used());
-  std::vector<double> modes(store.kind().mode_names.size());
-  store.kind().modes(store.at(i), modes.data());
-  add(store.kind().mode_names, modes, modes.size());
-  return text + ")";
-}
-
-/// Model and state in one object (friction.h): the fastest calls for one joint.
-struct Joint {
-  ScalarModelPtr model;
-  StateStore store;
-
-  explicit Joint(ScalarModelPtr given) : model(std::move(given)), store(rest(*model, 1, one(0.0))) {
-    if (model->count() != 1) {
-      throw py::value_error("one model is needed, not " + std::to_string(model->count()));
-    }
-  }
-  [[nodiscard]] double force(double velocity) const {
-    double result = 0;
-    model->force(store, one(velocity), nullptr, room_for(result));
-    return result;
-  }
-  [[nodiscard]] double force(double velocity, double load) const {
-    double result = 0;
-    const Numbers under = one(load);
-    model->force(store, one(velocity), &under, room_for(result));
-    return result;
-  }
-};
-
-void bind_state(py::module_& m) {
-  py::class_<State>(m, "State", "The state of one contact: a value. `Model.at_rest` and `Model.state` make one.")
-      .def_property_readonly(
-          "values", [](const State& s) { return py::array(values_of(s.store).reshape({-1})); },
-          "The continuous states, in the order of the model's state_names.")
-      .def("__getattr__",
-           [](const State& s, const std::string& name) {
-             if (const auto found = column(s.store, name)) {
-               return found->at(0);
-             }
-             throw py::attribute_error("a state of " + std::string(s.store.kind().name) + " has no '" + name + "'");
-           })
-      .def("__eq__", [](const State& a, const State& b) { return a.store == b.store; })
-      .def("__repr__", [](const State& s) { return show(s.store, 0); });
-
-  py::class_<States>(m, "States",
-                     "States of n contacts, which `advance`, `step` and `solve` move on in place. `Model.at_rest` and "
-                     "`Model.states` make them; indexing gives and takes a State.")
-      .def("__len__", [](const States& s) { return s.store.size(); })
-      .def_property(
-          "values",
-          [](const py::object& self) -> py::array {
-            auto& states = py::cast<States&>(self);
-            if (states.store.kind().plain && states.store.used() == states.store.kind().order) {
-              return py::array_t<double>({states.store.size(), states.store.used()},
-                                         reinterpret_cast<double*>(states.store.at(0)), self);
-            }
-            return values_of(states.store);
-          },
-          [](States& states, const py::object& values) {
-            const InUse guard(states.busy.flag, "these states are");
-            set_values(states.store, table_of(values, "values",
-                                              {static_cast<py::ssize_t>(states.store.size()),
-                                               static_cast<py::ssize_t>(states.store.used())}));
-          },
-          "The continuous states, (n, number of states). A view on them, not a copy, for models without modes.")
-      .def("__getattr__",
-           [](const States& s, const std::string& name) {
-             if (auto found = column(s.store, name)) {
-               return *found;
-             }
-             throw py::attribute_error("states of " + std::string(s.store.kind().name) + " have no '" + name + "'");
-           })
-      .def("__getitem__",
-           [](const States& s, std::ptrdiff_t i) {
-             const auto n = static_cast<std::ptrdiff_t>(s.store.size());
-             if (i < -n || i >= n) {
-               throw py::index_error("there are " + std::to_string(n) + " states");
-             }
-             StateStore one_state(s.store.kind(), s.store.used(), 1);
-             std::memcpy(one_state.at(0), s.store.at(static_cast<std::size_t>(i < 0 ? i + n : i)),
-                         s.store.kind().bytes);
-             return State{std::move(one_state)};
-           })
-      .def("__setitem__",
-           [](States& s, std::ptrdiff_t i, const State& state) {
-             const auto n = static_cast<std::ptrdiff_t>(s.store.size());
-             if (i < -n || i >= n) {
-               throw py::index_error("there are " + std::to_string(n) + " states");
-             }
-             if (&state.store.kind() != &s.store.kind()) {
-               throw py::type_error(std::string("a state of ") + state.store.kind().name + " among those of " +
-                                    s.store.kind().name);
-             }
-             const InUse guard(s.busy.flag, "these states are");
-             std::memcpy(s.store.at(static_cast<std::size_t>(i < 0 ? i + n : i)), state.store.at(0),
-                         s.store.kind().bytes);
-           })
-      .def("copy", [](const States& s) { return States{s.store}; })
-      .def("__copy__", [](const States& s) { return States{s.store}; })
-      .def("__deepcopy__", [](const States& s, const py::dict&) { return States{s.store}; })
-      .def("__eq__", [](const States& a, const States& b) { return a.store == b.store; })
-      .def("__repr__", [](const States& s) {
-        return "<" + std::to_string(s.store.size()) + " states of " + s.store.kind().name + ">";
-      });
-
-  py::class_<Solved>(m, "Solved", "What a coupled step gives: velocity = free_velocity - mobility dt force.")
-      .def_readonly("force", &Solved::force, "Resistance over the step [N].")
-      .def_readonly("velocity", &Solved::velocity, "At the end of the step [m/s].")
-      .def_readonly("state", &Solved::state, "At the end of the step.")
-      .def("__iter__", [](const Solved& s) { return py::iter(py::make_tuple(s.force, s.velocity, s.state)); })
-      .def("__repr__", [](const Solved& s) {
-        return py::str("Solved(force={!r}, velocity={!r}, state={!r})").format(s.force, s.velocity, s.state);
-      });
 }
 
 using ModelClass = py::class_<ScalarModel, ScalarModelPtr>;
@@ -545,127 +337,9 @@ py::object energy_of(const ScalarModel& model, const py::object& state) {
   return energy.array();
 }
 
-namespace {
-
-void bind_joint(py::module_& m) {
-  py::class_<Joint>(m, "Friction", "A model together with the state of one joint: the fastest calls for a single one.")
-      .def(py::init<ScalarModelPtr>(), py::arg("model"))
-      .def_readonly("model", &Joint::model)
-      .def_property(
-          "state", [](const Joint& self) { return State{self.store}; },
-          [](Joint& self, const State& state) {
-            require_one(*self.model, state);
-            self.store = state.store;
-          })
-      .def(
-          "force", [](const Joint& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
-          "Resistance [N] at the present state.")
-      .def(
-          "force", [](const Joint& self, double velocity, double load) { return self.force(velocity, load); },
-          py::arg("velocity"), py::arg("load"), "The same; a contact that sticks holds the load [N].")
-      .def(
-          "step",
-          [](Joint& self, double velocity, double dt) {
-            double result = 0;
-            self.model->step(self.store, one(velocity), checked_dt(dt), room_for(result), nullptr);
-            return result;
-          },
-          py::arg("velocity"), py::arg("dt"),
-          "Moves the state on over dt [s] at a constant velocity [m/s] and returns the force [N] there.")
-      .def(
-          "solve",
-          [](Joint& self, double free_velocity, double mobility, double dt, std::optional<double> velocity,
-             std::optional<double> load) {
-            checked_dt(dt);
-            checked_non_negative(mobility, "mobility");
-            double result = 0;
-            double moved = 0;
-            const Numbers present = velocity ? one(*velocity) : Numbers{};
-            const Numbers under = load ? one(*load) : Numbers{};
-            self.model->solve(self.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
-                              load ? &under : nullptr, room_for(result), room_for(moved));
-            return py::make_tuple(result, moved);
-          },
-          py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"), py::arg("velocity") = py::none(),
-          py::arg("load") = py::none(), "Moves state and body on together; gives (force [N], velocity [m/s]).")
-      .def(
-          "rest_under", [](Joint& self, double load) { self.store = rest(*self.model, 1, one(load)); }, py::arg("load"),
-          "Puts the state to rest under a load [N].")
-      .def(
-          "dissipated_power",
-          [](const Joint& self, double velocity) {
-            double result = 0;
-            self.model->dissipated_power(self.store, one(velocity), room_for(result));
-            return result;
-          },
-          py::arg("velocity"), "Power turned into heat [W].");
-}
-
-struct GmsMany {
-  scalar::GmsBatch batch;
-};
-
-void bind_gms_batch(py::module_& m) {
-  py::class_<GmsMany>(m, "GmsBatch",
-                      "Many Generalized Maxwell-Slip joints in columns, for speed: forces (elements, n) [N] and int32 "
-                      "(n,) of the elements that slip.")
-      .def(py::init([](const std::vector<ScalarModelPtr>& models) {
-             std::vector<scalar::Gms> chosen;
-             for (const auto& model : models) {
-               const auto any = model->any();
-               if (!std::holds_alternative<scalar::Gms>(any) || model->count() != 1) {
-                 throw py::type_error("a list of Gms is needed, each one model");
-               }
-               chosen.push_back(std::get<scalar::Gms>(any));
-             }
-             if (chosen.empty()) {
-               throw py::value_error("at least one model is needed");
-             }
-             return GmsMany{scalar::GmsBatch(chosen)};
-           }),
-           py::arg("models"))
-      .def("__len__", [](const GmsMany& self) { return self.batch.size(); })
-      .def_property_readonly("elements", [](const GmsMany& self) { return self.batch.elements(); })
-      .def(
-          "step",
-          [](const GmsMany& self, py::array_t<double>& force, py::array_t<std::int32_t>& slipping,
-             const py::object& velocity, double dt) {
-            const auto n = static_cast<py::ssize_t>(self.batch.size());
-            const auto elements = static_cast<py::ssize_t>(self.batch.elements());
-            const auto fits = [](const py::array& array) {
-              return array.writeable() && (array.flags() & py::array::c_style) != 0;
-            };
-            if (force.ndim() != 2 || force.shape(0) != elements || force.shape(1) != n || !fits(force)) {
-              throw py::value_error("force has shape " + shape_text(force) + ": must be (" + std::to_string(elements) +
-                                    ", " + std::to_string(n) + "), in rows and writeable");
-            }
-            if (slipping.ndim() != 1 || slipping.shape(0) != n || !fits(slipping)) {
-              throw py::value_error("slipping has shape " + shape_text(slipping) + ": must be (" + std::to_string(n) +
-                                    ",) and writeable");
-            }
-            const Table v = table_of(velocity, "velocity", {n});
-            checked_dt(dt);
-            py::array_t<double> friction(n);
-            const auto size = static_cast<std::size_t>(n);
-            const std::span<double> forces(force.mutable_data(), size * self.batch.elements());
-            const std::span<std::int32_t> slips(slipping.mutable_data(), size);
-            const std::span<const double> velocities(v.data(), size);
-            const std::span<double> out(friction.mutable_data(), size);
-            {
-              const py::gil_scoped_release release;
-              self.batch.step(forces, slips, velocities, dt, out);
-            }
-            return friction;
-          },
-          py::arg("force").noconvert(), py::arg("slipping").noconvert(), py::arg("velocity"), py::arg("dt"),
-          "Moves forces and slipping on in place; gives the friction of each joint [N].");
-}
-
-}  // namespace
-
 void bind_scalar(py::module_& root) {
   auto m = root.def_submodule("scalar", "Friction models of one axis.");
-  bind_state(m);
+  bind_scalar_states(m);
   ModelClass model(m, "Model",
                    "A friction model of one axis: parameters and pure functions. A State is a value, of which calls "
                    "return a new one; States are n of them, which calls move on in place.");
@@ -709,8 +383,7 @@ void bind_scalar(py::module_& root) {
         return text + ")";
       });
   bind_scalar_models(m, model);
-  bind_joint(m);
-  bind_gms_batch(m);
+  bind_scalar_joints(m);
 
   m.def(
       "models",

@@ -107,6 +107,41 @@ class ScalarModel {
   virtual bool transition(StateStore& state, int guard) const = 0;  // false: there is no such guard
 };
 
+inline void require_kind(const ScalarModel& model, const StateStore& states) {
+  if (&states.kind() != &model.kind()) {
+    throw py::type_error(std::string("a state of ") + states.kind().name + " was given to " + model.kind().name);
+  }
+}
+inline void require_states(const ScalarModel& model, const States& states) {
+  require_kind(model, states.store);
+  if (model.count() != 1 && model.count() != states.store.size()) {
+    throw py::value_error(std::to_string(states.store.size()) + " states were given to " +
+                          std::to_string(model.count()) + " models");
+  }
+}
+inline void require_one(const ScalarModel& model, const State& state) {
+  require_kind(model, state.store);
+  if (model.count() != 1) {
+    throw py::value_error("one state was given to " + std::to_string(model.count()) + " models");
+  }
+}
+
+inline Numbers one(const double& value) noexcept { return {&value, 0, false}; }
+inline Room room_for(double& value) noexcept { return {&value, 0, false}; }
+
+inline StateStore rest(const ScalarModel& model, std::size_t n, const Numbers& load) {
+  StateStore states(model.kind(), model.states_in_use(), n);
+  model.at_rest(states, load);
+  return states;
+}
+
+/// The continuous states, (n, number of states).
+py::array_t<double> values_of(const StateStore& store);
+void set_values(StateStore& store, const Table& values);
+
+void bind_scalar_states(py::module_& m);
+void bind_scalar_joints(py::module_& m);
+
 /// The Python object of a model chosen at run time.
 ScalarModelPtr make_scalar(const scalar::AnyModel& model);
 

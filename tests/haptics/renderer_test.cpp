@@ -1,4 +1,4 @@
-// Whole cycles: a cube on a floor and in a corner, held, sliding, lifted, with and without mass.
+// Whole cycles: a cube on a floor and in a corner, held, sliding, lifted.
 #include "stiction/haptics/renderer.h"
 
 #include <gtest/gtest.h>
@@ -20,6 +20,8 @@ using test::corner_shell;
 using test::cube_half;
 using test::cube_on;
 using test::floor_shell;
+using test::force_of;
+using test::plain;
 using test::Random;
 
 bool same_bits(const Pose& a, const Pose& b) {
@@ -32,16 +34,8 @@ bool same_bits(const Pose& a, const Pose& b) {
   }
   return same;
 }
-Vec3 force_of(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 double sideways(const Vector6& wrench) { return std::hypot(wrench[0], wrench[1]); }
 
-/// Without the damping of sliding and the lag of stiffness, cycles can be computed by hand.
-RenderParams plain() {
-  RenderParams params;
-  params.static_damping = 0;
-  params.stiffness_lag = 0;
-  return params;
-}
 /// The cube on the floor, pressed by a hand that is `press` below its place.
 Renderer pressed(double friction, double press) {
   Renderer renderer = cube_on(floor_shell(), friction, plain());
@@ -476,130 +470,6 @@ TEST(Renderer, RefusesWhatCannotBe) {
   }
   EXPECT_THROW(cube_on(floor_shell(), -0.5, {}), InvalidParameter);
   EXPECT_THROW(cube_on(floor_shell(), NAN, {}), InvalidParameter);
-}
-
-/// Free, with mass: x'' = −ω² x − 2 ζ ω x', by backward Euler.
-TEST(Renderer, DynamicCouplingSwingsAsAnOscillator) {
-  RenderParams params = plain();
-  params.mass = 0.2;
-  params.period = 1e-4;
-  const double omega = std::sqrt(params.coupling_stiffness / params.mass);
-  const double inertia = params.mass * 4 * cube_half * cube_half / 6;
-  const double omega_turn = std::sqrt(params.coupling_turn_stiffness / inertia);
-  for (const double damping : {0.0, 0.05, 0.3}) {
-    params.coupling_damping = 2 * damping * omega * params.mass;
-    params.coupling_turn_damping = 2 * damping * omega_turn * inertia;
-    Renderer renderer = cube_on(floor_shell(), 0.5, params);
-    renderer.place({{0, 0, 0.5}, no_turn});
-    const Pose hand{{0, 0, 0.501}, rotation_by({0, 0, 0.01})};
-    renderer.step(hand);  // the hand jumps: what follows starts from there
-    const auto offset = [&] { return hand.position[2] - renderer.body().position[2]; };
-    const auto turn = [&] { return rotation_vector(product(hand.rotation, transposed(renderer.body().rotation)))[2]; };
-    for (const bool turning : {false, true}) {
-      const double w = turning ? omega_turn : omega;
-      const long double h = params.period;
-      // x₊ (1 + 2ζωh + ω²h²) = x (2 + 2ζωh) − x₋
-      renderer.step(hand);
-      long double before = turning ? turn() : offset();
-      renderer.step(hand);
-      long double now = turning ? turn() : offset();
-      double energy = INFINITY;
-      int crossings = 0;
-      double first_crossing = 0;
-      double last_crossing = 0;
-      for (int i = 0; i < 4000; ++i) {
-        const long double next = (now * (2 + 2 * damping * w * h) - before) / (1 + 2 * damping * w * h + w * w * h * h);
-        renderer.step(hand);
-        before = now;
-        now = turning ? turn() : offset();
-        ASSERT_NEAR(static_cast<double>(now), static_cast<double>(next), 1e-12) << i << ' ' << turning;
-        const auto v = static_cast<double>((now - before) / h);
-        const auto x = static_cast<double>(now);
-        const double e = 0.5 * v * v + 0.5 * w * w * x * x;
-        EXPECT_LE(e, energy * (1 + 1e-9) + 1e-18);
-        energy = e;
-        if (damping < 0.1 && (now < 0) != (before < 0) && std::abs(x) > 1e-9) {
-          ++crossings;
-          (crossings == 1 ? first_crossing : last_crossing) = i - static_cast<double>(now / (now - before));
-        }
-      }
-      if (damping < 0.1) {  // the frequency of the damped oscillator
-        const double frequency =
-            std::numbers::pi * (crossings - 1) / ((last_crossing - first_crossing) * params.period);
-        EXPECT_NEAR(frequency, w * std::sqrt(1 - damping * damping), 0.02 * w) << turning;
-      }
-    }
-  }
-}
-
-/// Tumbling after a hand that has stopped: energy of motion and springs never grows.
-TEST(Renderer, DynamicCouplingNeverGainsEnergy) {
-  Random random(53);
-  RenderParams params = plain();
-  params.mass = 0.2;
-  params.coupling_turn_stiffness = 0.5;
-  const Matrix3 inertia{{{1e-4, 0, 0}, {0, 4e-4, 0}, {0, 0, 9e-4}}};
-  double worst = 0;
-  for (int i = 0; i < 50; ++i) {
-    const BodyPair pair{.field = &test::cube_field(), .shell = &floor_shell(), .shell_moves = false};
-    Renderer renderer(std::span(&pair, 1), {test::random_vector(random, 0.01), inertia}, params,
-                      make_cone_program(1000));
-    Pose hand = test::random_pose(random, 0.1);
-    hand.position[2] += 0.5;
-    renderer.place(hand);
-    for (int k = 0; k < 30; ++k) {  // a swing of the hand
-      hand = moved(hand, {}, {1e-3, 0, 0}, test::random_vector(random, 0.05));
-      renderer.step(hand);
-    }
-    double energy = INFINITY;
-    for (int k = 0; k < 1000; ++k) {
-      const Cycle& cycle = renderer.step(hand);
-      const Matrix3 turned = product(product(cycle.body.rotation, inertia), transposed(cycle.body.rotation));
-      const Vec3 v = spatial::scaled(1 / params.period, force_of(cycle.motion));
-      const Vec3 spin = spatial::scaled(1 / params.period, Vec3{cycle.motion[3], cycle.motion[4], cycle.motion[5]});
-      const Vec3 torque{cycle.coupling[3], cycle.coupling[4], cycle.coupling[5]};
-      const Vec3 force = force_of(cycle.coupling);
-      const double e = 0.5 * params.mass * (spatial::dot(v, v) + spatial::dot(spin, rotate(turned, spin))) +
-                       0.5 * spatial::dot(force, force) / params.coupling_stiffness +
-                       0.5 * spatial::dot(torque, torque) / params.coupling_turn_stiffness;
-      if (k > 1) {
-        worst = std::max(worst, (e - energy) / energy);
-      }
-      energy = e;
-    }
-  }
-  std::printf("largest growth of energy in a cycle: %.1e\n", worst);
-  EXPECT_LT(worst, 1e-9);
-}
-
-/// A body whose hand goes along with it tumbles: its angular momentum stays, its spin does not.
-TEST(Renderer, DynamicBodyKeepsItsAngularMomentum) {
-  RenderParams params = plain();
-  params.period = 1e-4;
-  params.mass = 0.2;
-  params.coupling_turn_stiffness = 0.02;
-  const Matrix3 inertia{{{1e-4, 0, 0}, {0, 4e-4, 0}, {0, 0, 9e-4}}};
-  const BodyPair pair{.field = &test::cube_field(), .shell = &floor_shell(), .shell_moves = false};
-  Renderer renderer(std::span(&pair, 1), {{}, inertia}, params, make_cone_program(1000));
-  renderer.place({{0, 0, 0.5}, no_turn});
-  const auto spin = [&] {
-    const Vector6& motion = renderer.last().motion;
-    return spatial::scaled(1 / params.period, Vec3{motion[3], motion[4], motion[5]});
-  };
-  const auto momentum = [&] {
-    const Matrix3& turn = renderer.body().rotation;
-    return spatial::scaled(params.mass, rotate(turn, rotate(inertia, rotate_back(turn, spin()))));
-  };
-  for (int i = 0; i < 1000; ++i) {
-    renderer.step({{0, 0, 0.5}, rotation_by({0.5, 1, 0.7})});
-  }
-  const Vec3 before = momentum();
-  const Vec3 spin_before = spin();
-  for (int i = 0; i < 3000; ++i) {
-    renderer.step(renderer.body());
-  }
-  EXPECT_GT(norm(difference(spin(), spin_before)), 0.3 * norm(spin_before));
-  EXPECT_LT(norm(difference(momentum(), before)), 0.02 * norm(before));
 }
 
 /// Whatever the scale of the offset, a turn of the hand by nearly half a turn included, a cycle finds a motion.

@@ -37,6 +37,14 @@ inline const geometry::PointShell& corner_shell() {
   return shell;
 }
 
+/// Without the damping of sliding and the lag of stiffness, cycles can be computed by hand.
+inline haptics::RenderParams plain() {
+  haptics::RenderParams params;
+  params.static_damping = 0;
+  params.stiffness_lag = 0;
+  return params;
+}
+
 /// The cube moves; the other body has the shell.
 inline haptics::Renderer cube_on(const geometry::PointShell& shell, double friction,
                                  const haptics::RenderParams& params,
@@ -48,6 +56,8 @@ inline haptics::Renderer cube_on(const geometry::PointShell& shell, double frict
   const haptics::MovingBody body{{}, {{{inertia, 0, 0}, {0, inertia, 0}, {0, 0, inertia}}}};
   return {std::span(&pair, 1), body, params, std::move(step), separation};
 }
+
+inline spatial::Vector3 force_of(const spatial::Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
 /// Sum of the forces of all contacts on the body, and of their torques about its centre.
 inline spatial::Vector6 contact_wrench(const haptics::Renderer& renderer, const haptics::Pose& body) {

@@ -1,0 +1,152 @@
+// One joint with its model and state, and many of one kind in columns: what is called most often.
+#include "scalar.h"
+#include "stiction/scalar/gms_batch.h"
+
+namespace stiction::python {
+namespace {
+
+/// Model and state in one object (friction.h): the fastest calls for one joint.
+struct Joint {
+  ScalarModelPtr model;
+  StateStore store;
+
+  explicit Joint(ScalarModelPtr given) : model(std::move(given)), store(rest(*model, 1, one(0.0))) {
+    if (model->count() != 1) {
+      throw py::value_error("one model is needed, not " + std::to_string(model->count()));
+    }
+  }
+  [[nodiscard]] double force(double velocity) const {
+    double result = 0;
+    model->force(store, one(velocity), nullptr, room_for(result));
+    return result;
+  }
+  [[nodiscard]] double force(double velocity, double load) const {
+    double result = 0;
+    const Numbers under = one(load);
+    model->force(store, one(velocity), &under, room_for(result));
+    return result;
+  }
+};
+
+void bind_joint(py::module_& m) {
+  py::class_<Joint>(m, "Friction", "A model together with the state of one joint: the fastest calls for a single one.")
+      .def(py::init<ScalarModelPtr>(), py::arg("model"))
+      .def_readonly("model", &Joint::model)
+      .def_property(
+          "state", [](const Joint& self) { return State{self.store}; },
+          [](Joint& self, const State& state) {
+            require_one(*self.model, state);
+            self.store = state.store;
+          })
+      .def(
+          "force", [](const Joint& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
+          "Resistance [N] at the present state.")
+      .def(
+          "force", [](const Joint& self, double velocity, double load) { return self.force(velocity, load); },
+          py::arg("velocity"), py::arg("load"), "The same; a contact that sticks holds the load [N].")
+      .def(
+          "step",
+          [](Joint& self, double velocity, double dt) {
+            double result = 0;
+            self.model->step(self.store, one(velocity), checked_dt(dt), room_for(result), nullptr);
+            return result;
+          },
+          py::arg("velocity"), py::arg("dt"),
+          "Moves the state on over dt [s] at a constant velocity [m/s] and returns the force [N] there.")
+      .def(
+          "solve",
+          [](Joint& self, double free_velocity, double mobility, double dt, std::optional<double> velocity,
+             std::optional<double> load) {
+            checked_dt(dt);
+            checked_non_negative(mobility, "mobility");
+            double result = 0;
+            double moved = 0;
+            const Numbers present = velocity ? one(*velocity) : Numbers{};
+            const Numbers under = load ? one(*load) : Numbers{};
+            self.model->solve(self.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
+                              load ? &under : nullptr, room_for(result), room_for(moved));
+            return py::make_tuple(result, moved);
+          },
+          py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"), py::arg("velocity") = py::none(),
+          py::arg("load") = py::none(), "Moves state and body on together; gives (force [N], velocity [m/s]).")
+      .def(
+          "rest_under", [](Joint& self, double load) { self.store = rest(*self.model, 1, one(load)); }, py::arg("load"),
+          "Puts the state to rest under a load [N].")
+      .def(
+          "dissipated_power",
+          [](const Joint& self, double velocity) {
+            double result = 0;
+            self.model->dissipated_power(self.store, one(velocity), room_for(result));
+            return result;
+          },
+          py::arg("velocity"), "Power turned into heat [W].");
+}
+
+struct GmsMany {
+  scalar::GmsBatch batch;
+};
+
+void bind_gms_batch(py::module_& m) {
+  py::class_<GmsMany>(m, "GmsBatch",
+                      "Many Generalized Maxwell-Slip joints in columns, for speed: forces (elements, n) [N] and int32 "
+                      "(n,) of the elements that slip.")
+      .def(py::init([](const std::vector<ScalarModelPtr>& models) {
+             std::vector<scalar::Gms> chosen;
+             for (const auto& model : models) {
+               const auto any = model->any();
+               if (!std::holds_alternative<scalar::Gms>(any) || model->count() != 1) {
+                 throw py::type_error("a list of Gms is needed, each one model");
+               }
+               chosen.push_back(std::get<scalar::Gms>(any));
+             }
+             if (chosen.empty()) {
+               throw py::value_error("at least one model is needed");
+             }
+             return GmsMany{scalar::GmsBatch(chosen)};
+           }),
+           py::arg("models"))
+      .def("__len__", [](const GmsMany& self) { return self.batch.size(); })
+      .def_property_readonly("elements", [](const GmsMany& self) { return self.batch.elements(); })
+      .def(
+          "step",
+          [](const GmsMany& self, py::array_t<double>& force, py::array_t<std::int32_t>& slipping,
+             const py::object& velocity, double dt) {
+            const auto n = static_cast<py::ssize_t>(self.batch.size());
+            const auto elements = static_cast<py::ssize_t>(self.batch.elements());
+            const auto fits = [](const py::array& array) {
+              return array.writeable() && (array.flags() & py::array::c_style) != 0;
+            };
+            if (force.ndim() != 2 || force.shape(0) != elements || force.shape(1) != n || !fits(force)) {
+              throw py::value_error("force has shape " + shape_text(force) + ": must be (" + std::to_string(elements) +
+                                    ", " + std::to_string(n) + "), in rows and writeable");
+            }
+            if (slipping.ndim() != 1 || slipping.shape(0) != n || !fits(slipping)) {
+              throw py::value_error("slipping has shape " + shape_text(slipping) + ": must be (" + std::to_string(n) +
+                                    ",) and writeable");
+            }
+            const Table v = table_of(velocity, "velocity", {n});
+            checked_dt(dt);
+            py::array_t<double> friction(n);
+            const auto size = static_cast<std::size_t>(n);
+            const std::span<double> forces(force.mutable_data(), size * self.batch.elements());
+            const std::span<std::int32_t> slips(slipping.mutable_data(), size);
+            const std::span<const double> velocities(v.data(), size);
+            const std::span<double> out(friction.mutable_data(), size);
+            {
+              const py::gil_scoped_release release;
+              self.batch.step(forces, slips, velocities, dt, out);
+            }
+            return friction;
+          },
+          py::arg("force").noconvert(), py::arg("slipping").noconvert(), py::arg("velocity"), py::arg("dt"),
+          "Moves forces and slipping on in place; gives the friction of each joint [N].");
+}
+
+}  // namespace
+
+void bind_scalar_joints(py::module_& m) {
+  bind_joint(m);
+  bind_gms_batch(m);
+}
+
+}  // namespace stiction::python
