@@ -93,7 +93,7 @@ Result run(const Case& scene, const Context& context) {
                                                    overruns.all().size())));
   result.claims.push_back(
       at_least("most contacts in a cycle", "50 to 100 contacts", 50, quantile(moments, 1, touching), "-"));
-  const double failed = static_cast<double>(
+  const auto failed = static_cast<double>(
       std::ranges::count_if(moments, [](const Moment& m) { return m.cycle.phase == Phase::fault; }));
   result.claims.push_back(at_most("cycles without a motion found", "stable", 0, failed, "-"));
   double moved_while_held = 0;  // where contacts resist every motion

@@ -189,7 +189,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
 }
 
 Halts find_halts(double duration, double limit) {
-  require("seconds", duration, positive);
+  require("duration", duration, positive);
   require("limit", limit, positive);
   Halts found;
   const double end = seconds(CLOCK_MONOTONIC) + duration;
@@ -198,7 +198,8 @@ Halts find_halts(double duration, double limit) {
     const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
     const Switches before = switches_of_thread();
     start = seconds(CLOCK_MONOTONIC);
-    double now = start, halt = 0;
+    double now = start;
+    double halt = 0;
     while (now - start < limit) {
       const double next = seconds(CLOCK_MONOTONIC);
       halt = std::max(halt, next - now);

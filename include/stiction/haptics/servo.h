@@ -97,7 +97,7 @@ struct Halts {
   std::size_t switched = 0;  // of them with the core given to another thread
   double longest = 0;        // [s]
 };
-/// Watches for `seconds`. Throws InvalidParameter.
-Halts find_halts(double seconds, double limit);
+/// Watches for `duration` [s]. Throws InvalidParameter.
+Halts find_halts(double duration, double limit);
 
 }  // namespace stiction::haptics
