@@ -360,11 +360,8 @@ int haptic(const HapticArguments& arguments) {
     haptics::run_servo(again, *same, options, nullptr,
                        [&](const haptics::ServoCycle& cycle) { timing.add_again(number++, cycle); });
   }
-  // Cycles that took too long by their thread's clock: do they when they run again?
-  constexpr int most_again = 3;
-  for (int run = 0; run < most_again && overruns.count(haptics::Blame::own) > 0 && !interrupted(); ++run) {
-    Renderer again = scene.renderer();
-    overruns.run_again(again);
+  if (!interrupted()) {
+    overruns.settle([&] { return scene.renderer(); });
   }
   bar.clear();
 

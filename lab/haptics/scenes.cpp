@@ -47,11 +47,7 @@ haptics::Overruns overruns_of(const haptics::PreparedScene& parts, const haptics
   haptics::PlaybackDevice hand(path);
   haptics::run_servo(renderer, hand, {.duration = duration, .real_time = false}, nullptr,
                      [&](const haptics::ServoCycle& cycle) { overruns.add(cycle); });
-  constexpr int most_again = 3;
-  for (int run = 0; run < most_again && overruns.count(haptics::Blame::own) > 0; ++run) {
-    haptics::Renderer again = parts.renderer();
-    overruns.run_again(again);
-  }
+  overruns.settle([&] { return parts.renderer(); });
   return overruns;
 }
 

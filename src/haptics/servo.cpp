@@ -193,10 +193,9 @@ Halts find_halts(double duration, double limit) {
   require("limit", limit, positive);
   Halts found;
   const double end = seconds(CLOCK_MONOTONIC) + duration;
-  // Stretches as long as the limit: the thread's clock and its switches are read between them, the clock in them
+  // Stretches as long as the limit: the thread's clock is read between them, the clock in them
   for (double start = end - duration; start < end;) {
     const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
-    const Switches before = switches_of_thread();
     start = seconds(CLOCK_MONOTONIC);
     double now = start;
     double halt = 0;
@@ -209,7 +208,6 @@ Halts find_halts(double duration, double limit) {
       const double off_core = now - start - (seconds(CLOCK_THREAD_CPUTIME_ID) - cpu);
       ++found.count;
       found.as_own += halt - off_core > limit ? 1 : 0;
-      found.switched += switches_of_thread().involuntary > before.involuntary ? 1 : 0;
       found.longest = std::max(found.longest, halt);
     }
     start = now;

@@ -130,6 +130,24 @@ TEST(Overruns, OwnWorkIsWhatComesAgain) {
   EXPECT_EQ(overruns.count(Blame::own), 0U);
 }
 
+/// As often as it takes, and not for ever.
+TEST(Overruns, SettlesWhatItCan) {
+  Overruns overruns = run(pressed({10}), SlowHand());
+  int made = 0;
+  overruns.settle([&] { return ++made == 1 ? pressed({10}) : pressed(); });
+  EXPECT_EQ(overruns.count(Blame::own), 0U);
+  EXPECT_GE(made, 2);
+
+  Overruns slow = run(pressed({10}), SlowHand());
+  made = 0;
+  slow.settle([&] {
+    ++made;
+    return pressed({10});
+  });
+  EXPECT_EQ(made, 3);
+  EXPECT_EQ(slow.blame(*find(slow, 10)), Blame::own);
+}
+
 /// What the device takes does not come again with the renderer, and stays the cycle's.
 TEST(Overruns, ADeviceIsNotCleared) {
   Overruns overruns = run(pressed(), SlowHand(15));

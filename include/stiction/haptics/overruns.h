@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,8 @@ class Overruns {
   /// All cycles up to the last that took too long, by a renderer that is as the loop's was at its start. What the
   /// device took is counted as it was.
   void run_again(Renderer& renderer) noexcept;
+  /// The same with new renderers while there are cycles of `Blame::own`, three times at most.
+  void settle(const std::function<Renderer()>& at_start);
 
   [[nodiscard]] std::span<const Overrun> all() const noexcept { return all_; }
   /// By the clocks; those of `Blame::own` that are cleared belong to `Blame::system`.

@@ -92,10 +92,9 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
 
 /// What a machine does to a loop that reads the clock and nothing else.
 struct Halts {
-  std::size_t count = 0;     // times in which the clock went on by more than the limit between two readings
-  std::size_t as_own = 0;    // of them counted as time of the thread: thread time does not see who took it
-  std::size_t switched = 0;  // of them with the core given to another thread
-  double longest = 0;        // [s]
+  std::size_t count = 0;   // times in which the clock went on by more than the limit between two readings
+  std::size_t as_own = 0;  // of them counted as time of the thread: thread time does not see who took it
+  double longest = 0;      // [s]
 };
 /// Watches for `duration` [s]. Throws InvalidParameter.
 Halts find_halts(double duration, double limit);
