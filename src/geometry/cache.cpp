@@ -15,6 +15,7 @@
 namespace stiction::geometry {
 namespace {
 
+constexpr std::size_t max_file_bytes = std::size_t{16} << 30U;
 constexpr std::uint64_t format_version = 1;  // another one for every change of layout or of how things are made
 
 /// A fast hash: four streams of 8 bytes. For accidents, not for attacks.
@@ -224,7 +225,7 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
   std::error_code error;
   if (std::filesystem::exists(file, error)) {
     try {
-      const std::string bytes = read_file(file);
+      const std::string bytes = read_file(file, max_file_bytes);
       Reader reader(checked_content(bytes, key));
       Data data;
       visit(data, reader);

@@ -11,8 +11,8 @@
 #include "../descriptor.h"
 
 namespace stiction::geometry {
-std::string read_file(const std::filesystem::path& path) {
-  const auto fail = [&](const char* reason) {
+std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+  const auto fail = [&](const std::string& reason) {
     throw DiskError(fmt::format("cannot read {}: {}", path.string(), reason));
   };
   // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it.
@@ -23,6 +23,9 @@ std::string read_file(const std::filesystem::path& path) {
   }
   if (!S_ISREG(info.st_mode)) {
     fail(S_ISDIR(info.st_mode) ? "it is a folder, a file is wanted" : "it is no regular file");
+  }
+  if (static_cast<std::size_t>(info.st_size) > max_bytes) {
+    fail(fmt::format("it has {} bytes: must be at most {}", info.st_size, max_bytes));
   }
   std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
   for (std::size_t at = 0; at < bytes.size();) {

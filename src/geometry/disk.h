@@ -15,8 +15,8 @@ class DiskError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The bytes of a regular file, or DiskError.
-std::string read_file(const std::filesystem::path& path);
+/// The bytes of a regular file of at most so many, or DiskError.
+std::string read_file(const std::filesystem::path& path, std::size_t max_bytes);
 
 /// Writes the pieces one after the other to a file of another name beside `path`, then renames it: whoever reads sees
 /// the old file or the new one, also if the writer is killed. DiskError.

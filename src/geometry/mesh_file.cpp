@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 #include "disk.h"
+#include "faces.h"
 #include "stiction/problem.h"
 
 namespace stiction::geometry {
@@ -29,15 +29,12 @@ Mesh read_mesh(const std::filesystem::path& path, double scale) {
   if (parse == nullptr) {
     throw MeshError(fmt::format("{}: must end with .stl, .obj or .ply", path.string()));
   }
-  Mesh mesh = parse(read_file(path), path.string());
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    Vec3& v = mesh.vertices[i];
-    v = spatial::scaled(scale, v);
-    if (!std::ranges::all_of(v, [](double x) { return std::isfinite(x); })) {
-      throw MeshError(
-          fmt::format("{}: vertex {} is ({:g}, {:g}, {:g}): must be finite", path.string(), i, v[0], v[1], v[2]));
-    }
+  constexpr std::size_t max_bytes = std::size_t{4} << 30U;
+  Mesh mesh = parse(read_file(path, max_bytes), path.string());
+  for (Vec3& vertex : mesh.vertices) {
+    vertex = spatial::scaled(scale, vertex);
   }
+  require_finite(mesh.vertices, path.string());
   return mesh;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "binary.h"
+#include "faces.h"
 #include "stiction/geometry/mesh_file.h"
 #include "text.h"
 
@@ -14,20 +15,21 @@ struct Type {
   const char* name;
   const char* other_name;
   std::size_t size;
+  bool real;
   double (*load)(std::string_view, std::size_t, std::endian);
 };
 template <class Number>
 double load_double(std::string_view bytes, std::size_t at, std::endian order) {
   return static_cast<double>(load<Number>(bytes, at, order));
 }
-constexpr std::array<Type, 8> types{{{"char", "int8", 1, load_double<std::int8_t>},
-                                     {"uchar", "uint8", 1, load_double<std::uint8_t>},
-                                     {"short", "int16", 2, load_double<std::int16_t>},
-                                     {"ushort", "uint16", 2, load_double<std::uint16_t>},
-                                     {"int", "int32", 4, load_double<std::int32_t>},
-                                     {"uint", "uint32", 4, load_double<std::uint32_t>},
-                                     {"float", "float32", 4, load_double<float>},
-                                     {"double", "float64", 8, load_double<double>}}};
+constexpr std::array<Type, 8> types{{{"char", "int8", 1, false, load_double<std::int8_t>},
+                                     {"uchar", "uint8", 1, false, load_double<std::uint8_t>},
+                                     {"short", "int16", 2, false, load_double<std::int16_t>},
+                                     {"ushort", "uint16", 2, false, load_double<std::uint16_t>},
+                                     {"int", "int32", 4, false, load_double<std::int32_t>},
+                                     {"uint", "uint32", 4, false, load_double<std::uint32_t>},
+                                     {"float", "float32", 4, true, load_double<float>},
+                                     {"double", "float64", 8, true, load_double<double>}}};
 
 struct Property {
   std::string name;
@@ -63,7 +65,7 @@ const Type* type_of(const Words& words, std::string_view word) {
 
 Header parse_header(Words& words) {
   if (words.next_in_line() != "ply") {
-    words.fail("no PLY file: must start with 'ply'");
+    words.fail("not a PLY file: must start with 'ply'");
   }
   Header header;
   bool format = false;
@@ -87,7 +89,11 @@ Header parse_header(Words& words) {
       Property property;
       std::string_view word = words.next_in_line();
       if (word == "list") {
-        property.count = type_of(words, words.next_in_line());
+        word = words.next_in_line();
+        property.count = type_of(words, word);
+        if (property.count->real) {
+          words.fail(fmt::format("type '{}' of a list's length: must be a type of whole numbers", shown(word)));
+        }
         word = words.next_in_line();
       }
       property.type = type_of(words, word);
@@ -143,7 +149,11 @@ class Reader {
     const Header header = parse_header(words_);
     words_.next_line();
     Body body(words_, header, *name_);
+    bool has_vertices = false;
     for (const Element& element : header.elements) {
+      if (element.properties.empty()) {
+        continue;
+      }
       // A header may promise anything; the file's size is the judge, before memory is asked for.
       const std::size_t least = std::max<std::size_t>(element.least_bytes(!header.order), 1);
       if (element.count > body.bytes_left() / least + 1) {
@@ -152,6 +162,10 @@ class Reader {
                         element.count, shown(element.name), body.bytes_left()));
       }
       if (element.name == "vertex") {
+        if (has_vertices) {
+          throw MeshError(fmt::format("{}: element 'vertex' is there twice", *name_));
+        }
+        has_vertices = true;
         read_vertices(element, body);
       } else if (element.name == "face") {
         read_faces(element, body);
@@ -161,24 +175,20 @@ class Reader {
         }
       }
     }
-    if (mesh_.triangles.empty()) {
+    if (faces_.empty()) {
       throw MeshError(fmt::format("{}: no faces", *name_));
     }
-    for (const Triangle& t : mesh_.triangles) {  // faces may stand before vertices
-      const std::uint32_t largest = std::ranges::max(t);
-      if (largest >= mesh_.vertices.size()) {
-        throw MeshError(
-            fmt::format("{}: a face uses vertex {}: must be below {}", *name_, largest, mesh_.vertices.size()));
-      }
-    }
+    require_finite(mesh_.vertices, *name_);
+    mesh_.triangles = faces_.triangles(mesh_.vertices, *name_);  // faces may stand before vertices
     return std::move(mesh_);
   }
 
  private:
   static std::size_t list_length(const Property& property, Body& body, const std::string& name) {
     const double count = body.next(*property.count);
-    if (!(count >= 0 && count <= static_cast<double>(body.bytes_left()))) {
-      throw MeshError(fmt::format("{}: a list of {} numbers: the file cannot hold it", name, count));
+    if (!(count >= 0 && count <= static_cast<double>(body.bytes_left()) && count == std::floor(count))) {
+      throw MeshError(fmt::format("{}: a list of {} numbers: must be a whole number, and no more than the file holds",
+                                  name, count));
     }
     return static_cast<std::size_t>(count);
   }
@@ -238,31 +248,26 @@ class Reader {
     }
   }
 
-  /// A fan about the first corner.
   void read_polygon(const Property& property, Body& body, std::size_t face) {
     const std::size_t count = list_length(property, body, *name_);
     if (count < 3) {
       throw MeshError(fmt::format("{}: face {} has {} corners: must be 3 or more", *name_, face, count));
     }
-    Triangle triangle{};
     for (std::size_t k = 0; k < count; ++k) {
       const double index = body.next(*property.type);
-      if (!(index >= 0 && index < std::numeric_limits<std::uint32_t>::max() && index == std::floor(index))) {
-        throw MeshError(fmt::format("{}: face {} uses vertex {}: must be a whole number from 0", *name_, face, index));
+      if (!(index >= 0 && index <= max_index && index == std::floor(index))) {
+        throw MeshError(
+            fmt::format("{}: face {} uses vertex {:g}: must be a whole number from 0", *name_, face, index));
       }
-      if (k > 2) {
-        triangle[1] = triangle[2];
-      }
-      triangle[std::min<std::size_t>(k, 2)] = static_cast<std::uint32_t>(index);
-      if (k >= 2) {
-        mesh_.triangles.push_back(triangle);
-      }
+      faces_.add_corner(static_cast<std::uint32_t>(index));
     }
+    faces_.end_face();
   }
 
   Words words_;
   const std::string* name_;
   Mesh mesh_;
+  Faces faces_;
 };
 
 }  // namespace

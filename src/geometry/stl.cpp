@@ -2,15 +2,16 @@
 #include <cstring>
 
 #include "binary.h"
+#include "faces.h"
 #include "stiction/geometry/mesh_file.h"
 #include "text.h"
 
 namespace stiction::geometry {
 namespace {
 
-constexpr std::array<const char*, 3> axis_names{"x", "y", "z"};
 constexpr std::size_t stl_header = 80;
 constexpr std::size_t stl_triangle = 50;  // normal and three corners as 32-bit numbers, and two bytes of anything
+constexpr std::size_t max_triangles = max_index / 3;  // each has vertices of its own
 
 void add_triangle(Mesh& mesh, const std::array<Vec3, 3>& corners) {
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -24,7 +25,7 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
   Words words(bytes, name);
   const auto expect = [&](const char* wanted) {
     const auto word = words.next();
-    if (word != wanted) {
+    if (!is_keyword(word, wanted)) {
       words.fail(word.empty() ? fmt::format("the file ends where '{}' must stand", wanted)
                               : fmt::format("'{}': must be '{}'", shown(word), wanted));
     }
@@ -32,11 +33,11 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
   words.next();  // solid
   words.next_line();
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word == "endsolid" || word == "solid") {  // several solids are one mesh
+    if (is_keyword(word, "endsolid") || is_keyword(word, "solid")) {  // several solids are one mesh
       words.next_line();
       continue;
     }
-    if (word != "facet") {
+    if (!is_keyword(word, "facet")) {
       words.fail(fmt::format("'{}': must be 'facet' or 'endsolid'", shown(word)));
     }
     for (int i = 0; i < 4; ++i) {  // normal x y z: the corners say it better
@@ -53,6 +54,9 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
     }
     expect("endloop");
     expect("endfacet");
+    if (mesh.triangles.size() == max_triangles) {
+      words.fail(fmt::format("more than {} triangles", max_triangles));
+    }
     add_triangle(mesh, corners);
   }
   return mesh;
@@ -66,19 +70,20 @@ Mesh parse_stl(std::string_view bytes, const std::string& name) {
   const std::size_t wanted = stl_header + 4 + count * stl_triangle;
   Mesh mesh;
   if (!header || bytes.size() != wanted) {  // the first word does not tell: many binary files start with "solid"
-    const std::size_t word = bytes.find_first_not_of(" \t\r\n");
-    const bool text = word != std::string_view::npos && bytes.substr(word).starts_with("solid") &&
-                      bytes.find('\0') == std::string_view::npos;
+    const bool text =
+        is_keyword(Words(bytes, name).next().substr(0, 5), "solid") && bytes.find('\0') == std::string_view::npos;
     if (text) {
       mesh = parse_text_stl(bytes, name);
     } else if (!header) {
-      throw MeshError(fmt::format("{}: no STL file: {} bytes, at least 84 are wanted", name, bytes.size()));
+      throw MeshError(fmt::format("{}: not an STL file: {} bytes, at least 84 are wanted", name, bytes.size()));
     } else {
-      throw MeshError(
-          fmt::format("{}: no STL file: read as binary its header promises {} triangles in {} bytes, it has {}; text "
-                      "would start with 'solid'",
-                      name, count, wanted, bytes.size()));
+      throw MeshError(fmt::format(
+          "{}: not an STL file: read as binary its header promises {} triangles in {} bytes, it has {}; text "
+          "would start with 'solid'",
+          name, count, wanted, bytes.size()));
     }
+  } else if (count > max_triangles) {
+    throw MeshError(fmt::format("{}: {} triangles: must be at most {}", name, count, max_triangles));
   } else {
     mesh.vertices.reserve(3 * count);
     mesh.triangles.reserve(count);
@@ -94,6 +99,7 @@ Mesh parse_stl(std::string_view bytes, const std::string& name) {
   if (mesh.triangles.empty()) {
     throw MeshError(fmt::format("{}: no triangles", name));
   }
+  require_finite(mesh.vertices, name);
   return mesh;
 }
 

@@ -1,16 +1,23 @@
-// Words and numbers of a text file, with the line for messages.
+// Words and numbers of a text file, with the line for messages. All formats of meshes are read by this one.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "stiction/geometry/mesh.h"
 
 namespace stiction::geometry {
+
+inline constexpr std::array<const char*, 3> axis_names{"x", "y", "z"};
+inline constexpr std::uint32_t max_index = 0xfffffffe;  // of a vertex
 
 /// What a message may show of a file: a few characters, none that a terminal obeys.
 inline std::string shown(std::string_view word) {
@@ -19,6 +26,11 @@ inline std::string shown(std::string_view word) {
     c = c >= ' ' && c <= '~' ? c : '?';
   }
   return text + (word.size() > 24 ? "…" : "");
+}
+
+/// Whether a word is the keyword, in small or capital letters.
+inline bool is_keyword(std::string_view word, std::string_view keyword) {
+  return std::ranges::equal(word, keyword, [](unsigned char a, char b) { return std::tolower(a) == b; });
 }
 
 class Words {
@@ -57,10 +69,10 @@ class Words {
   template <class Number>
   Number number(std::string_view word, const char* what) const {
     Number value{};
-    const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
-    const char* last = word.data() + word.size();
-    const auto [end, error] = std::from_chars(first, last, value);
-    bool good = !word.empty() && error == std::errc() && end == last;
+    const std::string_view digits = word.starts_with('+') ? word.substr(1) : word;
+    const char* last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, value);
+    bool good = error == std::errc() && end == last && !word.starts_with("+-");
     if constexpr (std::is_floating_point_v<Number>) {
       good = good && std::isfinite(value);
     }

@@ -13,7 +13,8 @@ namespace stiction::geometry {
 /// By the ending of the name: .stl, .obj or .ply. The mesh is as the file has it; see mesh_check.h.
 Mesh read_mesh(const std::filesystem::path& path, double scale = 1);
 
-/// The same from memory; `name` is for messages. Polygons are cut into triangles: those of PLY must be convex.
+/// The same from memory; `name` is for messages. Vertices are finite and indices in range; memory is bounded by the
+/// number of bytes. Polygons are cut into triangles; those that are not convex may have at most 1000 corners.
 Mesh parse_stl(std::string_view bytes, const std::string& name);
 Mesh parse_obj(std::string_view bytes, const std::string& name);
 Mesh parse_ply(std::string_view bytes, const std::string& name);
