@@ -5,7 +5,7 @@ STICTION = build/release/apps/stiction/stiction
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
-.PHONY: all cli demo test test-slow bench sanitize format lint setup clean
+.PHONY: all cli demo test test-slow bench sanitize fuzz format lint setup clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -31,10 +31,20 @@ test-slow: all
 bench: cli
 	$(STICTION) bench
 
-# The whole test suite under AddressSanitizer and UBSan, then under ThreadSanitizer.
+# The whole test suite under AddressSanitizer and UBSan, then what has threads under ThreadSanitizer.
 sanitize: setup
 	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|slow|unsanitized' -j2
-	cmake --preset tsan >/dev/null && cmake --build --preset tsan && ctest --preset tsan -LE 'long|slow|unsanitized' -j2
+	cmake --preset tsan >/dev/null && cmake --build --preset tsan --target threaded_tests && ctest --preset tsan -L threads -LE 'long|slow|unsanitized' -j2
+
+# libFuzzer with AddressSanitizer and UBSan over every parser and numeric entry: TIME seconds for each target, or fewer
+# where RUNS executions are reached. TARGETS: some of them. fuzz/README.md says more.
+TIME ?= 20
+RUNS ?= 0
+fuzz:
+	@scripts/setup.sh --fuzz
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz
+	@fuzz/run.py --time $(TIME) --runs $(RUNS) $(TARGETS)
 
 format:
 	@scripts/format.sh

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages that Stiction is built, run and tested with. Silent when all are there.
+# Installs the Debian packages that Stiction is built, run and tested with. Silent when all are there. With --fuzz also
+# those of `make fuzz`.
 set -eu
 
 packages="
@@ -10,6 +11,8 @@ packages="
   pybind11-dev python3-dev python3-numpy python3-pytest python3-matplotlib
   clang-format clang-tidy python3
 "
+fuzz_packages="clang libclang-rt-14-dev libomp-14-dev"
+[ "${1:-}" != "--fuzz" ] || packages="$packages $fuzz_packages"
 
 fail() {
   echo "setup: $1" >&2

@@ -10,6 +10,7 @@
 #include <span>
 #include <type_traits>
 
+#include "cache_content.h"
 #include "disk.h"
 
 namespace stiction::geometry {
@@ -168,6 +169,18 @@ void visit_shell(Data& data, Visitor& visit) {
   visit(data.spacing);
 }
 
+/// The content of a file as plain data.
+template <class Data, class Visit>
+Data parsed(std::string_view content, const Visit& visit) {
+  Reader reader(content);
+  Data data;
+  visit(data, reader);
+  if (!reader.at_end()) {
+    throw MeshError("it is too long");
+  }
+  return data;
+}
+
 std::uint64_t checksum_of(std::string_view bytes) {
   Hash hash(1);
   hash.add(bytes);
@@ -226,13 +239,7 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
   if (std::filesystem::exists(file, error)) {
     try {
       const std::string bytes = read_file(file, max_file_bytes);
-      Reader reader(checked_content(bytes, key));
-      Data data;
-      visit(data, reader);
-      if (!reader.at_end()) {
-        throw MeshError("it is too long");
-      }
-      return {Thing(std::move(data)), file, true};
+      return {Thing(parsed<Data>(checked_content(bytes, key), visit)), file, true};
     } catch (const std::exception& problem) {
       notice(fmt::format("{} is made again: {}", file.string(), problem.what()));
     }
@@ -261,6 +268,13 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
 }
 
 }  // namespace
+
+FieldData parse_field_content(std::string_view content) {
+  return parsed<FieldData>(content, [](auto& data, auto& visit) { visit_field(data, visit); });
+}
+ShellData parse_shell_content(std::string_view content) {
+  return parsed<ShellData>(content, [](auto& data, auto& visit) { visit_shell(data, visit); });
+}
 
 std::filesystem::path default_cache_folder() {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody here changes the environment

@@ -132,9 +132,9 @@ class Columns {
       for (double& value : values) {
         value *= factor;
       }
-      notes.push_back(fmt::format("{}: column '{}'{}, {}", role.name, column,
+      notes.push_back(fmt::format("{}: column '{}'{}, {}", role.name, one_line(column),
                                   asked != options.columns.end() ? "" : " (by its name)",
-                                  name.empty() ? "taken as SI" : "in " + name));
+                                  name.empty() ? "taken as SI" : "in " + one_line(name)));
       list_[role.name] = {column, std::move(values)};
     }
   }

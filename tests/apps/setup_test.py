@@ -21,7 +21,7 @@ exec "$@" """,
 
 
 class Setup(unittest.TestCase):
-    def setup_on(self, stubs=("dpkg-query", "apt-get", "id"), user_id=0, **system):
+    def setup_on(self, *arguments, stubs=("dpkg-query", "apt-get", "id"), user_id=0, **system):
         """Runs the script; gives its exit code, output, errors and the calls it made."""
         with tempfile.TemporaryDirectory(prefix="stiction_") as name:
             folder = Path(name)
@@ -33,7 +33,7 @@ class Setup(unittest.TestCase):
             log = folder / "log"
             log.touch()
             unset = {"MISSING": "", "REMOVED": "", "BROKEN": ""}
-            process = subprocess.run(["/bin/sh", SCRIPT], capture_output=True, text=True, timeout=60, env={
+            process = subprocess.run(["/bin/sh", SCRIPT, *arguments], capture_output=True, text=True, timeout=60, env={
                 **unset, **system, "PATH": name, "LOG": str(log), "USER_ID": str(user_id), "TMPDIR": name})
             self.assertEqual(sorted(folder.glob("tmp.*")), [], "a temporary file is left")
             return process.returncode, process.stdout, process.stderr, log.read_text()
@@ -46,6 +46,10 @@ class Setup(unittest.TestCase):
         self.assertEqual(self.setup_on(MISSING="gnuplot-nox cmake"), (
             0, "setup: installing cmake gnuplot-nox\n", "",
             "apt-get update\napt-get install -y --no-install-recommends cmake gnuplot-nox\n"))
+
+    def test_installs_what_fuzzing_needs_when_asked(self):
+        self.assertEqual(self.setup_on(MISSING="clang"), (0, "", "", ""))
+        self.assertEqual(self.setup_on("--fuzz", MISSING="clang")[1], "setup: installing clang\n")
 
     def test_installs_what_was_removed(self):
         self.assertEqual(self.setup_on(REMOVED="ccache")[1], "setup: installing ccache\n")

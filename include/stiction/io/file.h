@@ -1,6 +1,7 @@
 // Text files in and out: a reader whose errors name the file, and a writer that never leaves half a file behind.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -8,16 +9,24 @@
 
 namespace stiction::io {
 
+/// The text with '?' for every control character: whatever a file or its name has, it is one line, and no terminal
+/// obeys it.
+inline std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
+}
+
 /// Something about a user's file or input that cannot be used. The message is one line and says what is allowed.
 class InputError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit InputError(const std::string& message) : std::runtime_error(one_line(message)) {}
 };
 
 /// The file system said no: message with path and reason.
 class FileError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit FileError(const std::string& message) : std::runtime_error(one_line(message)) {}
 };
 
 /// The whole file as text, or InputError.

@@ -1,0 +1,61 @@
+// Bristles on a patch, many or reduced to three states: bounded for every step, whatever the twist.
+#include "fuzz/patch_inputs.h"
+#include "stiction/planar/distributed.h"
+#include "stiction/planar/reduced.h"
+
+namespace planar = stiction::planar;
+using stiction::fuzz::is_finite;
+
+namespace {
+
+template <class Surface>
+void run_reduced(const planar::Reduced<Surface>& model, stiction::fuzz::Bytes bytes) {
+  typename planar::Reduced<Surface>::State state;
+  for (int i = 0; i < 20 && !bytes.empty(); ++i) {
+    const auto twist = stiction::fuzz::twist_from(bytes, 1e3);
+    const double normal_force = std::abs(bytes.finite_number(1e6));
+    const double dt = std::abs(bytes.finite_number(1e3));
+    const auto next = model.step(state, twist, normal_force, dt);
+    state = next.state;
+    FUZZ_REQUIRE(is_finite(next.wrench));
+    // No bristle is bent beyond what friction holds.
+    const double most = model.friction.static_level / model.friction.stiffness;
+    FUZZ_REQUIRE(std::hypot(state.x, state.y) <= most * 1.01);
+    FUZZ_REQUIRE(std::isfinite(state.turn));
+  }
+}
+
+void run_distributed(const planar::Distributed& model, stiction::fuzz::Bytes bytes) {
+  std::vector<double> state(model.state_size());
+  for (int i = 0; i < 20 && !bytes.empty(); ++i) {
+    const auto twist = stiction::fuzz::twist_from(bytes, 1e3);
+    const double normal_force = std::abs(bytes.finite_number(1e6));
+    const double dt = std::abs(bytes.finite_number(1e3));
+    FUZZ_REQUIRE(is_finite(model.step(state, twist, normal_force, dt)));
+    const double most = model.friction().static_level / model.friction().stiffness;
+    for (std::size_t k = 0; k < model.size(); ++k) {
+      FUZZ_REQUIRE(std::hypot(state[k], state[k + model.size()]) <= most * 1.01);
+    }
+  }
+}
+
+}  // namespace
+
+FUZZ_TARGET(patch_models)(std::span<const std::uint8_t> input) {
+  stiction::fuzz::Bytes bytes(input);
+  const auto patch = stiction::fuzz::patch_from(bytes);
+  const auto friction = stiction::fuzz::patch_friction_from(bytes);
+  const std::size_t cells = bytes.below(8);
+  if (!patch || patch->radius() > 1e6) {
+    return;
+  }
+  using stiction::InvalidParameter;
+  using stiction::fuzz::accepted;
+  accepted<InvalidParameter>([&] { run_distributed(planar::Distributed(friction, *patch), bytes); });
+  accepted<InvalidParameter>(
+      [&] { run_reduced(planar::Reduced<planar::Ellipsoid>::make(friction, *patch, planar::Ellipsoid{}), bytes); });
+  accepted<InvalidParameter>([&] {
+    run_reduced(planar::Reduced<planar::SurfaceTable>::make(friction, *patch, planar::SurfaceTable(*patch, cells)),
+                bytes);
+  });
+}

@@ -1,0 +1,125 @@
+// Static friction of a body with up to 24 contacts over many decades of normal force. Verdicts keep their own bounds,
+// solutions are finite, friction stays in its cones, and the same problem gives the same answer.
+#include "stiction/spatial/static_friction.h"
+
+#include <vector>
+
+#include "fuzz/support.h"
+
+namespace spatial = stiction::spatial;
+using stiction::fuzz::all_finite;
+using stiction::fuzz::Bytes;
+
+namespace {
+
+spatial::Vector3 vector_from(Bytes& bytes, double limit) {
+  return {bytes.finite_number(limit), bytes.finite_number(limit), bytes.finite_number(limit)};
+}
+
+/// A unit vector: an axis, or any direction.
+spatial::Vector3 unit_from(Bytes& bytes) {
+  const std::size_t axis = bytes.below(8);
+  if (axis < 6) {
+    spatial::Vector3 v{};
+    v[axis % 3] = axis < 3 ? 1 : -1;
+    return v;
+  }
+  auto v = vector_from(bytes, 1e6);
+  const double length = std::hypot(v[0], v[1], v[2]);
+  if (!(length > 1e-6)) {
+    return {0, 0, 1};
+  }
+  for (double& x : v) {
+    x /= length;
+  }
+  return v;
+}
+
+std::vector<spatial::Contact> contacts_from(Bytes& bytes) {
+  std::vector<spatial::Contact> contacts(bytes.below(25));
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    auto& contact = contacts[i];
+    const unsigned kind = bytes.byte();
+    if (i > 0 && kind % 8 == 7) {
+      contact = contacts[bytes.below(i)];  // a duplicate
+      continue;
+    }
+    contact.arm = vector_from(bytes, 1e3);
+    contact.normal = unit_from(bytes);
+    contact.normal_force = std::abs(bytes.finite_number(1e9));
+    contact.friction = std::abs(bytes.finite_number(1e3));
+    contact.dynamic_friction = (kind & 8U) != 0 ? contact.friction * bytes.byte() / 255.0 : -1;
+    contact.friction_v = (kind & 16U) != 0 ? std::abs(bytes.finite_number(1e3)) : -1;
+    contact.torsion = (kind & 32U) != 0 ? std::abs(bytes.finite_number(1)) : 0;
+    contact.declared = static_cast<spatial::Declared>((kind >> 6U) % 3);
+    contact.key = static_cast<std::int64_t>(i);
+  }
+  return contacts;
+}
+
+spatial::Load load_from(Bytes& bytes) {
+  spatial::Load load;
+  for (double& x : load.wrench) {
+    x = bytes.finite_number(1e9);
+  }
+  load.length = bytes.flag() ? 1 : std::abs(bytes.finite_number(1e3));
+  for (std::size_t i = 0; i < 6; ++i) {
+    load.gradient[i][i] = -std::abs(bytes.flag() ? bytes.finite_number(1e9) : 1000.0);
+    load.mass[i][i] = std::abs(bytes.flag() ? bytes.finite_number(1e6) : 1.0);
+  }
+  if (bytes.flag()) {
+    load.gradient[bytes.below(6)][bytes.below(6)] = bytes.finite_number(1e9);
+  }
+  return load;
+}
+
+void check(const spatial::Verdict& verdict) {
+  FUZZ_REQUIRE(verdict.factor >= 0 && verdict.factor_limit >= 0);
+  FUZZ_REQUIRE(verdict.factor <= verdict.factor_limit);
+  FUZZ_REQUIRE(!(verdict.holds && verdict.proven) || verdict.factor >= 1);
+  FUZZ_REQUIRE(!(!verdict.holds && verdict.proven) || verdict.factor_limit < 1 || !verdict.declaration.right);
+  FUZZ_REQUIRE(verdict.rank >= 0 && verdict.rank <= 6);
+  FUZZ_REQUIRE(all_finite(verdict.motion));
+}
+
+void check(const spatial::Solution& solution, std::span<const spatial::Contact> contacts,
+           std::span<const spatial::ContactResult> results, int sides) {
+  FUZZ_REQUIRE(all_finite(solution.motion) && std::isfinite(solution.objective) && std::isfinite(solution.gap));
+  FUZZ_REQUIRE(results.size() == contacts.size());
+  // A pyramid that circumscribes a cone is wider at its edges.
+  const double wider = sides == 0 ? 1 : 1 / std::cos(M_PI / sides);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto& c = contacts[i];
+    const auto& f = results[i].friction;
+    const double coefficient = std::max(c.friction, c.friction_v);
+    FUZZ_REQUIRE(all_finite(f) && std::isfinite(results[i].torque));
+    FUZZ_REQUIRE(std::hypot(f[0], f[1], f[2]) <= coefficient * c.normal_force * wider * (1 + 1e-6));
+    FUZZ_REQUIRE(std::abs(results[i].torque) <= c.torsion * c.normal_force * wider * (1 + 1e-6));
+  }
+}
+
+}  // namespace
+
+FUZZ_TARGET(static_friction)(std::span<const std::uint8_t> input) {
+  Bytes bytes(input);
+  const int sides = std::array{0, 0, 4, 8, 16}[bytes.below(5)];
+  spatial::Options options;
+  options.metric = bytes.flag() ? spatial::Metric::mass : spatial::Metric::stiffness;
+  const auto contacts = contacts_from(bytes);
+  const auto load = load_from(bytes);
+  spatial::StaticFriction problem(24, sides);
+  if (!problem.set(contacts, load)) {
+    return;
+  }
+  check(problem.verdict(options));
+  check(problem.verdict(options, true));
+  const auto first = problem.solve(options);
+  check(first, contacts, problem.contacts(), sides);
+  const std::vector<spatial::ContactResult> friction(problem.contacts().begin(), problem.contacts().end());
+  check(problem.solve(options), contacts, problem.contacts(), sides);  // from the last one
+  problem.forget();
+  FUZZ_REQUIRE(problem.solve(options).motion == first.motion);
+  for (std::size_t i = 0; i < friction.size(); ++i) {
+    FUZZ_REQUIRE(problem.contacts()[i].friction == friction[i].friction);
+  }
+}
