@@ -112,9 +112,9 @@ class Record {
 /// Numbers of all cycles, for the summary.
 class Timing {
  public:
-  explicit Timing(double cycles) {
+  explicit Timing(std::size_t expected) {
     for (auto* list : {&microseconds_, &busy_, &contacts_}) {
-      list->reserve(static_cast<std::size_t>(cycles) + 1);
+      list->reserve(expected);
     }
   }
   void add(const haptics::ServoCycle& servo) {
@@ -246,6 +246,12 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
              arguments.no_pictures ? "" : ", scene.png, scene.glb");
 }
 
+void stop_when_interrupted(double /*fraction*/) {
+  if (interrupted()) {
+    throw io::InputError("interrupted");
+  }
+}
+
 }  // namespace
 
 int haptic_insertability(const InsertabilityArguments& arguments) {
@@ -263,15 +269,14 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
     ProgressBar bar;
     found = haptics::find_insertability(scene, file.hand.path, file.scene.friction, goal, search, [&](double fraction) {
       bar.show("insertions", fraction);
-      if (interrupted()) {
-        throw io::InputError("interrupted");
-      }
+      stop_when_interrupted(fraction);
     });
   }
   haptics::FrictionChoice springs = file.scene.friction;
   springs.method = haptics::FrictionMethod::springs;
   const double doubtful = found.not_insertable > 0 ? found.not_insertable : arguments.most_friction;
-  const haptics::InsertionTrial by_springs = haptics::try_insertion(scene, file.hand.path, doubtful, springs, goal);
+  const haptics::InsertionTrial by_springs =
+      haptics::try_insertion(scene, file.hand.path, doubtful, springs, goal, stop_when_interrupted);
   if (arguments.json) {
     nlohmann::json trials = nlohmann::json::array();
     for (const haptics::InsertionTrial& t : found.trials) {
@@ -324,7 +329,10 @@ int haptic(const HapticArguments& arguments) {
   catch_interrupts();
 
   Record record;
-  Timing timing(file.duration / renderer.params().period);
+  const double period = renderer.params().period;
+  constexpr double room_at_first = 1e6;  // cycles
+  const auto expected = static_cast<std::size_t>(std::min(file.duration / period + 1, room_at_first));
+  Timing timing(expected);
   Film film(!arguments.no_pictures);
   ProgressBar bar;
   haptics::ServoOptions options;
@@ -334,9 +342,7 @@ int haptic(const HapticArguments& arguments) {
   options.priority = arguments.priority;
   options.forces_every = std::max(1L, std::lround(1 / (frames_per_second * renderer.params().period)));
   options.stop = [] { return interrupted(); };
-  const double period = renderer.params().period;
-  constexpr double room_at_first = 1e6;  // cycles
-  haptics::Overruns overruns(period, static_cast<std::size_t>(std::min(file.duration / period + 1, room_at_first)));
+  haptics::Overruns overruns(period, expected);
   long cycle_number = 0;
   const auto after = [&](const haptics::ServoCycle& cycle) {
     timing.add(cycle);

@@ -11,6 +11,7 @@
 #include "stiction/geometry/shapes.h"
 #include "stiction/geometry/solids.h"
 #include "stiction/geometry/triangle_tree.h"
+#include "stiction/problem.h"
 
 namespace stiction::python {
 namespace {
@@ -49,13 +50,15 @@ Mesh mesh_from(const py::object& vertices, const py::object& triangles) {
     for (py::ssize_t k = 0; k < 3; ++k) {
       const double index = t.at(i, k);
       if (!(index >= 0 && index < static_cast<double>(v.shape(0)) && index == std::floor(index))) {
-        throw py::value_error("triangles: every number must be the index of one of " + std::to_string(v.shape(0)) +
-                              " vertices");
+        const std::string field = "triangles[" + std::to_string(i) + ", " + std::to_string(k) + "]";
+        const std::string allowed = "the index of one of " + std::to_string(v.shape(0)) + " vertices";
+        throw py::value_error(InvalidParameter::describe({field.c_str(), index, allowed.c_str()}));
       }
       triangle[static_cast<std::size_t>(k)] = static_cast<std::uint32_t>(index);
     }
     mesh.triangles.push_back(triangle);
   }
+  geo::require_valid(mesh);
   return mesh;
 }
 
@@ -92,7 +95,8 @@ auto on_disk(const F& f) {
 
 void bind_mesh(py::module_& m) {
   py::class_<Mesh, std::shared_ptr<Mesh>>(m, "Mesh", "Triangles of a solid, counter-clockwise as seen from outside.")
-      .def(py::init(&mesh_from), py::arg("vertices"), py::arg("triangles"), "(n, 3) [m] and (m, 3) indices.")
+      .def(py::init(&mesh_from), py::arg("vertices"), py::arg("triangles"),
+           "(n, 3) [m], within 1e9 m, and (m, 3) indices; at least one triangle.")
       .def_property_readonly(
           "vertices", [](const Mesh& mesh) { return rows_of(mesh.vertices); }, "(n, 3) [m]")
       .def_property_readonly("triangles",
@@ -174,7 +178,8 @@ void bind_mesh(py::module_& m) {
         return geo::block_with_hole(vec3(size, "size"), radius, sectors, rings);
       },
       py::arg("size"), py::arg("hole_radius"), py::arg("sectors") = 64, py::arg("rings") = 1);
-  m.def("corner", &geo::corner, py::arg("size"), py::arg("thickness"), py::arg("walls"));
+  m.def("corner", &geo::corner, py::arg("size"), py::arg("thickness"), py::arg("walls"),
+        "A floor (z <= 0) with 1 to 3 walls: x <= 0, y <= 0, x >= size. Lengths inside, and the thickness [m].");
   m.def(
       "tube",
       [](const py::object& path, double radius, std::size_t sectors) {

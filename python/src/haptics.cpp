@@ -47,9 +47,10 @@ std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& te
     folder.folder = py::cast<std::string>(py::str(cache));
   }
   const auto& names = haptics::built_in_scenes();
-  const std::string content = text.is_none() ? "" : py::cast<std::string>(text);
+  const bool given = !text.is_none();
+  const std::string content = given ? py::cast<std::string>(text) : "";
   const py::gil_scoped_release release;
-  io::HapticScene file = !content.empty() ? io::parse_haptic_scene(content, "scene")
+  io::HapticScene file = given ? io::parse_haptic_scene(content, "scene")
                          : std::find(names.begin(), names.end(), name) != names.end() ? io::built_in_haptic_scene(name)
                                                                                       : io::read_haptic_scene(name);
   haptics::PreparedScene prepared(file.scene, folder, check_signals);

@@ -26,6 +26,66 @@ struct Problem6 {
   sp::Load load;
 };
 
+/// Torques over the length, so that all entries can be compared.
+sp::Matrix6 scaled(sp::Matrix6 a, double length) {
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      a[i][j] *= (i < 3 ? 1 : 1 / length) * (j < 3 ? 1 : 1 / length);
+    }
+  }
+  return a;
+}
+double largest_of(const sp::Matrix6& a) {
+  double largest = 0;
+  for (const sp::Vector6& row : a) {
+    for (const double x : row) {
+      largest = std::max(largest, std::abs(x));
+    }
+  }
+  return largest;
+}
+
+/// By elimination with the largest pivot: none of them is next to nothing. False for NaN.
+bool is_regular(sp::Matrix6 a) {
+  const double least = 1e-14 * largest_of(a);
+  for (std::size_t k = 0; k < 6; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k + 1; i < 6; ++i) {
+      pivot = std::abs(a[i][k]) > std::abs(a[pivot][k]) ? i : pivot;
+    }
+    std::swap(a[k], a[pivot]);
+    if (!(std::abs(a[k][k]) > least)) {
+      return false;
+    }
+    for (std::size_t i = k + 1; i < 6; ++i) {
+      const double factor = a[i][k] / a[k][k];
+      for (std::size_t j = k; j < 6; ++j) {
+        a[i][j] -= factor * a[k][j];
+      }
+    }
+  }
+  return true;
+}
+
+/// Symmetric, and positive by Cholesky's factors. False for NaN.
+bool is_positive(const sp::Matrix6& a) {
+  const double least = 1e-14 * largest_of(a);
+  sp::Matrix6 l{};
+  for (std::size_t j = 0; j < 6; ++j) {
+    for (std::size_t i = j; i < 6; ++i) {
+      double sum = a[i][j];
+      for (std::size_t k = 0; k < j; ++k) {
+        sum -= l[i][k] * l[j][k];
+      }
+      if ((i == j && !(sum > least)) || !(std::abs(a[i][j] - a[j][i]) <= 1e8 * least)) {
+        return false;
+      }
+      l[i][j] = i == j ? std::sqrt(sum) : sum / l[j][j];
+    }
+  }
+  return true;
+}
+
 template <std::size_t N>
 std::array<double, N> row_of(const Table& table, std::size_t i) {
   std::array<double, N> row{};
@@ -167,7 +227,8 @@ void bind_static_friction(py::module_& m) {
                                     std::to_string(s.capacity));
             }
             const InUse guard(s.busy.flag, "this solver is");
-            if (!s.solver.set(problem.contacts, problem.load)) {
+            if (!is_regular(scaled(problem.load.gradient, length)) || !is_positive(scaled(problem.load.mass, length)) ||
+                !s.solver.set(problem.contacts, problem.load)) {
               throw py::value_error(
                   "contacts and load must be finite, normals of length 1, coefficients and normal forces >= 0, the "
                   "length > 0, the gradient regular, the mass positive");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/problem.h"
+
 namespace stiction::geometry {
 namespace {
 
@@ -105,6 +107,9 @@ inline bool find_near(const FieldData& data, double per_spacing, const Vec3& p, 
   // |d| ≥ band in a block that is not kept, and |d| ≥ √(band² − ¾ h²) in one that is.
   const double least = std::max(data.band * data.band - 0.75 * h * h, T.value * T.value - 64 * h * h * T.spread);
   const double lower = std::sqrt(std::max(least, 0.0) + aside * h * h);
+  if (std::isnan(lower)) {
+    return {lower, {lower, lower, lower}, false};
+  }
   // The nodes 8h apart may lie on both sides of the surface where a block is kept; the near ones then do not.
   const std::uint32_t block = block_of(data, place.cell);
   const double sign = block == FieldData::no_block ? T.value : near_value(data, block, place).value;
@@ -117,12 +122,17 @@ DistanceField::DistanceField(FieldData data) : data_(std::move(data)), per_spaci
   const auto& n = data_.blocks;
   const std::size_t blocks = std::size_t{n[0]} * n[1] * n[2];
   const std::size_t kept = data_.near.size() / FieldData::nodes;
-  const bool sizes = n[0] > 0 && n[1] > 0 && n[2] > 0 && data_.index.size() == blocks &&
-                     data_.near.size() == kept * FieldData::nodes &&
+  constexpr std::uint32_t max_blocks = 1024;  // along an axis, so that the product above is the number of blocks
+  const bool sizes = std::ranges::all_of(n, [](std::uint32_t i) { return i > 0 && i <= max_blocks; }) &&
+                     data_.index.size() == blocks && data_.near.size() == kept * FieldData::nodes &&
                      data_.far.size() == (std::size_t{n[0]} + 1) * (n[1] + 1) * (n[2] + 1);
   const bool indices =
       std::ranges::all_of(data_.index, [&](std::uint32_t i) { return i == FieldData::no_block || i < kept; });
-  if (!sizes || !indices || !(data_.spacing > 0) || !(data_.band > 0)) {
+  const auto finite = [](float x) { return std::isfinite(x); };
+  const bool numbers = positive.holds(data_.spacing) && positive.holds(data_.band) && is_box(data_.solid) &&
+                       is_box({data_.origin, data_.origin}) && std::ranges::all_of(data_.near, finite) &&
+                       std::ranges::all_of(data_.far, finite);
+  if (!sizes || !indices || !numbers) {
     throw MeshError("the data of a distance field do not fit together");
   }
 }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -31,13 +32,17 @@ FieldData empty_grid(const Box& solid, const FieldParams& params) {
   if (!(params.band >= 1 && params.band <= params.resolution / 16)) {
     throw InvalidParameter(Problem{"band", params.band, "from 1 to resolution/16"});
   }
+  if (!is_box(solid)) {
+    throw MeshError("no distance field: the box around the solid must be finite");
+  }
+  constexpr double min_size = 1e-12;  // [m]: values are 32-bit numbers
+  if (const double size = solid.longest_side(); !(size >= min_size)) {
+    throw MeshError(fmt::format("no distance field of a solid of {:g} m: must be at least {:g} m", size, min_size));
+  }
   const double pad = std::ceil(params.band) + 1;
   FieldData data;
   data.solid = solid;
   data.spacing = solid.longest_side() / (params.resolution - 2 * pad);
-  if (!positive.holds(data.spacing)) {
-    throw MeshError("no distance field of a solid without size");
-  }
   data.band = params.band * data.spacing;
   for (std::size_t i = 0; i < 3; ++i) {
     data.origin[i] = solid.low[i] - pad * data.spacing;
@@ -261,6 +266,7 @@ class Builder {
 }  // namespace
 
 DistanceField DistanceField::make(const Mesh& mesh, const FieldParams& params, const Progress& progress) {
+  require_valid(mesh);
   if (!is_closed(mesh)) {
     throw MeshError("no distance field of a mesh that is not closed");
   }

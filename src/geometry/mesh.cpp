@@ -1,5 +1,7 @@
 #include "stiction/geometry/mesh.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +13,38 @@ using spatial::cross;
 using spatial::difference;
 using spatial::dot;
 using spatial::sum;
+
+void require_valid(const Mesh& mesh, const std::string& name) {
+  constexpr double max_coordinate = 1e9;  // [m]: squares and volumes stay far from overflow
+  constexpr std::size_t max_count = 0xffffffff;
+  if (mesh.triangles.empty()) {
+    throw MeshError(fmt::format("{}: no triangles", name));
+  }
+  if (mesh.vertices.size() >= max_count || mesh.triangles.size() >= max_count / 3) {
+    throw MeshError(fmt::format("{}: {} triangles are too many", name, mesh.triangles.size()));
+  }
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    const Vec3& v = mesh.vertices[i];
+    if (!std::ranges::all_of(v, [](double x) { return std::abs(x) <= max_coordinate; })) {  // false for NaN
+      throw MeshError(fmt::format("{}: vertex {} is ({:.6g}, {:.6g}, {:.6g}): must be within {:g} m", name, i, v[0],
+                                  v[1], v[2], max_coordinate));
+    }
+  }
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    if (const auto largest = std::ranges::max(mesh.triangles[i]); largest >= mesh.vertices.size()) {
+      throw MeshError(
+          fmt::format("{}: triangle {} uses vertex {}: must be below {}", name, i, largest, mesh.vertices.size()));
+    }
+  }
+}
+
+bool is_box(const Box& box) noexcept {
+  bool good = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    good = good && std::isfinite(box.low[i]) && std::isfinite(box.high[i]) && box.low[i] <= box.high[i];
+  }
+  return good;
+}
 
 double Box::longest_side() const noexcept { return std::ranges::max(size()); }
 
@@ -79,6 +113,7 @@ MassProperties mass_properties(const Mesh& mesh, double density) {
   if (!positive.holds(density)) {
     throw InvalidParameter(Problem{"density", density, positive.text});
   }
+  require_valid(mesh);
   const Vec3 middle = bounds(mesh).middle();
   const Vec3 offset = spatial::scaled(1 / moments(mesh, middle).volume, moments(mesh, middle).first);
   const Vec3 centre = sum(middle, offset);

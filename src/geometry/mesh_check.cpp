@@ -16,31 +16,9 @@ using spatial::cross;
 using spatial::difference;
 using spatial::dot;
 
-constexpr double largest_coordinate = 1e9;  // [m]: squares and volumes stay far from overflow
 constexpr std::uint32_t none = 0xffffffff;
 
 std::string text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
-
-void require_finite(const Mesh& mesh, const std::string& name) {
-  if (mesh.triangles.empty()) {
-    throw MeshError(fmt::format("{}: no triangles", name));
-  }
-  if (mesh.vertices.size() >= none || mesh.triangles.size() >= none / 3) {
-    throw MeshError(fmt::format("{}: {} triangles are too many", name, mesh.triangles.size()));
-  }
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    if (!std::ranges::all_of(mesh.vertices[i], [](double x) { return std::abs(x) <= largest_coordinate; })) {
-      throw MeshError(fmt::format("{}: vertex {} is {}: must be within {:g} m", name, i, text(mesh.vertices[i]),
-                                  largest_coordinate));
-    }
-  }
-  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-    if (const auto most = std::ranges::max(mesh.triangles[i]); most >= mesh.vertices.size()) {
-      throw MeshError(
-          fmt::format("{}: triangle {} uses vertex {}: must be below {}", name, i, most, mesh.vertices.size()));
-    }
-  }
-}
 
 /// Equal vertices become one; their order is that of first use.
 Mesh welded(const Mesh& mesh, MeshReport& report) {
@@ -250,11 +228,11 @@ std::string describe(const MeshReport& report) {
 
 Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report) {
   MeshReport found;
-  require_finite(mesh, name);
+  require_valid(mesh, name);
   Mesh result = welded(mesh, found);
   remove_duplicates(result, found);
   if (result.triangles.empty()) {
-    throw MeshError(fmt::format("{}: all triangles are degenerate", name));
+    throw MeshError(fmt::format("{}: all triangles are degenerate, or in pairs back to back", name));
   }
   const std::vector<Side> sides = sorted_sides(result);
   require_closed(result, sides, name);

@@ -43,6 +43,7 @@ void write_mesh(const std::filesystem::path& path, const Mesh& mesh) {
   if (kind != ".stl" && kind != ".ply") {
     throw MeshError(fmt::format("{}: must end with .stl or .ply", path.string()));
   }
+  require_valid(mesh, path.string());
   const std::string bytes = kind == ".stl" ? to_stl(mesh) : to_ply(mesh);
   const std::string_view piece = bytes;
   write_file(path, {&piece, 1});

@@ -21,8 +21,8 @@ using spatial::sum;
 constexpr std::size_t candidates_for_a_point = 20;
 constexpr std::size_t coarsest_points = 16;
 constexpr std::size_t bucket = 16;  // candidates in a leaf of the tree that finds them
-constexpr Range point_counts{1, 1e6, true, true, "from 1 to 1000000"};
-constexpr Range level_counts{1, 20, true, true, "from 1 to 20"};
+constexpr Range point_counts{1, 1e6, true, true, "a whole number from 1 to 1000000"};
+constexpr Range level_counts{1, 20, true, true, "a whole number from 1 to 20"};
 const double crease = std::cos(40 * std::numbers::pi / 180);  // a sharper edge keeps the normals of its sides
 
 /// SplitMix64: the same numbers on every machine.
@@ -357,12 +357,14 @@ void enclose(ShellNode& node, std::span<const ShellPoint> points) {
 }  // namespace
 
 PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const Progress& progress) {
-  if (!point_counts.holds(params.points)) {
+  const auto is_count = [](const Range& range, double x) { return range.holds(x) && x == std::floor(x); };
+  if (!is_count(point_counts, params.points)) {
     throw InvalidParameter(Problem{"points", params.points, point_counts.text});
   }
-  if (!level_counts.holds(params.levels)) {
+  if (!is_count(level_counts, params.levels)) {
     throw InvalidParameter(Problem{"levels", params.levels, level_counts.text});
   }
+  require_valid(mesh);
   if (!(area(mesh) > 0)) {
     throw MeshError("no point shell of a mesh without area");
   }
@@ -453,15 +455,26 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
 }
 
 PointShell::PointShell(ShellData data) : data_(std::move(data)) {
+  const auto finite = [](const Vec3& v) { return std::isfinite(v[0] + v[1] + v[2]); };
   bool good = !data_.points.empty() && !data_.nodes.empty() && !data_.spacing.empty() &&
-              data_.level.size() == data_.points.size();
-  for (std::size_t n = 0; n < data_.nodes.size(); ++n) {
-    const ShellNode& node = data_.nodes[n];
-    good = good && std::size_t{node.first_point} + node.point_count <= data_.points.size() && node.point_count > 0 &&
-           (node.child_count == 0 ||
-            (node.first_child > n && std::size_t{node.first_child} + node.child_count <= data_.nodes.size()));
+              data_.level.size() == data_.points.size() && data_.nodes.size() < 0xffffffff;
+  for (const ShellPoint& point : data_.points) {
+    good = good && finite(point.position) && std::abs(norm(point.normal) - 1) < 1e-6;
   }
-  good = good && std::ranges::all_of(data_.level, [&](std::uint32_t l) { return l < data_.spacing.size(); });
+  // A tree: the children of one node follow those of the node before, and so do the points of the lowest ones
+  std::size_t next_child = 1;
+  std::size_t next_point = 0;
+  for (const ShellNode& node : data_.nodes) {
+    const bool leaf = node.child_count == 0;
+    good = good && (leaf ? node.first_point == next_point : node.first_child == next_child) && node.point_count > 0 &&
+           std::size_t{node.first_point} + node.point_count <= data_.points.size() && finite(node.centre) &&
+           non_negative.holds(node.radius);
+    next_child += node.child_count;
+    next_point += leaf ? node.point_count : 0;
+  }
+  good = good && next_child == data_.nodes.size() && next_point == data_.points.size() &&
+         std::ranges::all_of(data_.spacing, [](double x) { return x >= 0; }) &&
+         std::ranges::all_of(data_.level, [&](std::uint32_t l) { return l < data_.spacing.size(); });
   if (!good) {
     throw MeshError("the data of a point shell do not fit together");
   }

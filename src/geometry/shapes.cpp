@@ -31,6 +31,16 @@ void require_size(const Vec3& size) {
 void require_at_least(const char* field, std::size_t value, std::size_t least, const char* allowed) {
   require(value >= least && value <= 100000, field, static_cast<double>(value), allowed);
 }
+void require_finite(const char* field, const Vec3& v) {
+  for (const double x : v) {
+    require(std::isfinite(x), field, x, finite.text);
+  }
+}
+/// Of rings with that many vertices each; both factors are at most 100 000.
+void require_room(std::size_t rings, std::size_t sectors) {
+  const auto vertices = static_cast<double>(rings * sectors);
+  require(vertices <= 1e7, "rings times sectors", vertices, "at most 10 million");
+}
 
 std::vector<double> even_steps(double from, double to, std::size_t count) {
   std::vector<double> steps;
@@ -73,6 +83,15 @@ double angle_of(std::size_t sector, std::size_t sectors) {
 
 Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const std::vector<double>& zs,
             const std::function<bool(std::size_t, std::size_t, std::size_t)>& filled) {
+  for (const auto& [field, planes] : {std::pair{"xs", &xs}, {"ys", &ys}, {"zs", &zs}}) {
+    if (planes->size() < 2 || planes->size() > 1001) {
+      throw InvalidParameter(Problem{field, static_cast<double>(planes->size()), "2 to 1001", true});
+    }
+    for (std::size_t i = 0; i < planes->size(); ++i) {
+      const double x = (*planes)[i];
+      require(std::isfinite(x) && (i == 0 || x > (*planes)[i - 1]), field, x, "finite, and above the one before");
+    }
+  }
   const std::array<std::size_t, 3> n{xs.size() - 1, ys.size() - 1, zs.size() - 1};
   Mesh mesh;
   std::map<std::array<std::size_t, 3>, std::uint32_t> known;
@@ -125,7 +144,7 @@ Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const 
 
 Mesh box(const Vec3& size, std::size_t divisions) {
   require_size(size);
-  require_at_least("divisions", divisions, 1, "from 1 to 100000");
+  require(divisions >= 1 && divisions <= 500, "divisions", static_cast<double>(divisions), "from 1 to 500");
   const auto steps = [&](std::size_t axis) { return even_steps(-size[axis] / 2, size[axis] / 2, divisions); };
   return blocks(steps(0), steps(1), steps(2), [](std::size_t, std::size_t, std::size_t) { return true; });
 }
@@ -134,7 +153,7 @@ Mesh rounded_box(const Vec3& size, double radius, std::size_t divisions) {
   require_size(size);
   require_positive("radius", radius);
   require(radius <= std::ranges::min(size) / 2, "radius", radius, "at most half the shortest side");
-  require_at_least("divisions", divisions, 1, "from 1 to 100000");
+  require(divisions >= 1 && divisions <= 250, "divisions", static_cast<double>(divisions), "from 1 to 250");
   // Even angles in the rounding, so tangents of even steps; the flat part is one step.
   std::array<std::vector<double>, 3> steps;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -165,7 +184,7 @@ Mesh rounded_box(const Vec3& size, double radius, std::size_t divisions) {
 
 Mesh sphere(double radius, std::size_t cuts) {
   require_positive("radius", radius);
-  require(cuts <= 10, "cuts", static_cast<double>(cuts), "from 0 to 10");
+  require(cuts <= 9, "cuts", static_cast<double>(cuts), "from 0 to 9");
   const double g = std::numbers::phi;
   Mesh mesh{{{-1, g, 0},
              {1, g, 0},
@@ -223,7 +242,11 @@ Mesh cylinder(double radius, double length, std::size_t sectors, std::size_t rin
 Mesh tube(const std::vector<Vec3>& path, double radius, std::size_t sectors) {
   require_positive("radius", radius);
   require_at_least("sectors", sectors, 3, "from 3 to 100000");
-  require_at_least("path", path.size(), 2, "of 2 points or more");
+  require_at_least("path", path.size(), 2, "of 2 to 100000 points");
+  require_room(path.size(), sectors);
+  for (const Vec3& p : path) {
+    require_finite("path", p);
+  }
   const auto direction = [&](std::size_t i) {  // of the piece from point i
     const Vec3 along = difference(path[i + 1], path[i]);
     require(norm(along) > 0, "path", static_cast<double>(i), "of points that differ from the one before");
@@ -273,6 +296,7 @@ Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors, 
   require(sectors >= 8 && sectors % 8 == 0 && sectors <= 100000, "sectors", static_cast<double>(sectors),
           "a multiple of 8");
   require_at_least("rings", rings, 1, "from 1 to 100000");
+  require_room(2 * rings, sectors);
   Mesh mesh;
   // Around once: up the outside, inwards over the top, down the hole, and outwards below.
   const auto outer = [&](std::size_t s) {
@@ -314,14 +338,21 @@ Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors, 
 Mesh corner(double size, double thickness, int walls) {
   require_positive("size", size);
   require_positive("thickness", thickness);
-  require(walls == 1 || walls == 2, "walls", walls, "1 or 2");
+  require(walls >= 1 && walls <= 3, "walls", walls, "1, 2 or 3");
   const std::vector<double> steps{-thickness, 0, size};
-  return blocks(
-      steps, walls == 2 ? steps : std::vector<double>{-thickness, size}, steps,
-      [&](std::size_t x, std::size_t y, std::size_t z) { return x == 0 || z == 0 || (walls == 2 && y == 0); });
+  const std::vector<double> steps_y = walls >= 2 ? steps : std::vector<double>{-thickness, size};
+  std::vector<double> steps_x = steps;
+  if (walls == 3) {
+    steps_x.push_back(size + thickness);
+  }
+  return blocks(steps_x, steps_y, steps, [&](std::size_t x, std::size_t y, std::size_t z) {
+    return x != 1 || z == 0 || (walls >= 2 && y == 0);
+  });
 }
 
 Rotation rotation(const Vec3& axis, double angle) {
+  require(std::abs(norm(axis) - 1) < 1e-6, "axis", norm(axis), "of length 1");
+  require(std::isfinite(angle), "angle", angle, finite.text);
   const auto& [x, y, z] = axis;
   const double c = std::cos(angle);
   const double s = std::sin(angle);
@@ -332,7 +363,19 @@ Rotation rotation(const Vec3& axis, double angle) {
            {k * x * z - s * y, k * y * z + s * x, c + k * z * z}}};
 }
 
+void require_rotation(const Rotation& rotation) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double product = dot(rotation[i], rotation[j]);
+      require(std::abs(product - (i == j ? 1 : 0)) < 1e-6, "rotation", product, "a rotation matrix");
+    }
+  }
+  const double sense = dot(rotation[0], cross(rotation[1], rotation[2]));
+  require(sense > 0, "rotation", sense, "a rotation matrix, not a mirror");
+}
+
 Mesh moved(Mesh mesh, const Vec3& offset) {
+  require_finite("offset", offset);
   for (Vec3& v : mesh.vertices) {
     v = sum(v, offset);
   }
@@ -340,6 +383,7 @@ Mesh moved(Mesh mesh, const Vec3& offset) {
 }
 
 Mesh turned(Mesh mesh, const Rotation& rotation) {
+  require_rotation(rotation);
   for (Vec3& v : mesh.vertices) {
     v = {dot(rotation[0], v), dot(rotation[1], v), dot(rotation[2], v)};
   }
@@ -347,6 +391,8 @@ Mesh turned(Mesh mesh, const Rotation& rotation) {
 }
 
 Mesh joined(Mesh a, const Mesh& b) {
+  require(a.vertices.size() + b.vertices.size() < 0xffffffff, "vertices",
+          static_cast<double>(a.vertices.size() + b.vertices.size()), "fewer than 4294967295");
   const auto first = static_cast<std::uint32_t>(a.vertices.size());
   a.vertices.insert(a.vertices.end(), b.vertices.begin(), b.vertices.end());
   for (const Triangle& t : b.triangles) {

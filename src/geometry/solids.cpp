@@ -43,6 +43,10 @@ Vec3 rotated(const Rotation& r, const Vec3& v) { return {dot(r[0], v), dot(r[1],
 
 }  // namespace
 
+Solid::Solid(Distance distance, const Box& box) : distance_(std::move(distance)), box_(box) {
+  require(is_box(box), "box", box.longest_side(), "finite");
+}
+
 Solid Solid::block(const Vec3& size, double rounding) {
   require(std::ranges::all_of(size, [](double x) { return positive.holds(x); }), "size", std::ranges::min(size),
           positive.text);
@@ -87,6 +91,7 @@ Solid Solid::pipe(const std::vector<Vec3>& path, double radius) {
   require(path.size() >= 2, "path", static_cast<double>(path.size()), "of 2 points or more");
   Box box{path[0], path[0]};
   for (const Vec3& p : path) {
+    require(std::isfinite(p[0] + p[1] + p[2]), "path", p[0] + p[1] + p[2], finite.text);
     box = around(box, {p, p});
   }
   const Vec3 thick{radius, radius, radius};
@@ -110,6 +115,7 @@ Solid Solid::moved(const Vec3& offset) const {
 }
 
 Solid Solid::turned(const Rotation& rotation) const {
+  require_rotation(rotation);
   const Rotation back{{{rotation[0][0], rotation[1][0], rotation[2][0]},
                        {rotation[0][1], rotation[1][1], rotation[2][1]},
                        {rotation[0][2], rotation[1][2], rotation[2][2]}}};
@@ -159,7 +165,11 @@ Mesh meshed(const Solid& solid, double spacing, double adaptivity) {
   for (int i = 1;; ++i) {
     const Vec3 shift{std::fmod(0.3819 * i, 1), std::fmod(0.5698 * i, 1), std::fmod(0.7549 * i, 1)};
     try {
-      const auto distance = [&](const Vec3& p) { return solid.distance(p); };
+      const auto distance = [&](const Vec3& p) {
+        const double d = solid.distance(p);
+        require(std::isfinite(d), "distance", d, finite.text);
+        return d;
+      };
       return checked_mesh(level_set_mesh(distance, solid.box(), spacing, adaptivity, shift), "solid");
     } catch (const MeshError&) {
       if (i == most_tries) {

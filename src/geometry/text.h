@@ -39,11 +39,12 @@ class Words {
 
   /// The next word of this line; empty at its end.
   std::string_view next_in_line() {
-    while (at_ < text_.size() && is_space(text_[at_]) && text_[at_] != '\n') {
-      ++at_;
+    for (std::size_t blank = blank_length(); blank > 0; blank = blank_length()) {
+      line_ += blank > 1 ? 1 : 0;
+      at_ += blank;
     }
     const std::size_t from = at_;
-    while (at_ < text_.size() && !is_space(text_[at_])) {
+    while (at_ < text_.size() && !is_space(text_[at_]) && blank_length() == 0) {
       ++at_;
     }
     return text_.substr(from, at_ - from);
@@ -87,6 +88,17 @@ class Words {
   }
 
  private:
+  /// Of a blank here, or of a backslash with the end of its line, which joins it to the next one; 0: there is none.
+  [[nodiscard]] std::size_t blank_length() const {
+    const std::string_view rest = text_.substr(at_, 3);
+    if (rest.starts_with("\\\n")) {
+      return 2;
+    }
+    if (rest == "\\\r\n") {
+      return 3;
+    }
+    return !rest.empty() && is_space(rest[0]) && rest[0] != '\n' ? 1 : 0;
+  }
   static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
   std::string_view text_;

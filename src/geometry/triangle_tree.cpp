@@ -25,12 +25,11 @@ double square_distance(const Vec3& p, const Box& box) noexcept {
 }  // namespace
 
 TriangleTree::TriangleTree(const Mesh& mesh) {
+  require_valid(mesh);
   std::vector<std::uint32_t> order(mesh.triangles.size());
   std::iota(order.begin(), order.end(), 0U);
   nodes_.reserve(order.size());
-  if (!order.empty()) {
-    split(0, order.size(), mesh, order);
-  }
+  split(0, order.size(), mesh, order);
   corners_.reserve(order.size());
   for (const std::uint32_t t : order) {
     corners_.push_back(mesh.corners(t));
@@ -76,6 +75,10 @@ void TriangleTree::split(std::size_t from, std::size_t to, const Mesh& mesh, std
 }
 
 TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double slack) const noexcept {
+  if (std::isnan(p[0] + p[1] + p[2])) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    return {nan, {nan, nan, nan}, none};
+  }
   const double near_enough = (1 + slack) * (1 + slack);
   struct Open {
     double square;
@@ -85,9 +88,7 @@ TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double
   std::size_t size = 0;
   double least = within * within;
   Closest best{within, {}, none};
-  if (!nodes_.empty()) {
-    stack[size++] = {square_distance(p, nodes_[0].box), 0};
-  }
+  stack[size++] = {square_distance(p, nodes_[0].box), 0};
   while (size > 0) {
     const Open open = stack[--size];
     if (open.square * near_enough >= least) {
@@ -119,7 +120,7 @@ TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double
 
 void TriangleTree::near(const Vec3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const {
   std::array<std::uint32_t, most_levels> stack{};
-  std::size_t size = nodes_.empty() ? 0 : 1;
+  std::size_t size = 1;
   found.clear();
   while (size > 0 && found.size() <= most) {
     const std::uint32_t index = stack[--size];

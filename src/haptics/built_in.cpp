@@ -93,6 +93,10 @@ SceneDescription built_in_scene(const std::string& name) {
 
 Trajectory built_in_path(const std::string& name, double duration) {
   const BuiltIn& which = find(name);
+  constexpr Range durations{0, 1e5, false, true, "> 0 and at most 100000"};
+  if (!durations.holds(duration)) {
+    throw InvalidParameter({"duration", duration, durations.text});
+  }
   constexpr double step = 0.01;  // [s]
   std::vector<TimedPose> poses;
   const auto count = static_cast<int>(std::ceil(duration / step - 1e-9));

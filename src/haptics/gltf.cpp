@@ -263,6 +263,16 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   if (frames.empty()) {
     throw InvalidParameter({"frames", 0, "at least one", true});
   }
+  if (!(options.opacity >= 0 && options.opacity <= 1)) {
+    throw InvalidParameter({"opacity", options.opacity, "0 to 1"});
+  }
+  if (!non_negative.holds(options.metres_per_newton)) {
+    throw InvalidParameter({"metres_per_newton", options.metres_per_newton, non_negative.text});
+  }
+  for (const Mesh& mesh : fixed) {
+    geometry::require_valid(mesh, "fixed mesh");
+  }
+  geometry::require_valid(moving, "moving mesh");
   Document document;
   const std::size_t grey = document.add_material({0.7, 0.7, 0.72}, 1, false);
   for (const Mesh& mesh : fixed) {

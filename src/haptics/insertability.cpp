@@ -6,16 +6,24 @@
 namespace stiction::haptics {
 namespace {
 
-void check(const InsertionGoal& goal, const InsertabilitySearch& search) {
-  const auto require = [](const char* field, double value, const Range& range) {
-    if (!range.holds(value)) {
-      throw InvalidParameter({field, value, range.text});
-    }
-  };
-  constexpr Range counts{2, 1000, true, true, "2 to 1000"};
+constexpr double max_duration = 1e5;  // of a path and the wait after it [s]
+
+void require(const char* field, double value, const Range& range) {
+  if (!range.holds(value)) {
+    throw InvalidParameter({field, value, range.text});
+  }
+}
+
+void check(const InsertionGoal& goal, const Trajectory& path) {
+  constexpr Range durations{0, max_duration, true, true, "0 to 100000"};
   require("tolerance", goal.tolerance, positive);
   require("most_force", goal.most_force, positive_or_infinite);
-  require("wait", goal.wait, non_negative);
+  require("wait", goal.wait, durations);
+  require("duration", path.end() - path.begin() + goal.wait, durations);
+}
+
+void check(const InsertabilitySearch& search) {
+  constexpr Range counts{2, 1000, true, true, "2 to 1000"};
   require("most_friction", search.most_friction, positive);
   require("sweep", search.sweep, counts);
   require("resolution", search.resolution, positive);
@@ -24,10 +32,13 @@ void check(const InsertionGoal& goal, const InsertabilitySearch& search) {
 }  // namespace
 
 InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path, double friction,
-                             const FrictionChoice& choice, const InsertionGoal& goal) {
+                             const FrictionChoice& choice, const InsertionGoal& goal,
+                             const std::function<void(double)>& progress) {
+  check(goal, path);
   std::vector<BodyPair> pairs = scene.pairs();
   for (BodyPair& pair : pairs) {
     pair.friction = friction;
+    pair.sliding_friction = std::min(pair.sliding_friction, friction);
   }
   const RenderParams& params = scene.description().render;
   Renderer renderer(pairs, scene.moving_body(), params,
@@ -36,6 +47,9 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
   InsertionTrial trial{.friction = friction};
   const auto cycles = std::lround((path.end() - path.begin() + goal.wait) / params.period);
   for (long k = 0; k <= cycles; ++k) {
+    if (progress && k % 1000 == 0) {
+      progress(static_cast<double>(k) / static_cast<double>(cycles + 1));
+    }
     const Cycle& cycle = renderer.step(path.at(path.begin() + static_cast<double>(k) * params.period), false);
     trial.force = std::max(trial.force, std::hypot(cycle.coupling[0], cycle.coupling[1], cycle.coupling[2]));
     if (trial.force > goal.most_force) {
@@ -52,17 +66,19 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
 Insertability find_insertability(const PreparedScene& scene, const Trajectory& path, const FrictionChoice& choice,
                                  const InsertionGoal& goal, const InsertabilitySearch& search,
                                  const std::function<void(double)>& progress) {
-  check(goal, search);
+  check(goal, path);
+  check(search);
   Insertability result;
   const double step = search.most_friction / (search.sweep - 1);
   const double halvings = std::max(0.0, std::ceil(std::log2(step / search.resolution)));
   double done = 0;
   const auto try_at = [&](double friction) {
-    result.trials.push_back(try_insertion(scene, path, friction, choice, goal));
+    result.trials.push_back(try_insertion(scene, path, friction, choice, goal, [&](double fraction) {
+      if (progress) {
+        progress(std::min(1.0, (done + fraction) / (search.sweep + halvings)));
+      }
+    }));
     done += 1;
-    if (progress) {
-      progress(std::min(1.0, done / (search.sweep + halvings)));
-    }
     return result.trials.back().inserted;
   };
   for (int i = 0; i < search.sweep; ++i) {
@@ -76,8 +92,14 @@ Insertability find_insertability(const PreparedScene& scene, const Trajectory& p
   if (result.insertable >= 0 && result.not_insertable > 0) {
     while (result.not_insertable - result.insertable > search.resolution) {
       const double middle = 0.5 * (result.insertable + result.not_insertable);
+      if (!(middle > result.insertable && middle < result.not_insertable)) {
+        break;  // there is no number between them
+      }
       (try_at(middle) ? result.insertable : result.not_insertable) = middle;
     }
+  }
+  if (progress) {
+    progress(1);
   }
   std::ranges::sort(result.trials, {}, &InsertionTrial::friction);
   return result;

@@ -297,7 +297,9 @@ void draw_arrow(std::vector<Colour>& pixels, std::size_t width, std::size_t heig
 Image shrunk(const std::vector<Colour>& pixels, std::size_t width, std::size_t height) {
   Image image{width, height, {}};
   image.rgb.reserve(3 * width * height);
-  const auto byte = [](double c) { return static_cast<std::uint8_t>(std::lround(std::clamp(c, 0.0, 1.0) * 255)); };
+  const auto byte = [](double c) {  // NaN is 0
+    return static_cast<std::uint8_t>(std::lround((c > 0 ? std::min(c, 1.0) : 0) * 255));
+  };
   for (std::size_t y = 0; y < height; ++y) {
     for (std::size_t x = 0; x < width; ++x) {
       Colour mean;
@@ -312,7 +314,22 @@ Image shrunk(const std::vector<Colour>& pixels, std::size_t width, std::size_t h
   return image;
 }
 
-void check(const Camera& camera, const PictureOptions& options) {
+void check(std::span<const PictureBody> bodies, const Camera& camera, const PictureOptions& options) {
+  for (const PictureBody& body : bodies) {
+    if (body.mesh == nullptr) {
+      throw InvalidParameter({"mesh", 0, "there: it is a null pointer"});
+    }
+    geometry::require_valid(*body.mesh);
+    if (!is_pose(body.pose)) {
+      throw InvalidParameter({"pose", body.pose.position[0], "a pose within 1e9 m"});
+    }
+    if (!(body.opacity >= 0 && body.opacity <= 1)) {
+      throw InvalidParameter({"opacity", body.opacity, "0 to 1"});
+    }
+  }
+  if (!non_negative.holds(options.arrow_width)) {
+    throw InvalidParameter({"arrow_width", options.arrow_width, non_negative.text});
+  }
   constexpr double most = 8000;
   for (const std::size_t side : {options.width, options.height}) {
     if (side < 1 || static_cast<double>(side) > most) {
@@ -332,13 +349,22 @@ void check(const Camera& camera, const PictureOptions& options) {
 }  // namespace
 
 Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect) {
+  if (!geometry::is_box(box)) {
+    throw InvalidParameter({"box", box.longest_side(), "finite"});
+  }
+  const double length = norm(direction);
+  if (!finite.holds(length)) {
+    throw InvalidParameter({"direction", length, finite.text});
+  }
+  if (!positive.holds(aspect)) {
+    throw InvalidParameter({"aspect", aspect, positive.text});
+  }
   Camera camera;
   camera.target = box.middle();
   const double radius = 1.05 * std::max(0.5 * norm(box.size()), 1e-9);  // with a margin
   const double half_up = 0.5 * camera.field_of_view * degree;
   const double half_across = std::atan(aspect * std::tan(half_up));
-  const double size = norm(direction);
-  const Vec3 way = size > 0 ? scaled(1 / size, direction) : Vec3{0, -1, 0};
+  const Vec3 way = length > 0 ? scaled(1 / length, direction) : Vec3{0, -1, 0};
   camera.eye = sum(camera.target, scaled(radius / std::sin(std::min(half_up, half_across)), way));
   if (std::abs(way[2]) > 0.999) {  // from above or below: y is up
     camera.up = {0, 1, 0};
@@ -366,7 +392,7 @@ std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, doubl
 
 Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows, const Camera& camera,
            const PictureOptions& options) {
-  check(camera, options);
+  check(bodies, camera, options);
   const std::size_t width = fine * options.width;
   const std::size_t height = fine * options.height;
   const View view(camera, width, height);
@@ -387,6 +413,10 @@ Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> ar
 }
 
 std::string to_png(const Image& image) {
+  if (image.width == 0 || image.height == 0 || image.width > 65535 || image.height > 65535 ||
+      image.rgb.size() != 3 * image.width * image.height) {
+    throw InvalidParameter({"image", static_cast<double>(image.rgb.size()), "3 bytes for each pixel", true});
+  }
   png_image header{};
   header.version = PNG_IMAGE_VERSION;
   header.width = static_cast<png_uint_32>(image.width);

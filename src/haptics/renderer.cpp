@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "matrix.h"
+#include "render_checks.h"
 
 namespace stiction::haptics {
 namespace {
@@ -39,28 +40,9 @@ void add(SpringWrench& sum, const SpringWrench& part) noexcept {
   }
 }
 
-bool is_finite(const Pose& pose) noexcept {
-  const auto finite_row = [](const Vec3& a) { return std::isfinite(a[0] + a[1] + a[2]); };
-  return finite_row(pose.position) && finite_row(pose.rotation[0]) && finite_row(pose.rotation[1]) &&
-         finite_row(pose.rotation[2]);
-}
-
-void check(const BodyPair& pair) {
-  const auto require = [](const char* field, double value, const Range& range, bool or_less_than_0) {
-    if (!range.holds(value) && !(or_less_than_0 && value < 0)) {
-      throw InvalidParameter({field, value, range.text});
-    }
-  };
-  require("friction", pair.friction, non_negative, false);
-  require("sliding_friction", pair.sliding_friction, non_negative, true);
-  require("contact_stiffness", pair.contact_stiffness, positive, true);
-}
-
-const RenderParams& checked(const RenderParams& params) {
-  if (const auto problem = RenderParams::check(params)) {
-    throw InvalidParameter(*problem);
-  }
-  return params;
+/// Numbers whose squares and sums are numbers.
+bool is_usable(const Vector6& a) noexcept {
+  return std::ranges::all_of(a, [](double x) { return std::abs(x) < 1e100; });
 }
 
 }  // namespace
@@ -76,6 +58,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
       slope_(slope),
       adaptation_(params.parallel_contacts, 1 - std::exp(-params.period / std::max(params.stiffness_lag, 1e-9))) {
   const auto most = static_cast<std::size_t>(params.most_contacts);
+  check(pairs, body);
   if (friction_ && friction_->by_gaps() && !pairs_.empty()) {
     const auto band = [](const BodyPair& pair) { return pair.field->band(); };
     margin_ = 0.25 * band(*std::ranges::min_element(pairs_, {}, band));
@@ -83,7 +66,6 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     params_.most_motion = std::min(params_.most_motion, 0.5 * margin_);
   }
   for (BodyPair& pair : pairs_) {
-    check(pair);
     if (pair.contact_stiffness < 0) {
       pair.contact_stiffness = params.contact_stiffness;
     }
@@ -112,13 +94,17 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
   load_.length = reach_;
 }
 
-void Renderer::place(const Pose& body) noexcept {
+bool Renderer::place(const Pose& body) noexcept {
+  if (!is_pose(body)) {
+    return false;
+  }
   // A cycle in vain: it looks at all that may be near, and touches all memory, so that the first one need not
   const StiffnessAdaptation adaptation = adaptation_;
   rest(body);
   step(body);
   adaptation_ = adaptation;
   rest(body);
+  return true;
 }
 
 void Renderer::rest(const Pose& body) noexcept {
@@ -138,7 +124,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   want_forces_ = forces;
   const auto start = Clock::now();
   last_hand_ = hand_;
-  if (is_finite(hand)) {
+  if (is_pose(hand)) {
     hand_ = hand;
   }
   if (since_seen_ == 0 || margin_ > 0) {
@@ -163,36 +149,78 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   SpringWrench all = without_contacts_;
   add(all, contacts);
   const auto sprung = Clock::now();
-  FrictionMotion found_motion = find_motion(all, coupling);
-  if (found_motion.phase == Phase::slides) {
-    for (double& component : found_motion.motion) {
-      component *= 1 - params_.static_damping;
-    }
+  const FrictionMotion found_motion = find_motion(all, coupling);
+  if (!is_usable(found_motion) || !move(found_motion)) {
+    stop();
   }
-  cycle_.phase = found_motion.phase;
-  cycle_.rank = found_motion.rank;
-  cycle_.motion = within_reach(found_motion.motion);
-  if (margin_ > 0) {
-    cycle_.motion = before_penetration(cycle_.motion);
-  }
-  for (std::size_t i = 0; i < 6; ++i) {
-    velocity_[i] = cycle_.motion[i] / params_.period;
-  }
-  cycle_.body = moved(cycle_.body, moving_.centre, linear(cycle_.motion), angular(cycle_.motion));
-  cycle_.coupling = coupling_wrench(coupling_, hand_, cycle_.body, moving_.centre);
-  if (params_.mass > 0) {
-    for (std::size_t i = 0; i < 6; ++i) {
-      const double damping = i < 3 ? params_.coupling_damping : params_.coupling_turn_damping;
-      cycle_.coupling[i] += damping * (hand_velocity_[i] - velocity_[i]);
-    }
-  }
-  cycle_.output = saturated({params_.force_limit, params_.torque_limit}, spatial::negative(cycle_.coupling));
   cycle_.sliding = static_cast<std::size_t>(std::ranges::count_if(
       forces_, [](const spatial::ContactResult& f) { return f.state == spatial::ContactState::slides; }));
   const auto end = Clock::now();
   cycle_.microseconds = {microseconds(start, found), microseconds(found, sprung), microseconds(sprung, end),
                          microseconds(start, end)};
   return cycle_;
+}
+
+/// Whether there is a motion, and all its numbers and those of the contacts are finite.
+bool Renderer::is_usable(const FrictionMotion& found) const noexcept {
+  double forces = 0;  // what is not finite shows in the sum
+  for (const spatial::ContactResult& f : forces_) {
+    forces += std::abs(f.friction[0]) + std::abs(f.friction[1]) + std::abs(f.friction[2]) + std::abs(f.torque);
+  }
+  if (friction_) {
+    for (const double normal : friction_->normal_forces()) {
+      forces += std::abs(normal);
+    }
+  }
+  return found.phase != Phase::fault && haptics::is_usable(found.motion) && std::isfinite(forces);
+}
+
+/// Moves the body; false where that leads to numbers that cannot be used.
+bool Renderer::move(const FrictionMotion& found) noexcept {
+  cycle_.phase = found.phase;
+  cycle_.rank = found.rank;
+  cycle_.motion = found.motion;
+  // A body with mass has its inertia to go against; one without would jump to its balance
+  if (found.phase == Phase::slides && params_.mass == 0) {
+    cycle_.motion = scaled(1 - params_.static_damping, cycle_.motion);
+  }
+  cycle_.motion = within_reach(cycle_.motion);
+  if (margin_ > 0) {
+    cycle_.motion = before_penetration(cycle_.motion);
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    velocity_[i] = cycle_.motion[i] / params_.period;
+  }
+  const Pose body = moved(cycle_.body, moving_.centre, linear(cycle_.motion), angular(cycle_.motion));
+  cycle_.coupling = coupling_wrench(coupling_, hand_, body, moving_.centre);
+  if (params_.mass > 0) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double damping = i < 3 ? params_.coupling_damping : params_.coupling_turn_damping;
+      cycle_.coupling[i] += damping * (hand_velocity_[i] - velocity_[i]);
+    }
+  }
+  if (!is_pose(body) || !haptics::is_usable(cycle_.coupling)) {
+    return false;
+  }
+  cycle_.body = body;
+  cycle_.output = saturated({params_.force_limit, params_.torque_limit}, spatial::negative(cycle_.coupling));
+  return true;
+}
+
+/// The fault state: the body stays where it is, the hand feels nothing, and what led here is forgotten.
+void Renderer::stop() noexcept {
+  cycle_ = {.phase = Phase::fault, .body = cycle_.body, .touching = cycle_.touching, .looks = cycle_.looks};
+  velocity_ = {};
+  hand_velocity_ = {};
+  since_seen_ = 0;
+  found_.clear();
+  contacts_.clear();
+  places_.clear();
+  separates_.clear();
+  forces_.clear();
+  if (friction_) {
+    friction_->reset();
+  }
 }
 
 void Renderer::find_contacts() noexcept {

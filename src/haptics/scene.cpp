@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "render_checks.h"
 #include "stiction/haptics/rivals.h"
 
 namespace stiction::haptics {
@@ -24,6 +25,11 @@ Matrix3 inertia_about(const geometry::MassProperties& solid, const Vec3& c) {
 }  // namespace
 
 std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t most_contacts) {
+  const bool by_sides = choice.method == FrictionMethod::pyramid || choice.method == FrictionMethod::switched;
+  const bool none = choice.sides == 0 && choice.method == FrictionMethod::switched;
+  if (by_sides && !none && (choice.sides < 4 || choice.sides > 64 || choice.sides % 2 != 0)) {
+    throw InvalidParameter({"sides", static_cast<double>(choice.sides), "an even whole number, 4 to 64"});
+  }
   switch (choice.method) {
     case FrictionMethod::cone:
       return make_cone_program(most_contacts, 0, choice.metric);
@@ -49,6 +55,10 @@ std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::s
 PreparedScene::PreparedScene(SceneDescription description, const geometry::Cache& cache,
                              const geometry::Progress& progress)
     : description_(std::move(description)) {
+  static_cast<void>(checked(description_.render));
+  if (!is_pose(description_.start, 1e-6)) {
+    throw InvalidParameter({"start", description_.start.position[0], "a pose within 1e9 m"});
+  }
   const bool moving_shell = std::ranges::any_of(description_.fixed, [](const FixedPart& p) { return !p.has_shell; });
   const bool moving_field = std::ranges::any_of(description_.fixed, [](const FixedPart& p) { return p.has_shell; });
   const double steps =
@@ -103,6 +113,7 @@ std::vector<BodyPair> PreparedScene::pairs() const {
 }
 
 Renderer PreparedScene::renderer(const RenderParams& params, const FrictionChoice& friction) const {
+  static_cast<void>(checked(params));  // before a number of contacts is made of them
   Renderer result(pairs(), body_, params, make_friction(friction, static_cast<std::size_t>(params.most_contacts)),
                   friction.separation);
   result.place(description_.start);

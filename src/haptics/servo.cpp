@@ -144,10 +144,10 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     first = false;
     now.forces = options.forces_every > 0 && tick % static_cast<std::uint64_t>(options.forces_every) == 0;
     now.cycle = renderer.step(now.target, now.forces);
-    now.output = spatial::scaled(now.gain, now.cycle.output);
-    if (!std::ranges::all_of(now.output, [](double x) { return std::isfinite(x); })) {
-      now.output = {};  // 0 · ∞, from a hand that is mad
+    if (now.cycle.phase == Phase::fault) {
+      now.gain = 0;  // and the force comes back over the ramp
     }
+    now.output = spatial::scaled(now.gain, now.cycle.output);
     device.write(now.time, {now.output, now.cycle.phase, !fresh});
 
     const Switches after_it = switches_of_thread();

@@ -20,11 +20,21 @@ SimulatedHand::SimulatedHand(Trajectory path, const Vec3& centre, const HandPara
   if (const auto problem = HandParams::check(params)) {
     throw InvalidParameter(*problem);
   }
+  for (const double x : centre) {
+    if (!(std::abs(x) <= max_coordinate)) {
+      throw InvalidParameter({"centre", x, "finite, and within 1e9 m"});
+    }
+  }
+}
+
+void SimulatedHand::write(double /*time*/, const DeviceOutput& output) noexcept {
+  const bool usable = std::ranges::all_of(output.wrench, [](double x) { return std::isfinite(x); });
+  felt_ = usable ? output.wrench : spatial::Vector6{};
 }
 
 HandSample SimulatedHand::read(double time) noexcept {
   const double h = std::min(time - time_, params_.longest_step);
-  if (!(h > 0)) {
+  if (!(h > 0) || !std::isfinite(time)) {
     return {pose_, 0};
   }
   const Pose before = path_.at(path_.begin() + time - h);
@@ -43,7 +53,13 @@ HandSample SimulatedHand::read(double time) noexcept {
         (p.inertia * spin_[i] + h * (p.turn_stiffness * turn[i] + p.turn_damping * path_spin[i] + felt_[3 + i])) /
         (p.inertia + h * p.turn_damping + h * h * p.turn_stiffness);
   }
-  pose_ = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
+  const Pose next = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
+  if (is_pose(next)) {
+    pose_ = next;
+  } else {  // thrown out of all bounds: it stays, and starts from rest
+    velocity_ = {};
+    spin_ = {};
+  }
   return {pose_, 0};
 }
 

@@ -7,6 +7,11 @@
 #include "stiction/problem.h"
 
 namespace stiction::haptics {
+namespace {
+
+constexpr double max_time = 1e9;  // [s]
+
+}  // namespace
 
 Trajectory::Trajectory(std::vector<TimedPose> poses) : poses_(std::move(poses)) {
   if (poses_.empty()) {
@@ -14,20 +19,16 @@ Trajectory::Trajectory(std::vector<TimedPose> poses) : poses_(std::move(poses)) 
   }
   for (std::size_t i = 0; i < poses_.size(); ++i) {
     const auto& [time, pose] = poses_[i];
-    if (!std::isfinite(time) || (i > 0 && !(time > poses_[i - 1].time))) {
-      throw InvalidParameter({"time", time, "finite, and later than that of the pose before"});
+    if (!(std::abs(time) <= max_time) || (i > 0 && !(time > poses_[i - 1].time))) {
+      throw InvalidParameter({"time", time, "within 1e9 s, and later than that of the pose before"});
     }
-    const double sum = pose.position[0] + pose.position[1] + pose.position[2];
-    if (!std::isfinite(sum)) {
-      throw InvalidParameter({"position", sum, "finite"});
-    }
-    const Matrix3 square = product(pose.rotation, transposed(pose.rotation));
-    for (std::size_t row = 0; row < 3; ++row) {
-      for (std::size_t column = 0; column < 3; ++column) {
-        if (!(std::abs(square[row][column] - no_turn[row][column]) < 1e-6)) {
-          throw InvalidParameter({"rotation", square[row][column], "of a rotation"});
-        }
+    for (const double x : pose.position) {
+      if (!(std::abs(x) <= max_coordinate)) {
+        throw InvalidParameter({"position", x, "finite, and within 1e9 m"});
       }
+    }
+    if (!is_pose(pose, 1e-6)) {
+      throw InvalidParameter({"rotation", pose.rotation[0][0], "a rotation matrix"});
     }
   }
   for (std::size_t i = 1; i < poses_.size(); ++i) {
@@ -36,6 +37,9 @@ Trajectory::Trajectory(std::vector<TimedPose> poses) : poses_(std::move(poses)) 
 }
 
 Pose Trajectory::at(double time) const noexcept {
+  if (std::isnan(time)) {
+    return {{time, time, time}, no_turn};
+  }
   const auto next = std::ranges::upper_bound(poses_, time, {}, &TimedPose::time);
   if (next == poses_.begin()) {
     return poses_.front().pose;

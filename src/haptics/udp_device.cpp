@@ -159,8 +159,8 @@ sockaddr* as_plain(sockaddr_in& address) noexcept {
 }  // namespace
 
 UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
-  if (options.most_packets < 1) {
-    throw InvalidParameter({"most_packets", static_cast<double>(options.most_packets), "at least 1"});
+  if (options.most_packets < 1 || options.most_packets > 100000) {
+    throw InvalidParameter({"most_packets", static_cast<double>(options.most_packets), "1 to 100000"});
   }
   if (!(options.new_peer_after > 0)) {
     throw InvalidParameter({"new_peer_after", options.new_peer_after, "> 0"});
@@ -241,7 +241,8 @@ void UdpDevice::take(std::span<const std::uint8_t> bytes, const Address& sender,
     ++counts_.other_sender;
     return;
   }
-  if (fresh && packet.sequence <= sequence_) {
+  // From 1 to 2^32 ahead, counted beyond the largest number; 2^32 ns are more than any `new_peer_after` in use
+  if (fresh && packet.sequence - sequence_ - 1 >= std::uint64_t{1} << 32U) {
     ++counts_.old_sequence;
     return;
   }

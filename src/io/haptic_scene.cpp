@@ -28,12 +28,14 @@ using haptics::Trajectory;
 using haptics::Vec3;
 
 constexpr double longest_run = 1e5;  // [s]
+constexpr double max_cycles = 1e8;   // of a run: all of them are remembered
+constexpr Range places{-haptics::max_coordinate, haptics::max_coordinate, true, true, "within 1e9 m"};
 
-std::optional<Vec3> read_vector(TomlSection& section, const std::string& key) {
+std::optional<Vec3> read_vector(TomlSection& section, const std::string& key, const Range& range) {
   if (section.node(key) == nullptr) {
     return std::nullopt;
   }
-  const auto values = section.numbers(key);
+  const auto values = section.numbers(key, range);
   if (values.size() != 3) {
     section.reject(key, "three numbers [x, y, z]");
   }
@@ -41,14 +43,22 @@ std::optional<Vec3> read_vector(TomlSection& section, const std::string& key) {
 }
 
 Pose read_pose(TomlSection& section) {
-  return {read_vector(section, "at").value_or(Vec3{}),
-          haptics::rotation_by(read_vector(section, "turn").value_or(Vec3{}))};
+  return {read_vector(section, "at", places).value_or(Vec3{}),
+          haptics::rotation_by(read_vector(section, "turn", finite).value_or(Vec3{}))};
 }
 
 /// A key of one of our parameter structs that must lie in its own range, with what the structs' checks would say.
 double read_number(TomlSection& section, const char* key, double low, double high, double fallback) {
   const std::string words = fmt::format("{} to {}", low, high);
   return section.number(key, {low, high, true, true, words.c_str()}, fallback);
+}
+
+double read_count(TomlSection& section, const char* key, double high, double fallback) {
+  const double count = read_number(section, key, 1, high, fallback);
+  if (count != std::floor(count)) {
+    section.reject(key, "a whole number");
+  }
+  return count;
 }
 
 /// The mesh and how it is sampled. Fixed parts are moved to their place.
@@ -63,8 +73,8 @@ Part read_part(TomlSection& section, const std::filesystem::path& folder, std::s
   part.mesh = geometry::checked_mesh(geometry::read_mesh(file, section.number("scale", positive, 1.0)), file.string());
   part.field.resolution = read_number(section, "resolution", 32, 1024, part.field.resolution);
   part.field.band = read_number(section, "band", 1, part.field.resolution / 16, part.field.resolution >= 128 ? 8 : 2);
-  part.shell.points = read_number(section, "points", 1, 1e6, part.shell.points);
-  part.shell.levels = read_number(section, "levels", 1, 20, part.shell.levels);
+  part.shell.points = read_count(section, "points", 1e6, part.shell.points);
+  part.shell.levels = read_count(section, "levels", 20, part.shell.levels);
   return part;
 }
 
@@ -140,6 +150,9 @@ void read_render(TomlSection section, RenderParams& params) {
     section.reject(section.has("coupling_damping") ? "coupling_damping" : "coupling_turn_damping",
                    "left out: only a coupling with a mass has it");
   }
+  if (params.mass > 0 && section.has("static_damping")) {
+    section.reject("static_damping", "left out: only a coupling without a mass has it");
+  }
   section.finish();
 }
 
@@ -167,7 +180,7 @@ Trajectory read_rows(TomlSection& section, const toml::node& node) {
     std::vector<double> numbers;
     for (const toml::node& cell : *cells) {
       const auto number = cell.value<double>();
-      if (!number || !std::isfinite(*number)) {
+      if (!cell.is_number() || !number || !std::isfinite(*number)) {
         section.reject(cell, "poses", "finite numbers");
       }
       numbers.push_back(*number);
@@ -277,7 +290,7 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
     file.required_node("moving", "a table with a mesh, or built_in the name of a scene");
     TomlSection moving = file.section("moving");
     scene.moving = read_part(moving, folder, "moving");
-    scene.centre = read_vector(moving, "centre");
+    scene.centre = read_vector(moving, "centre", places);
     if (moving.has("at") || moving.has("turn")) {
       start = read_pose(moving);
     }
@@ -297,6 +310,12 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   }
   if (file.has("friction")) {
     read_friction(file.section("friction"), scene);
+  }
+  for (std::size_t i = 0; i < scene.fixed.size(); ++i) {
+    if (scene.fixed[i].sliding_friction > scene.fixed[i].friction) {
+      file.fail(fmt::format("fixed[{}].sliding_friction = {}: must be at most its friction, {}", i,
+                            scene.fixed[i].sliding_friction, scene.fixed[i].friction));
+    }
   }
   if (file.has("render")) {
     read_render(file.section("render"), scene.render);
@@ -328,6 +347,10 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
     if (!(duration <= longest_run)) {
       file.fail(fmt::format("hand: its last time is {}: must be at most {}", duration, longest_run));
     }
+  }
+  if (!(duration / scene.render.period <= max_cycles)) {
+    file.fail(fmt::format("run.duration is {} cycles of render.period: must be at most {}",
+                          duration / scene.render.period, max_cycles));
   }
   file.finish();
   return {std::move(scene), std::move(hand), duration};

@@ -58,6 +58,19 @@ TEST(MalformedMesh, ObjLinesMayEndInAComment) {
   EXPECT_EQ(parse_obj(replaced_all(obj, "2 3 4", "2 3 4 # a side"), "t.obj"), parse_obj(obj, "t.obj"));
 }
 
+TEST(MalformedMesh, ABackslashJoinsAnObjLineToTheNext) {
+  for (const char* end : {"\\\n", "\\\r\n"}) {
+    const std::string joined = replaced_all(replaced_all(obj, "v 1 0 0", std::string("v 1 ") + end + "0 0"), "2 3 4",
+                                            std::string("2 3") + end + "4");
+    EXPECT_EQ(parse_obj(joined, "t.obj"), parse_obj(obj, "t.obj"));
+    EXPECT_THAT(message_of<MeshError>([&] { parse_obj(joined + "f 1 2 9\n", "t.obj"); }),
+                HasSubstr("t.obj:11: vertex = 9"));
+    // Not in a comment, which may be the name of a folder
+    EXPECT_EQ(parse_obj(std::string("# a") + end + obj, "t.obj"), parse_obj(obj, "t.obj"));
+  }
+  EXPECT_THAT(message_of<MeshError>([] { parse_obj(obj + "f 1 2 3 \\", "t.obj"); }), HasSubstr("vertex = '\\'"));
+}
+
 TEST(MalformedMesh, StlWordsMayBeInCapitals) {
   std::string capitals = stl;
   for (char& c : capitals) {

@@ -89,7 +89,7 @@ TEST(TriangleTree, FindsTheNearestTriangle) {
 TEST(TriangleTree, TakesTrianglesWithoutAnArea) {
   const Mesh mesh{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}, {1, 1, 1}}};
   EXPECT_NEAR(TriangleTree(mesh).closest({1.5, 3, 4}).distance, 5, 1e-15);
-  EXPECT_EQ(TriangleTree(Mesh{}).closest({1, 2, 3}).triangle, TriangleTree::none);
+  EXPECT_THROW(TriangleTree(Mesh{}), MeshError);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST(Shapes, SizesThatMakeNoSenseAreRefused) {
   EXPECT_THROW(cylinder(1, 1, 2), InvalidParameter);
   EXPECT_THROW(block_with_hole({1, 1, 1}, 0.5), InvalidParameter);
   EXPECT_THROW(block_with_hole({1, 1, 1}, 0.2, 12), InvalidParameter);
-  EXPECT_THROW(corner(1, 0.1, 3), InvalidParameter);
+  EXPECT_THROW(corner(1, 0.1, 4), InvalidParameter);
   EXPECT_THROW(tube({{0, 0, 0}}, 0.1), InvalidParameter);
   EXPECT_THROW(tube({{0, 0, 0}, {0, 0, 0}}, 0.1), InvalidParameter);
   EXPECT_THROW(tube({{0, 0, 0}, {0, 0, 1}, {0, 0.1, 0}}, 0.1), InvalidParameter);

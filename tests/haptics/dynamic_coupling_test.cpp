@@ -74,6 +74,36 @@ TEST(DynamicCoupling, SwingsAsAnOscillator) {
   }
 }
 
+/// A spring of given length drags a body over the floor: m a = F − μ N in every cycle, whatever `static_damping` is.
+/// That is for bodies without mass.
+TEST(DynamicCoupling, SlidingBodyAcceleratesByNewtonsLaw) {
+  for (const double friction : {0.0, 0.2}) {
+    RenderParams params;  // with all defaults
+    params.mass = 0.5;
+    params.stiffness_lag = 0;
+    Renderer renderer = cube_on(floor_shell(), friction, params);
+    renderer.place({{0, 0, cube_half - 0.0002}, no_turn});
+    const double press = 0.004;
+    for (int i = 0; i < 2000; ++i) {  // it comes to rest, pressed
+      renderer.step({{0, 0, cube_half - press}, no_turn});
+    }
+    double speed = renderer.last().motion[0] / params.period;
+    double worst = 0;
+    for (int i = 0; i < 100; ++i) {
+      // The hand is 5 mm ahead of the body: 2.5 N, less what friction takes
+      const Pose& body = renderer.body();
+      renderer.step({{body.position[0] + 0.005, 0, cube_half - press}, no_turn});
+      const Cycle& cycle = renderer.last();
+      const double next = cycle.motion[0] / params.period;
+      const double force = cycle.coupling[0] + friction * cycle.coupling[2];  // the coupling presses down: < 0
+      worst = std::max(worst, std::abs((next - speed) / params.period - force / params.mass));
+      speed = next;
+    }
+    EXPECT_GT(speed, 0.2) << friction;
+    EXPECT_LT(worst, 0.1 * 2.5 / params.mass) << friction;
+  }
+}
+
 /// Tumbling after a hand that has stopped: energy of motion and springs never grows.
 TEST(DynamicCoupling, NeverGainsEnergy) {
   Random random(53);

@@ -272,6 +272,18 @@ TEST(Gltf, RefusesWhatCannotBe) {
   frames[1].body.position[0] = 0;
   frames[1].forces.push_back({{}, {INFINITY, 0, 0}, {}});
   EXPECT_THROW(to_glb({}, mesh, frames), InvalidParameter);
+  frames[1].forces.clear();
+  for (const double bad : {std::nan(""), -0.1, 1.1}) {
+    EXPECT_THROW(to_glb({}, mesh, frames, {.opacity = bad}), InvalidParameter);
+  }
+  for (const double bad : {std::nan(""), -1.0, static_cast<double>(INFINITY)}) {
+    EXPECT_THROW(to_glb({}, mesh, frames, {.metres_per_newton = bad}), InvalidParameter);
+  }
+  geometry::Mesh wrong = mesh;
+  wrong.triangles[0][0] = 1000;
+  EXPECT_THROW(to_glb({}, wrong, frames), geometry::MeshError);
+  EXPECT_THROW(to_glb(std::span(&wrong, 1), mesh, frames), geometry::MeshError);
+  EXPECT_THROW(to_glb({}, {}, frames), geometry::MeshError);
 }
 
 }  // namespace

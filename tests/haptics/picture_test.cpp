@@ -252,13 +252,27 @@ TEST(Picture, RefusesWhatCannotBe) {
   camera = front();
   camera.field_of_view = 180;
   EXPECT_THROW(draw({}, {}, camera, small()), InvalidParameter);
-  // Meshes with numbers that are none are left out
-  Mesh bad = geometry::box({0.1, 0.1, 0.1});
-  bad.vertices[0][1] = NAN;
-  bad.vertices[1][2] = INFINITY;
-  bad.vertices[2][0] = 1e300;
-  const PictureBody body{&bad, {}, red};
-  EXPECT_EQ(draw(std::span(&body, 1), {}, front(), small()).rgb.size(), 60000U);
+  camera = front();
+  const auto draw_body = [&](const PictureBody& body) { return draw(std::span(&body, 1), {}, camera, small()); };
+  const Mesh good = geometry::box({0.1, 0.1, 0.1});
+  EXPECT_EQ(draw_body({&good, {}, red}).rgb.size(), 60000U);
+  for (const double number : {static_cast<double>(NAN), static_cast<double>(INFINITY), 1e300}) {
+    Mesh bad = good;
+    bad.vertices[1][2] = number;
+    EXPECT_THROW(draw_body({&bad, {}, red}), geometry::MeshError);
+    EXPECT_THROW(draw_body({&good, {{0, number, 0}, no_turn}, red}), InvalidParameter);
+    EXPECT_THROW(draw_body({&good, {}, red, number}), InvalidParameter);
+  }
+  EXPECT_THROW(camera_around({{0, 0, 0}, {1, 1, 1}}, {NAN, 0, 0}), InvalidParameter);
+  EXPECT_THROW(camera_around({{0, 0, 0}, {1, 1, 1}}, {INFINITY, 0, 0}), InvalidParameter);
+  Mesh bad = good;
+  bad.triangles[5][1] = 8;
+  EXPECT_THROW(draw_body({&bad, {}, red}), geometry::MeshError);
+  EXPECT_THROW(draw_body({}), InvalidParameter);
+  EXPECT_THROW(camera_around({{0, 0, 0}, {1, NAN, 1}}, {1, 0, 0}), InvalidParameter);
+  EXPECT_THROW(camera_around({{0, 0, 0}, {1, 1, 1}}, {1, 0, 0}, 0), InvalidParameter);
+  EXPECT_THROW(to_png({10, 10, std::vector<std::uint8_t>(299)}), InvalidParameter);
+  EXPECT_THROW(to_png({0, 0, {}}), InvalidParameter);
 }
 
 }  // namespace

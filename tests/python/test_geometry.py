@@ -23,6 +23,7 @@ def test_shapes_and_integrals():
     assert geometry.cylinder(1, 2, 256).volume == pytest.approx(2 * np.pi, rel=1e-3)
     assert geometry.rounded_box([1, 1, 1], 0.2).volume < 1
     assert geometry.block_with_hole([1, 1, 1], 0.2).volume == pytest.approx(1 - np.pi * 0.04, rel=1e-2)
+    assert geometry.corner(1, 0.1, 3).volume == pytest.approx(1.2 * 1.1 * 1.1 - 1)
     assert geometry.corner(1, 0.1, 2).closed and geometry.tube([[0, 0, 0], [0, 0, 1]], 0.1).closed
     moved = box.moved([1, 0, 0])
     assert moved.mass_properties(1.0)[1] == pytest.approx([1, 0, 0], abs=1e-12)
@@ -55,6 +56,7 @@ def test_distances(ball):
     far = ball.value([0, 0, 0.5])
     assert 0 < far <= 0.4 and 0 <= ball.clearance([0, 0, 0.5]) <= 0.4 and ball.clearance(points[:5]).shape == (5,)
     assert np.isnan(ball.value([np.nan, 0, 0])) and ball.bytes > 1000 and ball.band > 0
+    assert np.isnan(geometry.TriangleTree(geometry.box([1, 1, 1])).closest([np.nan, 0, 0])[0])
     distance, nearest = geometry.TriangleTree(geometry.sphere(0.1, 5)).closest(points)
     assert np.abs(distance - np.abs(truth)).max() < 1e-3 and nearest.shape == (500, 3)
 
@@ -108,7 +110,30 @@ def wrong_calls():
     return {
         "size": (ValueError, None, lambda: geometry.box([1, -1, 1])),
         "shape of a size": (ValueError, "size has shape", lambda: geometry.box([1, 1])),
-        "index": (ValueError, "index of one of 8", lambda: geometry.Mesh(box.vertices, [[0, 1, 8]])),
+        "index": (ValueError, r"triangles\[0, 2\] = 8: must be the index of one of 8 vertices", lambda: geometry.Mesh(box.vertices, [[0, 1, 8]])),
+        "half an index": (ValueError, "= 0.5: must be the index", lambda: geometry.Mesh(box.vertices, [[0, 1, 0.5]])),
+        "NaN index": (ValueError, "= nan: must be the index", lambda: geometry.Mesh(box.vertices, [[0, 1, np.nan]])),
+        "huge index": (ValueError, "must be the index", lambda: geometry.Mesh(box.vertices, np.array([[0, 1, 2**63]], np.uint64))),
+        "no triangles": (ValueError, "no triangles", lambda: geometry.Mesh(box.vertices, np.zeros((0, 3)))),
+        "no vertices": (ValueError, "index of one of 0", lambda: geometry.Mesh(np.zeros((0, 3)), [[0, 1, 2]])),
+        "nothing": (ValueError, "has shape", lambda: geometry.Mesh([], [])),
+        "flat list": (ValueError, "triangles has shape", lambda: geometry.Mesh(box.vertices, [0, 1, 2])),
+        "words": (TypeError, "vertices: must be", lambda: geometry.Mesh([["a", "b", "c"]], [[0, 0, 0]])),
+        "complex": (TypeError, "vertices: must be", lambda: geometry.Mesh(box.vertices * 1j, box.triangles)),
+        "NaN mesh": (ValueError, "vertex 0 is", lambda: geometry.Mesh(box.vertices * np.nan, box.triangles)),
+        "far away": (ValueError, "within 1e\\+09 m", lambda: geometry.Mesh(box.vertices * 1e12, box.triangles)),
+        "NaN offset": (ValueError, "offset = nan", lambda: box.moved([0, np.nan, 0])),
+        "axis": (ValueError, "axis = 2: must be of length 1", lambda: box.turned([0, 0, 2], 1)),
+        "angle": (ValueError, "angle = inf", lambda: box.turned([0, 0, 1], np.inf)),
+        "walls": (ValueError, "walls = 4: must be 1, 2 or 3", lambda: geometry.corner(1, 0.1, 4)),
+        "divisions": (ValueError, "divisions = 100000", lambda: geometry.box([1, 1, 1], 100000)),
+        "half a point": (ValueError, "points = 10.5: must be a whole number", lambda: geometry.PointShell(box, 10.5)),
+        "NaN points": (ValueError, "points = nan", lambda: geometry.PointShell(box, np.nan)),
+        "NaN levels": (ValueError, "levels = nan", lambda: geometry.PointShell(box, 10, np.nan)),
+        "NaN resolution": (ValueError, "resolution = nan", lambda: geometry.DistanceField(box, np.nan)),
+        "band": (ValueError, "band = 5", lambda: geometry.DistanceField(box, 64, 5)),
+        "places": (ValueError, "points has shape", lambda: geometry.DistanceField(box, 32, 2).value(np.zeros((2, 2)))),
+        "pipe": (ValueError, "path = nan", lambda: geometry.Solid.pipe([[0, 0, 0], [np.nan, 0, 0]], 0.1)),
         "negative index": (ValueError, "index", lambda: geometry.Mesh(box.vertices, [[0, 1, -1]])),
         "vertices": (ValueError, "vertices has shape", lambda: geometry.Mesh(np.zeros((3, 2)), [[0, 1, 2]])),
         "not closed": (ValueError, None, lambda: geometry.DistanceField(open_box, 32, 2)),

@@ -75,6 +75,8 @@ def test_bad_input(scene):
     for arguments, says in [
         (dict(source="nowhere.toml"), "nowhere.toml"),
         (dict(text='built_in = "dor"'), "did you mean 'door'"),
+        (dict(text=""), "moving"),
+        (dict(text='built_in = "door"\n[render]\nmost_contacts = nan'), "most_contacts"),
         (dict(), "exactly one"),
         (dict(source="door", text="x"), "exactly one"),
     ]:
@@ -88,6 +90,9 @@ def test_bad_input(scene):
     for arguments, says in [((0,), "duration"), ((float("nan"),), "duration"), ((1, 0), "every")]:
         with pytest.raises(ValueError, match=says):
             scene[0].run(*arguments)
+    assert renderer.step([1e300, 0, 0])["phase"] != "fault"  # no place for a hand: it is where it was
+    with pytest.raises(ValueError, match="resolution"):
+        scene[0].insertability(resolution=0)
     with pytest.raises(ValueError, match="tolerance"):
         scene[0].insertability(tolerance=-1)
 

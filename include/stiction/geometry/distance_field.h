@@ -47,14 +47,16 @@ struct FieldData {
 class DistanceField {
  public:
   /// Of a closed mesh (see mesh_check.h). Where parts overlap, inside any of them counts as inside. Takes seconds.
-  /// Throws InvalidParameter; MeshError where the mesh is not closed.
+  /// Throws InvalidParameter; MeshError where the mesh is not closed, not valid, or smaller than 1e-12 m.
   static DistanceField make(const Mesh& mesh, const FieldParams& params = {}, const Progress& progress = {});
 
   /// Of a function that gives distances, for tests and simple shapes. It must not change by more than 1 a metre.
+  /// Throws InvalidParameter; MeshError where it gives a number that is not finite.
   static DistanceField of_function(const std::function<double(const Vec3&)>& distance, const Box& solid,
                                    const FieldParams& params = {});
 
-  /// From data that was made by one of the above; throws MeshError where it cannot have been.
+  /// From data that was made by one of the above; throws MeshError where it cannot have been. All its numbers are
+  /// finite then, and so are all values and gradients at finite places.
   explicit DistanceField(FieldData data);
 
   struct Sample {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "stiction/spatial/vector.h"
@@ -32,6 +33,11 @@ struct Mesh {
   friend bool operator==(const Mesh&, const Mesh&) = default;
 };
 
+/// Throws MeshError unless there are triangles, all corners are vertices, and all vertices are within 1e9 m of the
+/// origin. All that makes something of a mesh checks it so; the noexcept functions below take such meshes only.
+/// `name` stands at the start of the message.
+void require_valid(const Mesh& mesh, const std::string& name = "mesh");
+
 /// A box along the axes.
 struct Box {
   Vec3 low{}, high{};  // [m]
@@ -39,6 +45,8 @@ struct Box {
   [[nodiscard]] Vec3 middle() const noexcept { return spatial::scaled(0.5, spatial::sum(low, high)); }
   [[nodiscard]] double longest_side() const noexcept;
 };
+/// Whether all six numbers are finite and none of `high` is below that of `low`.
+bool is_box(const Box& box) noexcept;
 /// The smallest box around the vertices; all 0 where there are none.
 Box bounds(const Mesh& mesh) noexcept;
 

@@ -19,10 +19,11 @@ Mesh parse_stl(std::string_view bytes, const std::string& name);
 Mesh parse_obj(std::string_view bytes, const std::string& name);
 Mesh parse_ply(std::string_view bytes, const std::string& name);
 
-/// Binary, 32-bit numbers. STL repeats the corners of every triangle; PLY keeps the vertices.
+/// Binary, 32-bit numbers, of a mesh that require_valid takes. STL repeats the corners of every triangle; PLY keeps the
+/// vertices.
 std::string to_stl(const Mesh& mesh);
 std::string to_ply(const Mesh& mesh);
-/// As .stl or .ply, beside `path` first and then renamed.
+/// As .stl or .ply, beside `path` first and then renamed. Throws MeshError as require_valid does.
 void write_mesh(const std::filesystem::path& path, const Mesh& mesh);
 
 }  // namespace stiction::geometry

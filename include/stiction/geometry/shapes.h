@@ -1,5 +1,5 @@
-// Meshes of simple solids, closed and facing outwards. Lengths in metres. All throw InvalidParameter for sizes that are
-// not positive and for too few divisions.
+// Meshes of simple solids, closed and facing outwards. Lengths in metres. All throw InvalidParameter for numbers that
+// are not finite, sizes that are not positive, and for too few divisions or too many.
 #pragma once
 
 #include <array>
@@ -11,17 +11,20 @@
 
 namespace stiction::geometry {
 
-/// About the origin; `divisions` squares along each edge, two triangles each.
+/// About the origin; `divisions` squares along each edge, at most 500, two triangles each.
 Mesh box(const Vec3& size, std::size_t divisions = 1);
-/// The same with edges and corners of a radius, which is at most half the shortest side.
+/// The same with edges and corners of a radius, which is at most half the shortest side; 250 divisions at
+/// most.
 Mesh rounded_box(const Vec3& size, double radius, std::size_t divisions = 8);
-/// About the origin, from an icosahedron whose triangles are cut into 4^cuts; its vertices are on the sphere.
+/// About the origin, from an icosahedron whose triangles are cut into 4^cuts, at most 9; its vertices are on the
+/// sphere.
 Mesh sphere(double radius, std::size_t cuts = 4);
 /// A peg along z about the origin.
 Mesh cylinder(double radius, double length, std::size_t sectors = 64, std::size_t rings = 1);
 /// A block about the origin with a round hole along z right through it. `sectors` is a multiple of 8.
 Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors = 64, std::size_t rings = 1);
-/// A floor (z ≤ 0) and one wall (x ≤ 0) or two (also y ≤ 0) of a thickness, as long and high as `size` inside.
+/// A floor (z ≤ 0) and one wall (x ≤ 0), two (also y ≤ 0) or three (also x ≥ size) of a thickness, as long and high as
+/// `size` inside.
 Mesh corner(double size, double thickness, int walls);
 /// A round rod along a path of points, its ends flat. The path may bend, by less than 90° at a point and gently enough
 /// for the radius.
@@ -35,6 +38,8 @@ Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const 
 using Rotation = std::array<Vec3, 3>;  // rows of a rotation matrix
 /// About a unit axis by an angle [rad].
 Rotation rotation(const Vec3& axis, double angle);
+/// Throws InvalidParameter for anything else, a mirror included.
+void require_rotation(const Rotation& rotation);
 Mesh moved(Mesh mesh, const Vec3& offset);
 Mesh turned(Mesh mesh, const Rotation& rotation);
 /// Both in one mesh. Where they overlap, a distance field takes inside either as inside.

@@ -15,7 +15,7 @@ class Solid {
  public:
   using Distance = std::function<double(const Vec3&)>;
   /// `box` holds the whole solid. The function is at least the distance to the box outside of it.
-  Solid(Distance distance, const Box& box) : distance_(std::move(distance)), box_(box) {}
+  Solid(Distance distance, const Box& box);
 
   [[nodiscard]] double distance(const Vec3& p) const { return distance_(p); }
   [[nodiscard]] const Box& box() const noexcept { return box_; }

@@ -13,6 +13,7 @@ namespace stiction::geometry {
 /// Boxes in boxes around the triangles of a mesh, which it copies.
 class TriangleTree {
  public:
+  /// Throws MeshError as require_valid does.
   explicit TriangleTree(const Mesh& mesh);
 
   static constexpr std::uint32_t none = 0xffffffff;
@@ -23,6 +24,7 @@ class TriangleTree {
   };
   /// The point of the mesh nearest to p. Where nothing is nearer than `within`, the distance is that and the triangle
   /// `none`. With a slack, one that is up to that share farther away than the nearest, found sooner. No allocation.
+  /// Where p is NaN, so are distance and point.
   [[nodiscard]] Closest closest(const Vec3& p, double within = std::numeric_limits<double>::infinity(),
                                 double slack = 0) const noexcept;
 

@@ -21,7 +21,7 @@ struct HandSample {
 struct DeviceOutput {
   spatial::Vector6 wrench{};  // [N], [N m]
   Phase phase = Phase::free;
-  bool safe = false;  // the wrench is 0 because there is no fresh pose
+  bool safe = false;  // the wrench is 0 because there is no fresh pose; in a fault it is 0 as well
 };
 
 /// Times are those of the loop, in seconds since its start, and never fall. Both calls run in the loop: no allocation,

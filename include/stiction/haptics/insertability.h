@@ -13,7 +13,7 @@ namespace stiction::haptics {
 struct InsertionGoal {
   double tolerance = 1e-3;       // distance of the part from the hand's last pose, in the end [m]
   double most_force = infinity;  // of the coupling, on the way [N]
-  double wait = 0.2;             // after the path's end, for the part to follow [s]
+  double wait = 0.2;             // after the path's end, for the part to follow, both 1e5 at most [s]
 };
 
 struct InsertionTrial {
@@ -23,9 +23,11 @@ struct InsertionTrial {
   double left = 0;   // distance from the hand's last pose in the end [m]
 };
 
-/// One simulation along the path with this coefficient for all pairs. Stops where the force is over its limit.
+/// One simulation along the path with this coefficient for all pairs; sliding friction is at most that. Stops where the
+/// force is over its limit. `progress` may throw to stop the work. Throws InvalidParameter, as the search below does.
 InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path, double friction,
-                             const FrictionChoice& choice, const InsertionGoal& goal = {});
+                             const FrictionChoice& choice, const InsertionGoal& goal = {},
+                             const std::function<void(double fraction)>& progress = {});
 
 struct Insertability {
   double insertable = -1;      // largest coefficient found at which it goes in; < 0: at none

@@ -19,6 +19,7 @@ struct Camera {
   double field_of_view = 35;  // from top to bottom [deg]
 };
 /// From a direction (from the box to the eye), so that the whole box is in a picture of that width over height.
+/// Throws InvalidParameter for numbers that are not finite.
 Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect = 4.0 / 3);
 
 /// A mesh somewhere. An opacity below 1 lets through what is behind its front; where such a body is hidden, its edges
@@ -53,12 +54,12 @@ struct Image {
   }
 };
 
-/// Each pixel is the mean of four. The same input gives the same bytes. Throws InvalidParameter for a size or a camera
-/// that cannot be.
+/// Each pixel is the mean of four. The same input gives the same bytes. Throws InvalidParameter for a size, a camera, a
+/// pose or an opacity that cannot be, MeshError for a mesh that is not valid.
 Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows, const Camera& camera,
            const PictureOptions& options = {});
 
-/// The bytes of a PNG file.
+/// The bytes of a PNG file. Throws InvalidParameter where the image has not 3 bytes for each pixel.
 std::string to_png(const Image& image);
 
 }  // namespace stiction::haptics

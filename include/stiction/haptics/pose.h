@@ -49,6 +49,22 @@ inline Pose inverse(const Pose& pose) noexcept {
   return {spatial::negative(rotate_back(pose.rotation, pose.position)), transposed(pose.rotation)};
 }
 
+inline constexpr double max_coordinate = 1e9;  // of a pose [m]: what is computed from it stays far from overflow
+
+/// Whether it says where a body is: a position within 1e9 m, and a rotation whose rows are unit and perpendicular to
+/// within the tolerance, without a mirror. False for NaN.
+inline bool is_pose(const Pose& pose, double tolerance = 1e-3) noexcept {
+  bool good = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    good = good && std::abs(pose.position[i]) <= max_coordinate;
+    for (std::size_t j = i; j < 3; ++j) {
+      const double product = spatial::dot(pose.rotation[i], pose.rotation[j]);
+      good = good && std::abs(product - (i == j ? 1 : 0)) < tolerance;
+    }
+  }
+  return good && spatial::dot(pose.rotation[0], spatial::cross(pose.rotation[1], pose.rotation[2])) > 0;
+}
+
 /// A turn as a unit quaternion.
 struct Quaternion {
   double w = 1, x = 0, y = 0, z = 0;

@@ -24,7 +24,7 @@ struct BodyPair {
   const geometry::PointShell* shell = nullptr;
   bool shell_moves = true;
   double friction = 0.5;          // μ
-  double sliding_friction = -1;   // μ_d; < 0: as at rest
+  double sliding_friction = -1;   // μ_d, at most μ; < 0: as at rest
   double contact_stiffness = -1;  // k_max of each contact [N/m]; < 0: that of the parameters
 };
 
@@ -35,7 +35,7 @@ struct RenderParams {
   double contact_stiffness = 1000;     // k_max [N/m]
   double parallel_contacts = 10;       // n₀: more springs than so many in one direction share their stiffness
   double stiffness_lag = 0.02;         // in which the stiffness follows the number of contacts [s]
-  double static_damping = 0.6;         // a: a body that slides goes (1 − a) of the way
+  double static_damping = 0.6;         // a: a body without mass that slides goes (1 − a) of the way
   double most_motion = infinity;       // of any point of the body in a cycle [m]
   double force_limit = infinity;       // of the device [N]
   double torque_limit = infinity;      // of the device [N m]
@@ -46,20 +46,22 @@ struct RenderParams {
   double coupling_damping = 0;         // of a dynamic coupling [N s/m]
   double coupling_turn_damping = 0;    // of a dynamic coupling [N m s/rad]
 
+  static constexpr Range periods{1e-6, 3600, true, true, "1e-6 to 3600"};
   static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
   static constexpr Range cosine{-1, 1, true, false, ">= -1 and < 1"};
-  static constexpr Range cycle_count{1, 1000, true, true, "1 to 1000"};
-  static constexpr Range contact_count{1, 100000, true, true, "1 to 100000"};
+  static constexpr Range cycle_count{1, 1000, true, true, "a whole number, 1 to 1000"};
+  static constexpr Range contact_count{1, 100000, true, true, "a whole number, 1 to 100000"};
   static constexpr std::array<Field<RenderParams, double>, 16> fields() noexcept {
     using P = RenderParams;
     return {{
-        {"period", &P::period, "s", positive, 1e-3, "of a cycle"},
+        {"period", &P::period, "s", periods, 1e-3, "of a cycle"},
         {"coupling_stiffness", &P::coupling_stiffness, "N/m", positive, 500, "of the spring between hand and body"},
         {"coupling_turn_stiffness", &P::coupling_turn_stiffness, "N m/rad", positive, 2, "of that spring in turning"},
         {"contact_stiffness", &P::contact_stiffness, "N/m", positive, 1000, "of one contact"},
         {"parallel_contacts", &P::parallel_contacts, "-", positive, 10, "springs that act together in one direction"},
         {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02, "in which stiffness follows the contacts"},
-        {"static_damping", &P::static_damping, "-", share, 0.6, "share of the way that a sliding body does not go"},
+        {"static_damping", &P::static_damping, "-", share, 0.6,
+         "share of the way that a body without mass does not slide"},
         {"most_motion", &P::most_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
@@ -72,14 +74,14 @@ struct RenderParams {
         {"coupling_turn_damping", &P::coupling_turn_damping, "N m s/rad", non_negative, 0, "of a dynamic coupling"},
     }};
   }
-  static std::optional<Problem> check(const RenderParams& params) noexcept { return first_problem(params, fields()); }
+  static std::optional<Problem> check(const RenderParams& params) noexcept;
 };
 
 /// The moving body besides its shape.
 struct MovingBody {
   Vec3 centre{};  // where the hand holds it, in its own frame [m]
-  Matrix3 inertia_per_mass =
-      no_turn;  // about that point, in its own frame [m²]; for a dynamic coupling and Metric::mass
+  /// About that point, in its own frame [m²], symmetric and positive; for a dynamic coupling and Metric::mass.
+  Matrix3 inertia_per_mass = no_turn;
 };
 
 /// Which contacts leave, and have no friction, though their springs are still pressed (section 4.1). A contact whose
@@ -90,8 +92,9 @@ enum class Separation : std::uint8_t {
   pulled,   // leaves if the hand's pull is out of the solid there, as section 5.6 has it, within 87° of the normal
 };
 
-/// What a cycle gave. Contacts are used where the shell's normal agrees with the field: a point on the side of a part
-/// that has sunk into a floor is not pushed sideways by how deep it is. With `agreement` −1 all are, as in the paper.
+/// What a cycle gave. In a fault there is no motion, no contact and no force: all of them are 0. Contacts are used
+/// where the shell's normal agrees with the field: a point on the side of a part that has sunk into a floor is not
+/// pushed sideways by how deep it is. With `agreement` −1 all are, as in the paper.
 struct Cycle {
   Phase phase = Phase::free;
   int rank = 0;                          // see FrictionMotion
@@ -124,12 +127,15 @@ class Renderer {
            std::unique_ptr<FrictionStep> friction, Separation separation = Separation::pulled,
            Slope slope = Slope::printed);
 
-  /// One cycle with the hand there. No allocation, no throw, no lock. A hand whose pose is no number is where it was.
+  /// One cycle with the hand there. No allocation, no throw, no lock. A hand without a pose (is_pose) is where it was.
+  /// Where no motion is found, or any number on the way is not finite, the cycle is a fault: the body stays, the output
+  /// is 0, and nothing of it is remembered.
   /// `forces`: `contact` shall give friction also of contacts that hold, which takes a while longer.
   const Cycle& step(const Pose& hand, bool forces = true) noexcept;
 
   /// Puts the body, and the hand, somewhere, at rest. As a cycle, but it takes longer: contacts are looked for anew.
-  void place(const Pose& body) noexcept;
+  /// False, and nothing changes, where that is no pose (is_pose).
+  bool place(const Pose& body) noexcept;
 
   [[nodiscard]] const Cycle& last() const noexcept { return cycle_; }
   [[nodiscard]] const Pose& body() const noexcept { return cycle_.body; }
@@ -153,6 +159,9 @@ class Renderer {
   void add_inertia(SpringWrench& sum) noexcept;
   void leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept;
   FrictionMotion find_motion(const SpringWrench& sum, const Vector6& coupling) noexcept;
+  [[nodiscard]] bool is_usable(const FrictionMotion& found) const noexcept;
+  bool move(const FrictionMotion& found) noexcept;
+  void stop() noexcept;
   [[nodiscard]] Vector6 within_reach(Vector6 motion) const noexcept;
   [[nodiscard]] Vector6 before_penetration(Vector6 motion) const noexcept;
 

@@ -16,7 +16,7 @@ struct ServoOptions {
   double duration = infinity;       // [s]
   bool real_time = true;            // one cycle each period of the renderer; else one after the other, in its own time
   double time_out = 0.1;            // a pose that is older makes the output 0 [s]
-  double ramp = 0.5;                // in which the output comes back after that [s]
+  double ramp = 0.5;                // in which the output comes back after that, and after a fault [s]
   double budget = -1;               // for a cycle [s]; < 0: the period
   int priority = 0;                 // of SCHED_FIFO, 1 to 99, where the system allows it; 0: as the thread is
   long forces_every = 0;            // so many cycles the friction of each contact is wanted (Renderer::step); 0: never
@@ -33,7 +33,7 @@ struct ServoCycle {
   std::int64_t waits = 0;     // times the cycle gave it away: it slept, or waited for something
   HandSample hand;
   Pose target;          // that the renderer was given: the hand's, or the last fresh one
-  double gain = 1;      // of the output: 0 in the safe state
+  double gain = 1;      // of the output: 0 in the safe state and in a fault
   bool forces = false;  // the friction of each contact was found
   Cycle cycle;
   spatial::Vector6 output{};  // what the device was told: gain times the renderer's

@@ -41,7 +41,8 @@ class SimulatedHand final : public Device {
   SimulatedHand(Trajectory path, const Vec3& centre, const HandParams& params = {});
 
   HandSample read(double time) noexcept override;
-  void write(double, const DeviceOutput& output) noexcept override { felt_ = output.wrench; }
+  /// A wrench that is not finite is not felt.
+  void write(double time, const DeviceOutput& output) noexcept override;
 
  private:
   Trajectory path_;

@@ -17,10 +17,10 @@ struct TimedPose {
 /// and after the last the body rests there.
 class Trajectory {
  public:
-  /// Throws InvalidParameter where there is none, times do not grow, or a number is not finite.
+  /// Throws InvalidParameter where there is none, times do not grow or are beyond 1e9 s, or one is no pose (is_pose).
   explicit Trajectory(std::vector<TimedPose> poses);
 
-  /// No allocation, no throw.
+  /// No allocation, no throw. NaN gives NaN.
   [[nodiscard]] Pose at(double time) const noexcept;
 
   [[nodiscard]] double begin() const noexcept { return poses_.front().time; }

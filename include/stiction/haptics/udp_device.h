@@ -18,7 +18,8 @@ namespace stiction::haptics {
 ///   0–3     "STIC"                              "STIC"
 ///   4–5     u16 version, 1                      u16 version, 1
 ///   6–7     u16 kind, 1                         u16 kind, 2
-///   8–15    u64 sequence number, grows          u64 that of the last pose taken
+///   8–15    u64 sequence number, grows by       u64 that of the last pose taken
+///           2^32 at most, and then from 0
 ///   16–23   f64 time of the sender [s]          f64 time of the loop [s]
 ///   24–47   3 f64 position x, y, z [m]          3 f64 force x, y, z [N]
 ///   48–79   4 f64 unit quaternion w, x, y, z    3 f64 torque x, y, z [N m];
@@ -52,7 +53,7 @@ std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noe
 struct UdpOptions {
   std::string address = "127.0.0.1";  // that it listens at, IPv4; the loopback hears this machine alone
   std::uint16_t port = 0;             // 0: any that is free
-  int most_packets = 128;             // taken in one reading
+  int most_packets = 128;             // taken in one reading, 1 to 100 000
   double new_peer_after = 0.5;        // without a pose from the present sender, another one may take over, and sequence
                                       // numbers may start again [s]
   double farthest = 1000;             // of a pose from the origin [m]
@@ -62,7 +63,7 @@ struct UdpOptions {
 struct UdpCounts {
   std::uint64_t taken = 0;
   std::uint64_t wrong_size = 0, wrong_header = 0, not_finite = 0, too_far = 0, no_unit_quaternion = 0;
-  std::uint64_t old_sequence = 0;   // not larger than that of the last pose taken
+  std::uint64_t old_sequence = 0;   // not larger than that of the last pose taken, or by more than 2^32
   std::uint64_t other_sender = 0;   // while the present one is fresh
   std::uint64_t full_readings = 0;  // that stopped at `most_packets`
   std::uint64_t not_sent = 0;       // forces

@@ -34,7 +34,7 @@ class Mesh:
     def __add__(self, arg0: Mesh) -> Mesh:
         ...
     def __init__(self, vertices: Any, triangles: Any) -> None:
-        """(n, 3) [m] and (m, 3) indices."""
+        """(n, 3) [m], within 1e9 m, and (m, 3) indices; at least one triangle."""
     @property
     def area(self) -> float:
         """[m^2]"""
@@ -129,7 +129,7 @@ def box(size: Any, divisions: int = 1) -> Mesh:
     ...
 
 def corner(size: float, thickness: float, walls: int) -> Mesh:
-    ...
+    """A floor (z <= 0) with 1 to 3 walls: x <= 0, y <= 0, x >= size. Lengths inside, and the thickness [m]."""
 
 def cylinder(radius: float, length: float, sectors: int = 64, rings: int = 1) -> Mesh:
     ...

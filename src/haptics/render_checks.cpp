@@ -1,0 +1,77 @@
+// What a renderer is made of: checked once, so that the loop need not.
+#include "render_checks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction::haptics {
+namespace {
+
+/// Symmetric and positive, by its leading minors.
+bool is_inertia(const Matrix3& a) noexcept {
+  const double size = a[0][0] + a[1][1] + a[2][2];
+  const auto [xx, xy, xz] = spatial::scaled(1 / size, a[0]);
+  const auto [yx, yy, yz] = spatial::scaled(1 / size, a[1]);
+  const auto [zx, zy, zz] = spatial::scaled(1 / size, a[2]);
+  const double asymmetry = std::abs(xy - yx) + std::abs(yz - zy) + std::abs(zx - xz);
+  const double minor = xx * yy - xy * yx;
+  const double determinant = xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx);
+  return size > 0 && size < 1e100 && asymmetry < 1e-6 && xx > 0 && minor > 0 && determinant > 0;  // false for NaN
+}
+
+void check_pair(const BodyPair& pair) {
+  const auto require = [](const char* field, double value, const Range& range, bool or_less_than_0) {
+    if (!range.holds(value) && !(or_less_than_0 && value < 0)) {
+      throw InvalidParameter({field, value, range.text});
+    }
+  };
+  if (pair.field == nullptr || pair.shell == nullptr) {
+    throw InvalidParameter({pair.field == nullptr ? "field" : "shell", 0, "there: it is a null pointer"});
+  }
+  require("friction", pair.friction, non_negative, false);
+  require("sliding_friction", pair.sliding_friction, non_negative, true);
+  if (pair.sliding_friction > pair.friction) {
+    throw InvalidParameter({"sliding_friction", pair.sliding_friction, "at most friction"});
+  }
+  require("contact_stiffness", pair.contact_stiffness, positive, true);
+}
+void check_body(const MovingBody& body) {
+  if (!is_pose({body.centre, no_turn})) {
+    throw InvalidParameter(
+        {"centre",
+         *std::ranges::max_element(body.centre, {}, [](double x) { return std::isnan(x) ? infinity : std::abs(x); }),
+         "finite, and within 1e9 m"});
+  }
+  if (!is_inertia(body.inertia_per_mass)) {
+    throw InvalidParameter({"inertia_per_mass", body.inertia_per_mass[0][0], "a symmetric, positive matrix"});
+  }
+}
+
+}  // namespace
+
+std::optional<Problem> RenderParams::check(const RenderParams& params) noexcept {
+  if (const auto problem = first_problem(params, fields())) {
+    return problem;
+  }
+  if (params.most_contacts != std::floor(params.most_contacts)) {
+    return Problem{"most_contacts", params.most_contacts, contact_count.text};
+  }
+  if (params.find_every != std::floor(params.find_every)) {
+    return Problem{"find_every", params.find_every, cycle_count.text};
+  }
+  return std::nullopt;
+}
+
+const RenderParams& checked(const RenderParams& params) {
+  if (const auto problem = RenderParams::check(params)) {
+    throw InvalidParameter(*problem);
+  }
+  return params;
+}
+
+void check(std::span<const BodyPair> pairs, const MovingBody& body) {
+  std::ranges::for_each(pairs, check_pair);
+  check_body(body);
+}
+
+}  // namespace stiction::haptics
