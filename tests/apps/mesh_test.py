@@ -44,7 +44,7 @@ BAD = [
     ("lie.stl", stl(count=200_000_000), "promises 200000000 triangles in 10000000084 bytes"),
     ("cut.stl", stl()[:-7], "promises 12 triangles"),
     ("zero.stl", stl(faces=[]), "no triangles"),
-    ("text_in_binary.stl", b"this is no mesh at all, " * 10, "no STL file"),
+    ("text_in_binary.stl", b"this is no mesh at all, " * 10, "not an STL file"),
     ("nan.stl", stl(NAN), "(0, 0, nan): must be finite"),
     ("infinite.stl", stl([(0, 0, math.inf)] + CORNERS[1:]), "must be finite"),
     ("huge.stl", stl([(1e30, 0, 0)] + CORNERS[1:]), "must be within 1e+09 m"),
@@ -106,8 +106,8 @@ class Mesh(command_line.TestCase):
             ("sdf", ["--check", "-1"], "--check = -1"),
             ("sdf", ["--figure", "a.pdf"], "--figure = a.pdf"),
             ("sdf", ["--no-cache"], "exclude each other"),
-            ("shell", ["--points", "0"], "--points = 0: must be from 1"),
-            ("shell", ["--levels", "21"], "--levels = 21: must be from 1 to 20"),
+            ("shell", ["--points", "0"], "--points = 0: must be a whole number from 1"),
+            ("shell", ["--levels", "21"], "--levels = 21: must be a whole number from 1 to 20"),
             ("shell", ["--out", "a.stl"], "--out = a.stl"),
         ]:
             with self.subTest(arguments):
