@@ -30,6 +30,7 @@ using haptics::Vec3;
 constexpr double longest_run = 1e5;  // [s]
 constexpr double max_cycles = 1e8;   // of a run: all of them are remembered
 constexpr Range places{-haptics::max_coordinate, haptics::max_coordinate, true, true, "within 1e9 m"};
+constexpr Range turns{-1e6, 1e6, true, true, "within 1e6 rad"};
 
 std::optional<Vec3> read_vector(TomlSection& section, const std::string& key, const Range& range) {
   if (section.node(key) == nullptr) {
@@ -44,7 +45,7 @@ std::optional<Vec3> read_vector(TomlSection& section, const std::string& key, co
 
 Pose read_pose(TomlSection& section) {
   return {read_vector(section, "at", places).value_or(Vec3{}),
-          haptics::rotation_by(read_vector(section, "turn", finite).value_or(Vec3{}))};
+          haptics::rotation_by(read_vector(section, "turn", turns).value_or(Vec3{}))};
 }
 
 /// A key of one of our parameter structs that must lie in its own range, with what the structs' checks would say.

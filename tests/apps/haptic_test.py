@@ -86,6 +86,7 @@ BAD = [
     ((HAND, HAND + "[render]\nmass = 0.1\nstatic_damping = 0.6\n"), "render.static_damping = 0.6: must be left out"),
     (("friction = 0.5", "sliding_friction = 0.6"), "fixed[0].sliding_friction = 0.6: must be at most its friction, 0.5"),
     (("friction = 0.5", "at = [0, 0, 1e10]"), "fixed[0].at"),
+    (("friction = 0.5", "turn = [1e308, 1e308, 1e308]"), "fixed[0].turn"),
     (("points = 600", "points = 10.5"), "moving.points = 10.5: must be a whole number"),
     ((HAND, "[hand]\nposes = [[0, 0, 0, true]]\n"), "hand.poses"),
     ((HAND, "[hand]\nposes = [[0, 0, 0, 1e300], [1, 0, 0, 0]]\n"), "position = 1e+300: must be finite, and within 1e9 m"),
