@@ -130,7 +130,7 @@ std::vector<Row> planar_body_rows() {
       [&] { return plain_run(plain_distributed, plain_distributed.z, part); }));
   rows.push_back(compared(
       "box in hand, three states, 2 s", "RK4 of the plain model, 20 us", 0.01,
-      [&] { return end_of(sim::simulate(held_box(whole), reduced, {}, at_rest, {.duration = whole})); }, plain_three));
+      [&] { return end_of(sim::simulate(held_box(whole), reduced, at_rest, {.duration = whole})); }, plain_three));
   rows.push_back(compared(
       "box in hand, three states, 2 s in 1 ms steps", "RK4 of the plain model, 20 us", 0.1,
       [&] {

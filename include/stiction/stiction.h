@@ -139,7 +139,8 @@ struct stiction_patch_sizes {
 /* From n points with shares of the normal force. */
 STICTION_API int stiction_patch_from_points(const double* x, const double* y, const double* share, size_t n,
                                             struct stiction_patch** patch);
-/* From pressures in cells, row by row from the bottom; the lower left corner and the size of a cell [m]. */
+/* From pressures in cells, row by row from the top (the largest y), each from left to right; the lower left corner and
+ * the size of a cell [m]. */
 STICTION_API int stiction_patch_from_grid(const double* pressure, size_t columns, size_t rows, double corner_x,
                                           double corner_y, double width, double height, struct stiction_patch** patch);
 STICTION_API void stiction_patch_free(struct stiction_patch* patch);

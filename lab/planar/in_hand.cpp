@@ -79,8 +79,8 @@ Result planar_in_hand(const Context& context) {
                          options(duration));
   };
   const auto reduced = [&](const Hold& hold, const planar::Patch& patch, double duration = 2) {
-    return sim::simulate(held_box(hold), authors_reduced(friction, patch), patch.centre_of_pressure(),
-                         {.position = {hold.mass_at, 0}}, options(duration));
+    return sim::simulate(held_box(hold), authors_reduced(friction, patch), {.position = {hold.mass_at, 0}},
+                         options(duration));
   };
 
   Result result;

@@ -50,7 +50,7 @@ inline planar::Reduced<planar::AngleTable> authors_reduced(const planar::Frictio
                                                            std::size_t quarter = 20) {
   planar::AngleTable table(patch, quarter, planar::authors_bilinear_wrench);
   const double r = table.torque_radius();
-  return {friction, std::move(table), r, mean_square_of_points(patch)};
+  return {friction, std::move(table), r, mean_square_of_points(patch), patch.centre_of_pressure()};
 }
 
 /// The ellipsoid model of the authors' code: the same r; u about the centre of the grid, not of pressure.

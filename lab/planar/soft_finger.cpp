@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <numeric>
+#include <stdexcept>
 
 #include "experiments.h"
 #include "held_box.h"
@@ -52,7 +53,9 @@ void press_cells(const Case& c, Distributed& model, double force) {
   for (double& share : shares) {
     share /= sum;
   }
-  model.set_shares(shares);
+  if (!model.set_shares(shares)) {
+    throw std::logic_error("shares of a pressure that do not sum to 1");
+  }
 }
 
 struct Timed {
@@ -113,7 +116,7 @@ Result planar_soft_finger(const Context& context) {
       if (!c.grows) {
         return sim::simulate(
             body, planar::Reduced<planar::AxisymmetricCurve>::make(friction, circle, planar::AxisymmetricCurve(circle)),
-            {}, start, options);
+            start, options);
       }
       const planar::SoftFinger finger{.reach = 6 * 0.02 / 21, .exponent = 2, .per_newton = c.changes, .largest = 0.01};
       return sim::simulate(body, planar::SoftFingerModel::make(friction, finger, 2.7), start, options);
@@ -152,7 +155,7 @@ Result planar_soft_finger(const Context& context) {
     if (c.grows && !c.changes) {
       const planar::Patch heavy(planar::paper::soft_finger(10, 2));
       const auto theirs = sim::simulate<planar::AngleTable>(
-          body, authors_reduced(friction, heavy), {}, start, options,
+          body, authors_reduced(friction, heavy), start, options,
           [](planar::Reduced<planar::AngleTable>& model, double force) {
             const planar::Patch patch(planar::paper::soft_finger(force, 2));
             model.torque_radius = std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque);

@@ -25,12 +25,7 @@ planar::Pressure pressure_from(const py::object& given) {
   return given.is_none() ? planar::Pressure{} : py::cast<planar::Pressure>(given);
 }
 
-std::size_t positive_count(std::ptrdiff_t value, const char* name) {
-  if (value < 1 || value > 100'000) {
-    throw py::value_error(std::string(name) + " = " + std::to_string(value) + ": must be in [1, 100000]");
-  }
-  return static_cast<std::size_t>(value);
-}
+constexpr std::ptrdiff_t many = planar::max_patch_points;
 
 void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
   patch
@@ -48,8 +43,8 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
             return Patch(grid);
           },
           py::arg("pressure"), py::arg("width"), py::arg("height"), py::arg("corner") = py::none(),
-          "Constant pressure in each cell of a grid (rows from the bottom, columns from the left), any factor; width "
-          "and height of a cell [m]; lower left corner [m].")
+          "Constant pressure in each cell of a grid, any factor: the first row is the top, with the largest y, as in "
+          "an image and in files, columns from the left; width and height of a cell [m]; lower left corner [m].")
       .def_static(
           "points",
           [](const py::object& x, const py::object& y, const py::object& share) {
@@ -60,11 +55,12 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
                                         {ys.data(), ys.data() + ys.size()},
                                         {shares.data(), shares.data() + shares.size()}});
           },
-          py::arg("x"), py::arg("y"), py::arg("share"), "Points [m] that carry shares of the normal force.")
+          py::arg("x"), py::arg("y"), py::arg("share"),
+          "Points [m] that carry shares of the normal force, any factor. One point takes no torque.")
       .def_static(
           "disc",
           [](double radius, std::ptrdiff_t rings, std::ptrdiff_t sectors, const py::object& pressure) {
-            return Patch(planar::disc_points(radius, positive_count(rings, "rings"), positive_count(sectors, "sectors"),
+            return Patch(planar::disc_points(radius, count_of(rings, "rings", 1000), count_of(sectors, "sectors", many),
                                              pressure.is_none() ? std::function<double(double)>{}
                                                                 : py::cast<std::function<double(double)>>(pressure)));
           },
@@ -73,8 +69,8 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
       .def_static(
           "rectangle",
           [](double width, double height, std::ptrdiff_t columns, std::ptrdiff_t rows, const py::object& pressure) {
-            return Patch(planar::rectangle_points(width, height, positive_count(columns, "columns"),
-                                                  positive_count(rows, "rows"), pressure_from(pressure)));
+            return Patch(planar::rectangle_points(width, height, count_of(columns, "columns", many),
+                                                  count_of(rows, "rows", many), pressure_from(pressure)));
           },
           py::arg("width"), py::arg("height"), py::arg("columns") = 6, py::arg("rows") = 6,
           py::arg("pressure") = py::none(), "A rectangle [m] by Gauss points; pressure(x, y), even unless given.")
@@ -90,18 +86,18 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
                 outline.push_back({corners.at(i, 0), corners.at(i, 1)});
               }
             }
-            return Patch(planar::polygon_grid(outlines, positive_count(columns, "columns"),
-                                              positive_count(rows, "rows"), pressure_from(pressure)));
+            return Patch(planar::polygon_grid(outlines, count_of(columns, "columns", many),
+                                              count_of(rows, "rows", many), pressure_from(pressure)));
           },
           py::arg("loops"), py::arg("columns") = 32, py::arg("rows") = 32, py::arg("pressure") = py::none(),
-          "A polygon of closed loops, each (k, 2) [m]; inside an odd number of them is inside.")
+          "A polygon of closed loops, each (k, 2) [m], by the odd-even rule; loops may be holes, and may cross.")
       .def_static(
           "function",
           [](const planar::Pressure& pressure, const py::object& low, const py::object& high, std::ptrdiff_t columns,
              std::ptrdiff_t rows, std::ptrdiff_t samples) {
             return Patch(planar::pressure_grid(pressure, point_of(low, "low"), point_of(high, "high"),
-                                               positive_count(columns, "columns"), positive_count(rows, "rows"),
-                                               positive_count(samples, "samples")));
+                                               count_of(columns, "columns", many), count_of(rows, "rows", many),
+                                               count_of(samples, "samples", 64)));
           },
           py::arg("pressure"), py::arg("low"), py::arg("high"), py::arg("columns") = 32, py::arg("rows") = 32,
           py::arg("samples") = 8, "Any pressure(x, y) over a box from `low` to `high` [m].")
@@ -125,7 +121,7 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
               }
               throw py::value_error("there is no mask '" + name + "'; there are " + names);
             }
-            return Patch(found->second(positive_count(n, "n"), side));
+            return Patch(found->second(count_of(n, "n", 1000), side));
           },
           py::arg("name"), py::arg("n") = 21, py::arg("side") = 0.02,
           "The masks of Waltersson and Karayiannidis, n x n cells over a square of a side [m].");
@@ -165,7 +161,8 @@ void bind_patch(py::module_& m) {
             });
           },
           py::arg("twist"), py::arg("rule") = "exact",
-          "The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, 3).")
+          "The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, 3). NaN "
+          "shows in its row.")
       .def(
           "authors_wrench",
           [](const Patch& p, const py::object& twist) {
@@ -181,8 +178,8 @@ void bind_patch(py::module_& m) {
       .def(
           "limit_surface",
           [](const Patch& p, std::ptrdiff_t azimuth, std::ptrdiff_t elevation) {
-            const std::size_t columns = positive_count(azimuth, "azimuth");
-            const std::size_t rows = positive_count(elevation, "elevation");
+            const std::size_t columns = count_of(azimuth, "azimuth", 2000);
+            const std::size_t rows = count_of(elevation, "elevation", 2000);
             py::array_t<double> twists({rows * columns, std::size_t{3}});
             double* at = twists.mutable_data();
             const double r = p.torque_radius() > 0 ? p.torque_radius() : 1;
@@ -250,18 +247,20 @@ void bind_slip(py::module_& m) {
       .def_readonly("proven", &planar::Slip::proven)
       .def_property_readonly("slips", &planar::Slip::slips)
       .def("__repr__", [](const planar::Slip& s) {
-        return std::string("<") + (s.slips() ? "slips" : "holds") + ", factor " + std::to_string(s.factor) + ">";
+        const char* const what = std::isnan(s.factor) ? "unknown" : s.slips() ? "slips" : "holds";
+        return std::string("<") + what + ", factor " + std::to_string(s.factor) + ">";
       });
   m.def(
       "slip",
       [](const Patch& patch, const py::object& load, double friction) {
-        return planar::slip(patch, wrench_of(load), friction);
+        return planar::slip(patch, wrench_of(load), checked_non_negative(friction, "friction"));
       },
       py::arg("patch"), py::arg("load"), py::arg("friction"),
       "Does a patch with friction = mu f_N [N] slip under a load (f_x, f_y, torque) on the body, and which way?");
   m.def(
       "slip_factors",
       [](const Patch& patch, const py::object& loads, double friction) {
+        checked_non_negative(friction, "friction");
         return map_rows<3, 4>(loads, "loads", [&](std::size_t, const double* v, double* out) {
           const auto answer = planar::slip(patch, wrench_from(v), friction);
           out[0] = answer.factor;
@@ -269,19 +268,25 @@ void bind_slip(py::module_& m) {
         });
       },
       py::arg("patch"), py::arg("loads"), py::arg("friction"),
-      "The same for many loads (n, 3): (n, 4) with factor and twist; below 1 it slips.");
+      "The same for many loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not "
+      "finite "
+      "gives a row of NaN.");
   m.def(
       "holds",
       [](const Patch& patch, const py::object& load, double friction) {
-        return planar::holds(patch, wrench_of(load), friction);
+        return planar::holds(patch, wrench_of(load), checked_non_negative(friction, "friction"));
       },
       py::arg("patch"), py::arg("load"), py::arg("friction"), "Whether the patch stays at rest; quicker than `slip`.");
   m.def(
       "pushed",
       [](const Patch& patch, double friction, const py::object& contact, const py::object& normal,
          const py::object& velocity, double coefficient) {
-        const auto n = vector_of<2>(normal, "normal");
-        const auto v = vector_of<2>(velocity, "velocity");
+        const auto n = finite_vector<2>(normal, "normal");
+        const auto v = finite_vector<2>(velocity, "velocity");
+        if (n[0] == 0 && n[1] == 0) {
+          throw InvalidParameter(Problem{"normal", 0, "a direction, not (0, 0)"});
+        }
+        checked_non_negative(friction, "friction");
         if (!(coefficient >= 0)) {
           throw InvalidParameter(Problem{"coefficient", coefficient, ">= 0, or inf"});
         }
@@ -296,7 +301,15 @@ void bind_slip(py::module_& m) {
 
   using planar::LimitEllipsoid;
   py::class_<LimitEllipsoid>(m, "LimitEllipsoid", "The ellipsoid w' B^-1 w = 1 for mu f_N = 1.")
-      .def_static("of_radius", &LimitEllipsoid::of_radius, py::arg("torque_radius"), "Semi-axes 1, 1, r [m].")
+      .def_static(
+          "of_radius",
+          [](double r) {
+            if (!planar::patch_sizes.holds(r)) {
+              throw InvalidParameter(Problem{"torque_radius", r, planar::patch_sizes.text});
+            }
+            return LimitEllipsoid::of_radius(r);
+          },
+          py::arg("torque_radius"), "Semi-axes 1, 1, r [m].")
       .def_static(
           "fitted",
           [](const Patch& patch, bool free_axes, int directions) {
@@ -325,13 +338,13 @@ void bind_slip(py::module_& m) {
       .def(
           "slip",
           [](const LimitEllipsoid& e, const py::object& load, double friction) {
-            return e.slip(wrench_of(load), friction);
+            return e.slip(wrench_of(load), checked_non_negative(friction, "friction"));
           },
           py::arg("load"), py::arg("friction"))
       .def(
           "pushed",
           [](const LimitEllipsoid& e, const py::object& arm, const py::object& velocity) {
-            const auto v = vector_of<2>(velocity, "velocity");
+            const auto v = finite_vector<2>(velocity, "velocity");
             return to_array(e.pushed(point_of(arm, "arm"), {v[0], v[1]}));
           },
           py::arg("arm"), py::arg("velocity"), "The twist of a body whose point at `arm` [m] is taken along.")

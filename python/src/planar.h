@@ -22,15 +22,47 @@ inline void put(const planar::Twist& w, double* out) noexcept {
   out[1] = w.y;
   out[2] = w.spin;
 }
+/// Three or two numbers, of which each must be finite; ValueError.
+template <std::size_t N>
+std::array<double, N> finite_vector(const py::handle& given, const char* name) {
+  const auto v = vector_of<N>(given, name);
+  for (const double value : v) {
+    if (!finite.holds(value)) {
+      throw InvalidParameter(Problem{name, value, finite.text});
+    }
+  }
+  return v;
+}
+/// The caller's own array of this type, which is not copied; TypeError.
+template <class Real>
+py::array_t<Real> own_array(const py::handle& given, const char* name) {
+  if (!py::isinstance<py::array>(given)) {
+    throw py::type_error(std::string(name) + ": must be a NumPy array");
+  }
+  if (!py::isinstance<py::array_t<Real>>(given)) {
+    const auto type = py::str(py::reinterpret_borrow<py::array>(given).dtype());
+    throw py::type_error(std::string(name) + " has numbers of type " + py::cast<std::string>(type) + ": must be " +
+                         (sizeof(Real) == 4 ? "float32" : "float64"));
+  }
+  return py::reinterpret_borrow<py::array_t<Real>>(given);
+}
 inline planar::Twist twist_of(const py::handle& given, const char* name = "twist") {
   return twist_from(vector_of<3>(given, name).data());
 }
 inline planar::Wrench wrench_of(const py::handle& given, const char* name = "load") {
-  return wrench_from(vector_of<3>(given, name).data());
+  return wrench_from(finite_vector<3>(given, name).data());
 }
 inline planar::Point point_of(const py::handle& given, const char* name) {
-  const auto v = vector_of<2>(given, name);
+  const auto v = finite_vector<2>(given, name);
   return {v[0], v[1]};
+}
+/// How many there are to be of something; ValueError.
+inline std::size_t count_of(std::ptrdiff_t value, const char* name, std::ptrdiff_t most) {
+  if (value < 1 || value > most) {
+    throw py::value_error(std::string(name) + " = " + std::to_string(value) + ": must be in [1, " +
+                          std::to_string(most) + "]");
+  }
+  return static_cast<std::size_t>(value);
 }
 inline py::array_t<double> to_array(const planar::Wrench& w) { return to_array(std::array{w.x, w.y, w.torque}); }
 inline py::array_t<double> to_array(const planar::Twist& w) { return to_array(std::array{w.x, w.y, w.spin}); }

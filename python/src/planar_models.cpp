@@ -1,4 +1,6 @@
 // Dynamic friction of patches: many bristles, three states, and many patches at once.
+#include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include "planar.h"
@@ -55,7 +57,8 @@ void bind_friction(py::module_& m) {
 using planar::Distributed;
 
 /// The caller's bristles, (2, points) float64, to be written to.
-std::span<double> bristles_of(py::array_t<double>& z, const Distributed& model) {
+std::span<double> bristles_of(const py::object& given, const Distributed& model) {
+  auto z = own_array<double>(given, "z");
   if (z.ndim() != 2 || z.shape(0) != 2 || z.shape(1) != static_cast<py::ssize_t>(model.size()) || !z.writeable() ||
       (z.flags() & py::array::c_style) == 0) {
     throw py::value_error("z has shape " + shape_text(z) + ": must be (2, " + std::to_string(model.size()) +
@@ -81,7 +84,14 @@ void bind_distributed(py::module_& m) {
           [](const Distributed& d, const py::object& shares) {
             const Table values = table_of(shares, "shares", {static_cast<py::ssize_t>(d.size())});
             Distributed other = d;
-            other.set_shares({values.data(), d.size()});
+            double sum = 0;
+            for (std::size_t i = 0; i < d.size(); ++i) {
+              checked_non_negative(values.data()[i], "shares");
+              sum += values.data()[i];
+            }
+            if (!other.set_shares({values.data(), d.size()})) {
+              throw InvalidParameter(Problem{"shares (their sum)", sum, "1 within 1e-6"});
+            }
             return other;
           },
           py::arg("shares"), "Another distribution of the normal force over the same points, of sum 1.")
@@ -95,35 +105,37 @@ void bind_distributed(py::module_& m) {
           "Bristles that are not bent.")
       .def(
           "wrench",
-          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force) {
+          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force) {
             const auto bristles = bristles_of(z, d);
-            return to_array(d.wrench(bristles, twist_of(twist), normal_force));
+            return to_array(d.wrench(bristles, twist_of(twist), checked_non_negative(normal_force, "normal_force")));
           },
-          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), "(3,) [N, N, N m]")
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(3,) [N, N, N m]")
       .def(
           "rate",
-          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force) {
+          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force) {
             const auto bristles = bristles_of(z, d);
+            checked_non_negative(normal_force, "normal_force");
             py::array_t<double> rates({std::size_t{2}, d.size()});
             const auto wrench = d.rate(bristles, twist_of(twist), normal_force, {rates.mutable_data(), d.state_size()});
             return py::make_tuple(rates, to_array(wrench));
           },
-          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), "(dz/dt, wrench), for ODE solvers.")
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(dz/dt, wrench), for ODE solvers.")
       .def(
           "advance",
-          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double dt) {
+          [](const Distributed& d, const py::object& z, const py::object& twist, double dt) {
             const auto bristles = bristles_of(z, d);
             const auto v = twist_of(twist);
             checked_dt(dt);
             const py::gil_scoped_release release;
             d.advance(bristles, v, dt);
           },
-          py::arg("z").noconvert(), py::arg("twist"), py::arg("dt"), "Moves z on in place at a constant twist.")
+          py::arg("z"), py::arg("twist"), py::arg("dt"), "Moves z on in place at a constant twist.")
       .def(
           "step",
-          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force, double dt) {
+          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt) {
             const auto bristles = bristles_of(z, d);
             const auto v = twist_of(twist);
+            checked_non_negative(normal_force, "normal_force");
             checked_dt(dt);
             planar::Wrench wrench;
             {
@@ -132,31 +144,34 @@ void bind_distributed(py::module_& m) {
             }
             return to_array(wrench);
           },
-          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
           "Moves z on in place and gives the wrench there.")
       .def(
           "run",
-          [](const Distributed& d, py::array_t<double>& z, const py::object& twists, const py::object& normal_force,
+          [](const Distributed& d, const py::object& z, const py::object& twists, const py::object& normal_force,
              double dt) {
             const auto bristles = bristles_of(z, d);
             const Table v = table_of(twists, "twists", {-1, 3});
-            const Argument force(normal_force, "normal_force", static_cast<std::size_t>(v.shape(0)));
+            const auto n = static_cast<std::size_t>(v.shape(0));
+            const Argument force(normal_force, "normal_force", n);
+            force.require_non_negative("normal_force", n);
             checked_dt(dt);
             return map_rows<3, 3>(v, "twists", [&](std::size_t i, const double* twist, double* out) {
               put(d.step(bristles, twist_from(twist), force.numbers()[i], dt), out);
             });
           },
-          py::arg("z").noconvert(), py::arg("twists"), py::arg("normal_force"), py::arg("dt"),
+          py::arg("z"), py::arg("twists"), py::arg("normal_force"), py::arg("dt"),
           "`step` for each row of twists (n, 3) in turn; gives the wrenches (n, 3).")
       .def(
           "euler_step",
-          [](const Distributed& d, py::array_t<double>& z, const py::object& twist, double normal_force, double dt,
+          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt,
              bool bounded) {
             const auto bristles = bristles_of(z, d);
+            checked_non_negative(normal_force, "normal_force");
             return to_array(d.euler_step(bristles, twist_of(twist), normal_force, checked_dt(dt), bounded));
           },
-          py::arg("z").noconvert(), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
-          py::arg("bounded") = false, "The authors' explicit step, to reproduce their numbers.");
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::arg("bounded") = false,
+          "The authors' explicit step, to reproduce their numbers.");
 }
 
 // Three states ------------------------------------------------------------------------------------------------------
@@ -189,6 +204,7 @@ struct Rows {
         many ? std::vector<py::ssize_t>{static_cast<py::ssize_t>(n), 3} : std::vector<py::ssize_t>{3};
     table_of(z, "z", shape);
     table_of(twist, "twist", shape);
+    normal_force.require_non_negative("normal_force", n);
   }
   [[nodiscard]] py::array_t<double> result() const {
     return py::array_t<double>(many ? std::vector<std::size_t>{n, 3} : std::vector<std::size_t>{3});
@@ -198,23 +214,27 @@ struct Rows {
 void bind_reduced(py::module_& m) {
   py::class_<ReducedModel>(m, "Reduced",
                            "A patch with three states z (3,): x, y [m] and turn [m^2]; or n patches of the same model, "
-                           "(n, 3). A state is a value: calls return a new one.")
+                           "(n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its "
+                           "row.")
       .def(py::init([](const Friction& friction, const Patch& patch, const std::string& surface,
-                       std::optional<std::size_t> cells) {
+                       std::optional<std::ptrdiff_t> cells) {
+             const auto cells_or = [&](std::ptrdiff_t fallback) {
+               return count_of(cells.value_or(fallback), "cells", 1000);
+             };
              if (surface == "table") {
                return ReducedModel{planar::Reduced<planar::SurfaceTable>::make(
-                   friction, patch, planar::SurfaceTable(patch, cells.value_or(24)))};
+                   friction, patch, planar::SurfaceTable(patch, cells_or(24)))};
              }
              if (surface == "ellipsoid") {
                return ReducedModel{planar::Reduced<planar::Ellipsoid>::make(friction, patch, {})};
              }
              if (surface == "angles") {
-               return ReducedModel{planar::Reduced<planar::AngleTable>::make(
-                   friction, patch, planar::AngleTable(patch, cells.value_or(20)))};
+               return ReducedModel{
+                   planar::Reduced<planar::AngleTable>::make(friction, patch, planar::AngleTable(patch, cells_or(20)))};
              }
              if (surface == "axisymmetric") {
                return ReducedModel{planar::Reduced<planar::AxisymmetricCurve>::make(
-                   friction, patch, planar::AxisymmetricCurve(patch, cells.value_or(64)))};
+                   friction, patch, planar::AxisymmetricCurve(patch, cells_or(64)))};
              }
              throw py::value_error("there is no surface '" + surface +
                                    "'; there are table, ellipsoid, angles, axisymmetric");
@@ -232,6 +252,10 @@ void bind_reduced(py::module_& m) {
       .def(
           "resized",
           [](const ReducedModel& r, double torque_radius, double mean_square_radius) {
+            if (!planar::usable_torque_radius(torque_radius)) {
+              throw InvalidParameter(Problem{"torque_radius", torque_radius, planar::torque_radii.text});
+            }
+            checked_non_negative(mean_square_radius, "mean_square_radius");
             ReducedModel other = r;
             std::visit([&](auto& x) { x.resize(torque_radius, mean_square_radius); }, other.model);
             return other;
@@ -343,7 +367,10 @@ void bind_reduced(py::module_& m) {
 
   py::class_<planar::SurfaceTable, std::shared_ptr<planar::SurfaceTable>>(
       m, "SurfaceTable", "The limit surface of a patch as a table, which batches of patches share.")
-      .def(py::init<const Patch&, std::size_t>(), py::arg("patch"), py::arg("cells") = 24)
+      .def(py::init([](const Patch& patch, std::ptrdiff_t cells) {
+             return std::make_shared<planar::SurfaceTable>(patch, count_of(cells, "cells", 1000));
+           }),
+           py::arg("patch"), py::arg("cells") = 24)
       .def_property_readonly("cells", &planar::SurfaceTable::cells)
       .def(
           "__call__",
@@ -377,7 +404,8 @@ struct Batch {
 };
 
 template <class Real>
-std::span<Real> columns_of(py::array_t<Real>& array, const char* name, std::size_t n, bool written) {
+std::span<Real> columns_of(const py::handle& given, const char* name, std::size_t n, bool written) {
+  const auto array = own_array<Real>(given, name);
   if (array.ndim() != 2 || array.shape(0) != 3 || array.shape(1) != static_cast<py::ssize_t>(n) ||
       (array.flags() & py::array::c_style) == 0 || (written && !array.writeable())) {
     throw py::value_error(std::string(name) + " has shape " + shape_text(array) + ": must be (3, " + std::to_string(n) +
@@ -420,7 +448,7 @@ void bind_batch(py::module_& m, const char* name) {
              std::vector<Item> items(n);
              for (std::size_t i = 0; i < n; ++i) {
                const double chosen = which.numbers()[i];
-               if (!(chosen >= 0 && chosen < static_cast<double>(tables.size()))) {
+               if (!(chosen >= 0 && chosen < static_cast<double>(tables.size()) && chosen == std::floor(chosen))) {
                  throw InvalidParameter(Problem{"surface", chosen, "the index of one of the surfaces"});
                }
                items[i] = {frictions[frictions.size() == 1 ? 0 : i], static_cast<std::size_t>(chosen), radii.data()[i],
@@ -447,27 +475,34 @@ void bind_batch(py::module_& m, const char* name) {
             if (patch >= b.batch.size()) {
               throw py::index_error("there are " + std::to_string(b.batch.size()) + " patches");
             }
-            if (!(r > 0) || !(r < infinity)) {
-              throw InvalidParameter(Problem{"torque_radius", r, positive.text});
-            }
             const InUse guard(b.busy.flag, "this batch is");
-            b.batch.resize(patch, r, u);
+            if (!b.batch.resize(patch, r, u)) {
+              throw InvalidParameter(planar::usable_torque_radius(r)
+                                         ? Problem{"mean_square_radius", u, "in [0, 1e14]"}
+                                         : Problem{"torque_radius", r, planar::torque_radii.text});
+            }
           },
           py::arg("patch"), py::arg("torque_radius"), py::arg("mean_square_radius"))
       .def(
           "step",
-          [](Batch<Real>& b, Array& states, Array& twists, Array& normal_forces, double dt, std::optional<Array> out) {
+          [](Batch<Real>& b, const py::object& states, const py::object& twists, const py::object& forces, double dt,
+             const py::object& out) {
             const std::size_t n = b.batch.size();
             const auto z = columns_of<Real>(states, "states", n, true);
             const auto v = columns_of<Real>(twists, "twists", n, false);
+            const auto normal_forces = own_array<Real>(forces, "normal_forces");
             if (normal_forces.ndim() != 1 || normal_forces.shape(0) != static_cast<py::ssize_t>(n) ||
                 (normal_forces.flags() & py::array::c_style) == 0) {
               throw py::value_error("normal_forces has shape " + shape_text(normal_forces) + ": must be (" +
                                     std::to_string(n) + ",)");
             }
             const std::span<const Real> f(normal_forces.data(), n);
+            if (const auto negative = std::find_if(f.begin(), f.end(), [](Real force) { return force < 0; });
+                negative != f.end()) {
+              throw InvalidParameter(Problem{"normal_forces", static_cast<double>(*negative), non_negative.text});
+            }
             checked_dt(dt);
-            Array wrenches = out ? *out : Array({std::size_t{3}, n});
+            const Array wrenches = out.is_none() ? Array({std::size_t{3}, n}) : own_array<Real>(out, "out");
             const auto w = columns_of<Real>(wrenches, "out", n, true);
             {
               const InUse guard(b.busy.flag, "this batch is");
@@ -476,30 +511,32 @@ void bind_batch(py::module_& m, const char* name) {
             }
             return wrenches;
           },
-          py::arg("states").noconvert(), py::arg("twists").noconvert(), py::arg("normal_forces").noconvert(),
-          py::arg("dt"), py::arg("out").noconvert() = py::none(),
+          py::arg("states"), py::arg("twists"), py::arg("normal_forces"), py::arg("dt"), py::arg("out") = py::none(),
           "Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, "
-          "n).");
+          "n). NaN shows in its own patch.");
 }
 
 void bind_soft_finger(py::module_& m) {
   using planar::SoftFinger;
+  const auto of_force = [](double (SoftFinger::*function)(double) const noexcept) {
+    return [function](const SoftFinger& finger, double normal_force) {
+      return (finger.*function)(checked_non_negative(normal_force, "normal_force"));
+    };
+  };
   py::class_<SoftFinger>(m, "SoftFinger", "A soft finger: p ~ [1 - (rho/a)^k]^(1/k), a = reach f_N^(1/3) [m].")
       .def(py::init([](double reach, double exponent, bool per_newton, double largest) {
-             SoftFinger finger{reach, exponent, per_newton, largest};
-             if (!positive.holds(reach) || !positive.holds(exponent) || !positive_or_infinite.holds(largest)) {
-               throw InvalidParameter(!positive.holds(reach)      ? Problem{"reach", reach, positive.text}
-                                      : !positive.holds(exponent) ? Problem{"exponent", exponent, positive.text}
-                                                                  : Problem{"largest", largest, "> 0, or inf"});
+             const SoftFinger finger{reach, exponent, per_newton, largest};
+             if (const auto problem = planar::check(finger)) {
+               throw InvalidParameter(*problem);
              }
              return finger;
            }),
            py::arg("reach"), py::arg("exponent") = 2.0, py::arg("per_newton") = false, py::arg("largest") = infinity,
            "reach [m/N^(1/3)]; exponent k, or k per newton; largest radius [m].")
-      .def("radius", &SoftFinger::radius, py::arg("normal_force"), "[m]")
-      .def("power", &SoftFinger::power, py::arg("normal_force"), "k")
-      .def("torque_radius", &SoftFinger::torque_radius, py::arg("normal_force"), "[m]")
-      .def("mean_square_radius", &SoftFinger::mean_square_radius, py::arg("normal_force"), "[m^2]");
+      .def("radius", of_force(&SoftFinger::radius), py::arg("normal_force"), "[m]")
+      .def("power", of_force(&SoftFinger::power), py::arg("normal_force"), "k")
+      .def("torque_radius", of_force(&SoftFinger::torque_radius), py::arg("normal_force"), "[m]")
+      .def("mean_square_radius", of_force(&SoftFinger::mean_square_radius), py::arg("normal_force"), "[m^2]");
   m.def(
       "soft_finger_pressure",
       [](double radius, double exponent) { return planar::soft_finger_pressure(radius, exponent); }, py::arg("radius"),
@@ -517,6 +554,7 @@ void bind_soft_finger(py::module_& m) {
           "step",
           [](Finger& f, const py::object& z, const py::object& twist, double normal_force, double dt) {
             const auto at = vector_of<3>(z, "z");
+            checked_non_negative(normal_force, "normal_force");
             checked_dt(dt);
             planar::press(f.finger.model, f.finger.finger, normal_force);
             const auto next = f.finger.model.step({at[0], at[1], at[2]}, twist_of(twist), normal_force, dt);
@@ -529,12 +567,14 @@ void bind_soft_finger(py::module_& m) {
   using Frozen = planar::FrozenStiffness<planar::SurfaceTable>;
   py::class_<Frozen>(m, "FrozenStiffness",
                      "A patch whose stiffness does not follow the normal force while it sticks. It keeps its state.")
-      .def(py::init([](const Friction& friction, const Patch& patch, std::size_t cells) {
-             return Frozen(
-                 planar::Reduced<planar::SurfaceTable>::make(friction, patch, planar::SurfaceTable(patch, cells)));
+      .def(py::init([](const Friction& friction, const Patch& patch, std::ptrdiff_t cells) {
+             return Frozen(planar::Reduced<planar::SurfaceTable>::make(
+                 friction, patch, planar::SurfaceTable(patch, count_of(cells, "cells", 1000))));
            }),
            py::arg("friction"), py::arg("patch"), py::arg("cells") = 24)
-      .def("press", &Frozen::press, py::arg("normal_force"), "Before each step under another load [N].")
+      .def(
+          "press", [](Frozen& f, double force) { f.press(checked_non_negative(force, "normal_force")); },
+          py::arg("normal_force"), "Before each step under another load [N].")
       .def(
           "step",
           [](Frozen& f, const py::object& twist, double dt) {

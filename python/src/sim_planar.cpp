@@ -21,11 +21,6 @@ struct Steps {
 
 template <class Any>
 auto body_of(double mass, double inertia, double contacts, bool carried, const py::object& at) {
-  for (const auto& [name, value] : {std::pair{"mass", mass}, {"inertia", inertia}, {"contacts", contacts}}) {
-    if (!positive.holds(value)) {
-      throw InvalidParameter(Problem{name, value, positive.text});
-    }
-  }
   return typename Any::Body{mass, inertia, contacts, carried, point_of(at, "at")};
 }
 
@@ -44,8 +39,8 @@ void bind_sim_planar(py::module_& m) {
            }),
            py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1.0,
            py::arg("carried") = false, py::arg("at") = std::array{0.0, 0.0},
-           "mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches at `at` [m]: a place, or "
-           "with `carried` from the centre of mass.")
+           "mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches, whose origin is at `at` "
+           "[m]: a place, or with `carried` from the centre of mass.")
       .def(py::init([](const planar::Distributed& model, double mass, double inertia, double contacts, bool carried,
                        const py::object& at) {
              using Any = StepsOfDistributed;
@@ -63,7 +58,9 @@ void bind_sim_planar(py::module_& m) {
           },
           py::arg("load"), py::arg("normal_force"), py::arg("dt"),
           "Moves on by dt [s] under a load (3,) at the centre of mass, gravity included, and the normal force of one "
-          "contact [N]; gives the wrench (3,) of one contact.")
+          "contact [N]; gives the wrench (3,) of one contact, at the patch's origin. NaN, with `error`: it could not "
+          "be "
+          "taken.")
       .def_property(
           "position",
           [](const Steps& self) { return std::visit([](const auto& s) { return to_array(s.position); }, self.steps); },
@@ -74,12 +71,18 @@ void bind_sim_planar(py::module_& m) {
           "Of the centre of mass (2,) [m].")
       .def_property(
           "angle", [](const Steps& self) { return std::visit([](const auto& s) { return s.angle; }, self.steps); },
-          [](Steps& self, double value) { std::visit([&](auto& s) { s.angle = value; }, self.steps); }, "[rad]")
+          [](Steps& self, double value) {
+            if (!finite.holds(value)) {
+              throw InvalidParameter(Problem{"angle", value, finite.text});
+            }
+            std::visit([&](auto& s) { s.angle = value; }, self.steps);
+          },
+          "[rad]")
       .def_property(
           "velocity",
           [](const Steps& self) { return std::visit([](const auto& s) { return to_array(s.velocity); }, self.steps); },
           [](Steps& self, const py::object& value) {
-            const auto twist = twist_of(value, "velocity");
+            const auto twist = twist_from(finite_vector<3>(value, "velocity").data());
             std::visit([&](auto& s) { s.velocity = twist; }, self.steps);
           },
           "Of the centre of mass (3,) [m/s, m/s, rad/s].")

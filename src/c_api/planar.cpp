@@ -1,3 +1,4 @@
+#include <initializer_list>
 #include <memory>
 
 #include "error.h"
@@ -30,6 +31,25 @@ planar::Friction friction_from(const stiction_patch_friction& f) noexcept {
 planar::Twist twist_from(const stiction_twist& t) noexcept { return {t.x, t.y, t.spin}; }
 stiction_wrench wrench_from(const planar::Wrench& w) noexcept { return {w.x, w.y, w.torque}; }
 
+/// STICTION_OK where all are finite; otherwise the message is kept.
+int usable(const char* field, std::initializer_list<double> values, const stiction::Range& range = stiction::finite) {
+  for (const double value : values) {
+    if (!range.holds(value)) {
+      return stiction::c_api::failed(stiction::Problem{field, value, range.text});
+    }
+  }
+  return STICTION_OK;
+}
+
+/// What all steps take.
+int usable_step(const stiction_twist& twist, double normal_force, double dt) {
+  if (!stiction::c_api::usable_dt(dt)) {
+    return STICTION_INVALID;
+  }
+  const int status = usable("twist", {twist.x, twist.y, twist.spin});
+  return status == STICTION_OK ? usable("normal_force", {normal_force}, stiction::non_negative) : status;
+}
+
 }  // namespace
 
 stiction_patch_friction stiction_patch_friction_default(void) {
@@ -61,6 +81,10 @@ int stiction_patch_from_grid(const double* pressure, std::size_t columns, std::s
   if (pressure == nullptr || patch == nullptr) {
     return null_pointer();
   }
+  if (columns == 0 || rows == 0 || columns > planar::max_patch_points / rows) {
+    return stiction::c_api::failed(
+        {"columns x rows", static_cast<double>(columns) * static_cast<double>(rows), "in [1, 1e6]"});
+  }
   return guarded([&] {
     const planar::PressureGrid grid{columns, rows,   {corner_x, corner_y},
                                     width,   height, {pressure, pressure + columns * rows}};
@@ -83,6 +107,9 @@ int stiction_patch_wrench(const stiction_patch* patch, const stiction_twist* twi
   if (patch == nullptr || twist == nullptr || wrench == nullptr) {
     return null_pointer();
   }
+  if (const int status = usable("twist", {twist->x, twist->y, twist->spin}); status != STICTION_OK) {
+    return status;
+  }
   *wrench = wrench_from(planar::coulomb_wrench(patch->patch, twist_from(*twist)));
   return STICTION_OK;
 }
@@ -91,6 +118,11 @@ int stiction_patch_slip(const stiction_patch* patch, const stiction_wrench* load
                         stiction_slip* slip) {
   if (patch == nullptr || load == nullptr || slip == nullptr) {
     return null_pointer();
+  }
+  int status = usable("load", {load->x, load->y, load->torque});
+  status = status == STICTION_OK ? usable("friction", {friction}, stiction::non_negative) : status;
+  if (status != STICTION_OK) {
+    return status;
   }
   const auto answer = planar::slip(patch->patch, {load->x, load->y, load->torque}, friction);
   *slip = {answer.factor, answer.gap, {answer.twist.x, answer.twist.y, answer.twist.spin}};
@@ -119,8 +151,10 @@ int stiction_reduced_step(const stiction_reduced* model, stiction_reduced_state*
   if (model == nullptr || state == nullptr || twist == nullptr || wrench == nullptr) {
     return null_pointer();
   }
-  if (!stiction::c_api::usable_dt(dt)) {
-    return STICTION_INVALID;
+  int status = usable_step(*twist, normal_force, dt);
+  status = status == STICTION_OK ? usable("state", {state->x, state->y, state->turn}) : status;
+  if (status != STICTION_OK) {
+    return status;
   }
   const auto next = model->model.step({state->x, state->y, state->turn}, twist_from(*twist), normal_force, dt);
   *state = {next.state.x, next.state.y, next.state.turn};
@@ -154,8 +188,8 @@ int stiction_bristles_step(const stiction_bristles* model, double* state, const 
   if (model == nullptr || state == nullptr || twist == nullptr || wrench == nullptr) {
     return null_pointer();
   }
-  if (!stiction::c_api::usable_dt(dt)) {
-    return STICTION_INVALID;
+  if (const int status = usable_step(*twist, normal_force, dt); status != STICTION_OK) {
+    return status;
   }
   *wrench = wrench_from(model->model.step({state, model->model.state_size()}, twist_from(*twist), normal_force, dt));
   return STICTION_OK;

@@ -66,13 +66,13 @@ PressureGrid read_grid(TomlSection& section, const std::filesystem::path& folder
   const auto rows = file.extension() == ".png" ? read_grey_png(file) : read_matrix(file);
   const std::size_t columns = rows.front().size();
   PressureGrid grid{columns, rows.size(), {}, 0, 0, {}};
-  const double width = section.number("width", positive);
-  const double height = section.number("height", positive);
+  const double width = section.number("width", planar::patch_sizes);
+  const double height = section.number("height", planar::patch_sizes);
   grid.corner = {-width / 2, -height / 2};
   grid.width = width / static_cast<double>(columns);
   grid.height = height / static_cast<double>(rows.size());
-  for (std::size_t j = rows.size(); j-- > 0;) {
-    for (const double pressure : rows[j]) {
+  for (const auto& row : rows) {
+    for (const double pressure : row) {
       if (!non_negative.holds(pressure)) {
         section.reject("file", fmt::format("pressures >= 0, not {:g}", pressure));
       }
@@ -84,7 +84,7 @@ PressureGrid read_grid(TomlSection& section, const std::filesystem::path& folder
 
 PressureGrid paper_mask(TomlSection& section, const std::string& shape) {
   const std::size_t cells = count(section, "cells", 21);
-  const double side = section.number("side", positive, 0.02);
+  const double side = section.number("side", planar::patch_sizes, 0.02);
   constexpr std::array<std::pair<const char*, PressureGrid (*)(std::size_t, double)>, 7> masks{
       {{"paper-square", planar::paper::square},
        {"paper-circle", planar::paper::circle},
@@ -112,8 +112,8 @@ PressureGrid read_shape(TomlSection& section, const std::filesystem::path& folde
     return paper_mask(section, shape);
   }
   if (shape == "rectangle") {
-    const double width = section.number("width", positive);
-    const double height = section.number("height", positive);
+    const double width = section.number("width", planar::patch_sizes);
+    const double height = section.number("height", planar::patch_sizes);
     const std::size_t cells = count(section, "cells", 21);
     return {cells,
             cells,
@@ -126,7 +126,7 @@ PressureGrid read_shape(TomlSection& section, const std::filesystem::path& folde
   if (shape == "polygon") {
     return planar::polygon_grid(read_loops(section), cells, cells);
   }
-  const double radius = section.number("radius", positive);
+  const double radius = section.number("radius", planar::patch_sizes);
   const Point high{radius, radius};
   const Point low{-radius, -radius};
   if (shape == "disc") {
@@ -135,23 +135,23 @@ PressureGrid read_shape(TomlSection& section, const std::filesystem::path& folde
         [square_radius](double x, double y) { return x * x + y * y <= square_radius ? 1.0 : 0.0; }, low, high, cells,
         cells, 16);
   }
-  const double exponent = section.number("exponent", positive, 2);
+  const double exponent = section.number("exponent", planar::soft_finger_exponents, 2);
   return planar::pressure_grid(planar::soft_finger_pressure(radius, exponent), low, high, cells, cells, 8);
 }
 
 }  // namespace
 
 Patch read_patch(TomlSection section, const std::filesystem::path& folder) {
-  PressureGrid grid = read_shape(section, folder);
-  if (section.has("at")) {
-    const auto at = section.numbers("at");
-    if (at.size() != 2) {
-      section.reject("at", "two numbers [x, y]");
-    }
-    grid.corner = grid.corner + Point{at[0], at[1]};
-  }
-  section.finish();
   try {
+    PressureGrid grid = read_shape(section, folder);
+    if (section.has("at")) {
+      const auto at = section.numbers("at");
+      if (at.size() != 2) {
+        section.reject("at", "two numbers [x, y]");
+      }
+      grid.corner = grid.corner + Point{at[0], at[1]};
+    }
+    section.finish();
     return Patch(grid);
   } catch (const InvalidParameter& problem) {
     section.fail(fmt::format("patch: {}", problem.what()));

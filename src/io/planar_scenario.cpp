@@ -80,9 +80,10 @@ std::variant<Patch, SoftFinger> read_surface(TomlSection section, const std::fil
     return read_patch_file(file);
   }
   if (section.has("reach") && section.text("shape", "") == "soft-finger") {
-    const SoftFinger finger{section.number("reach", positive), section.number("exponent", positive, 2.0),
-                            section.flag("per_newton", false),
-                            section.number("largest", positive_or_infinite, infinity)};
+    const bool per_newton = section.flag("per_newton", false);
+    const SoftFinger finger{section.number("reach", planar::patch_sizes),
+                            section.number("exponent", per_newton ? positive : planar::soft_finger_exponents, 2.0),
+                            per_newton, section.number("largest", positive_or_infinite, infinity)};
     section.finish();
     return finger;
   }
@@ -113,11 +114,11 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
                      double duration, const std::filesystem::path& folder) {
   const std::string model = section.choice("model", {"distributed", "reduced", "ellipsoid"}, "reduced");
   Signal normal_force = read_signal(section, "normal_force", folder);
+  const double most = largest(normal_force, duration);
   if (const auto* finger = std::get_if<SoftFinger>(&surface)) {
     if (model != "reduced") {
       section.reject("model", "'reduced' for a patch that grows with its load");
     }
-    const double most = largest(normal_force, duration);
     if (!positive.holds(most)) {
       section.reject("normal_force", "> 0 at some time, for a patch that grows with it");
     }
@@ -126,6 +127,9 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
     } catch (const InvalidParameter& problem) {
       section.fail(fmt::format("patch: {}", problem.what()));
     }
+  }
+  if (!(most >= 0)) {
+    section.reject("normal_force", ">= 0 at some time");
   }
   const auto& patch = std::get<Patch>(surface);
   const auto chosen = [&]() -> PlanarModel {
@@ -319,15 +323,8 @@ sim::PlanarRun run_accurately(const PlanarScenario& s) {
   if (intervals * options.interval > options.duration) {
     options.interval = std::nextafter(options.interval, 0.0);
   }
-  sim::PlanarRun result = std::visit(
-      [&]<class Model>(const Model& model) {
-        if constexpr (requires { model.surface; }) {
-          return sim::simulate(s.body, model, s.centre_of_pressure, s.start, options);
-        } else {
-          return sim::simulate(s.body, model, s.start, options);
-        }
-      },
-      s.model);
+  sim::PlanarRun result =
+      std::visit([&](const auto& model) { return sim::simulate(s.body, model, s.start, options); }, s.model);
   result.rows.insert(result.rows.begin(), first_row(s));
   return result;
 }
@@ -355,9 +352,8 @@ sim::PlanarRun run_in_steps(const PlanarScenario& s, const Step& step, const Row
 /// Loads and normal forces are those in the middle of a step.
 sim::PlanarRun run_body(const PlanarScenario& s) {
   return with_contact(s.model, [&]<class Contact>(Contact contact, const auto& press) {
-    const Point cop = s.centre_of_pressure;
-    sim::PlanarSteps<Contact> steps(
-        {s.body.mass, s.body.inertia, s.body.contacts, s.body.carried, s.body.contact + cop}, std::move(contact));
+    sim::PlanarSteps<Contact> steps({s.body.mass, s.body.inertia, s.body.contacts, s.body.carried, s.body.contact},
+                                    std::move(contact));
     steps.position = s.start.position;
     steps.angle = s.start.angle;
     steps.velocity = s.start.velocity;
@@ -368,7 +364,7 @@ sim::PlanarRun run_body(const PlanarScenario& s) {
       last.normal_force = s.body.normal_force(middle);
       press(steps.contact, last.normal_force);
       const Wrench load = s.body.load ? s.body.load(middle) : Wrench{};
-      last.wrench = planar::at_point(steps.step({weight + load, last.normal_force}, h), cop, {});
+      last.wrench = steps.step({weight + load, last.normal_force}, h);
       missed += steps.error() <= 1e-6 ? 0 : 1;
     };
     sim::PlanarRun result = run_in_steps(s, step, [&](double time) {

@@ -313,20 +313,32 @@ Distributed::Distributed(const Friction& friction, const Patch& patch)
   }
 }
 
-void Distributed::set_shares(std::span<const double> shares) noexcept {
-  std::copy_n(shares.begin(), std::min(shares.size(), share_.size()), share_.begin());
+bool Distributed::set_shares(std::span<const double> shares) noexcept {
+  double sum = 0;
+  bool usable = shares.size() == share_.size();
+  for (const double share : shares) {
+    usable = usable && share >= 0;
+    sum += share;
+  }
+  if (!usable || !(std::abs(sum - 1) <= 1e-6)) {
+    return false;
+  }
+  std::copy(shares.begin(), shares.end(), share_.begin());
+  return true;
 }
 
 Wrench Distributed::rate(std::span<const double> z, const Twist& twist, double normal_force,
                          std::span<double> dz) const noexcept {
   const Work work{x_.data(), y_.data(),  share_.data(), size(),    twist.x,
                   twist.y,   twist.spin, only_read(z),  dz.data(), 0};
-  return normal_force * rate_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
+  return in_contact(normal_force) *
+         rate_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
 }
 
 Wrench Distributed::wrench(std::span<const double> z, const Twist& twist, double normal_force) const noexcept {
   const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, only_read(z), nullptr, 0};
-  return normal_force * wrench_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
+  return in_contact(normal_force) *
+         wrench_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
 }
 
 void Distributed::advance(std::span<double> z, const Twist& twist, double dt) const noexcept {
@@ -336,15 +348,16 @@ void Distributed::advance(std::span<double> z, const Twist& twist, double dt) co
 
 Wrench Distributed::step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept {
   const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, z.data(), nullptr, dt};
-  return normal_force * step_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
+  return in_contact(normal_force) *
+         step_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
 }
 
 Wrench Distributed::euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt,
                                bool bounded) const noexcept {
   const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, z.data(), nullptr, dt};
   const bool plain = friction_.stribeck_exponent == 2;
-  return normal_force * (bounded ? bounded_euler_all(friction_, work, friction_.elasto_plastic, plain)
-                                 : euler_all(friction_, work, friction_.elasto_plastic, plain));
+  return in_contact(normal_force) * (bounded ? bounded_euler_all(friction_, work, friction_.elasto_plastic, plain)
+                                             : euler_all(friction_, work, friction_.elasto_plastic, plain));
 }
 
 Distributed::Elimination Distributed::eliminate(std::span<const double> z, const Twist& twist, double normal_force,
@@ -353,10 +366,11 @@ Distributed::Elimination Distributed::eliminate(std::span<const double> z, const
   const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, only_read(z), b.data(), 0};
   Elimination result =
       eliminate_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2, gamma, scratch.data());
+  const double force = in_contact(normal_force);
   for (std::size_t i = 0; i < 3; ++i) {
-    result.rest[i] *= normal_force;
+    result.rest[i] *= force;
     for (double& value : result.by_twist[i]) {
-      value *= normal_force;
+      value *= force;
     }
   }
   return result;

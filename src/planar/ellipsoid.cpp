@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
+#include "stiction/planar/friction.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/scalar/small_matrix.h"
 
@@ -43,8 +45,8 @@ std::vector<Sample> samples_of(const Patch& patch, int directions) {
   if (!positive.holds(r)) {
     throw InvalidParameter(Problem{"torque_radius", r, positive.text});
   }
-  if (directions < 6) {
-    throw InvalidParameter(Problem{"directions", static_cast<double>(directions), ">= 6"});
+  if (directions < 6 || directions > 1'000'000) {
+    throw InvalidParameter(Problem{"directions", static_cast<double>(directions), "in [6, 1e6]"});
   }
   const double golden_angle = std::numbers::pi * (3 - std::sqrt(5.0));
   std::vector<Sample> samples;
@@ -112,7 +114,9 @@ Squares squares(const LimitEllipsoid& b, const std::vector<Sample>& samples, std
 }  // namespace
 
 Wrench LimitEllipsoid::wrench(const Twist& twist) const noexcept {
-  const Vector3 v{twist.x, twist.y, twist.spin};
+  const double largest = std::max({std::abs(twist.x), std::abs(twist.y), std::abs(twist.spin)});
+  const double size = largest > 0 ? largest : 1;  // a direction is wanted, of a twist of any size
+  const Vector3 v{twist.x / size, twist.y / size, twist.spin / size};
   const Vector3 bv = times(*this, v);
   const double taken = std::sqrt(dot(v, bv));
   const double factor = taken == 0 ? 0 : -1 / taken;
@@ -120,12 +124,21 @@ Wrench LimitEllipsoid::wrench(const Twist& twist) const noexcept {
 }
 
 Slip LimitEllipsoid::slip(const Wrench& load, double friction) const noexcept {
-  const Vector3 w{load.x, load.y, load.torque};
+  if (load == Wrench{} && std::isfinite(friction)) {
+    return {infinity, 0, {}, 0, true};
+  }
+  // Of any size: all that follows is for the load over its largest component.
+  const double largest = std::max({std::abs(load.x), std::abs(load.y), std::abs(load.torque)});
+  const Vector3 w{load.x / largest, load.y / largest, load.torque / largest};
   const Vector3 v = solved(*this, w);
   // (s w)ᵀ B⁻¹ (s w) = (μ f_N)²
   const double wv = dot(w, v);
-  const double factor = wv == 0 ? infinity : std::max(friction, 0.0) / std::sqrt(wv);
-  const double scale = wv == 0 ? 0 : factor / wv;
+  const double factor = in_contact(friction) / std::sqrt(wv) / largest;
+  if (!std::isfinite(factor) || !std::isfinite(load.x + load.y + load.torque) || !std::isfinite(friction)) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    return {nan, nan, {nan, nan, nan}, 0, false};
+  }
+  const double scale = factor / wv;
   return {factor, 0, {scale * v[0], scale * v[1], scale * v[2]}, 0, true};
 }
 

@@ -45,20 +45,26 @@ std::vector<Powers> cell_powers(std::size_t n, double start, double width, doubl
 
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-/// Corners with a change of pressure in both directions, from `origin`.
+/// A line between n cells of some width, or the middle of one, from the middle of all; `halves` counts half cells.
+/// Exactly mirrored on the other side.
+double from_middle(std::size_t halves, std::size_t n, double width) {
+  return (static_cast<double>(halves) - static_cast<double>(n)) * (width / 2);
+}
+
+/// Corners with a change of pressure in both directions; places from the middle of the grid, less `origin`.
 Points corners_of(const PressureGrid& grid, Point origin, double force) {
   const auto pressure = [&](std::size_t column, std::size_t row) {  // from 1; 0 and beyond the last: outside
     const bool inside = column >= 1 && column <= grid.columns && row >= 1 && row <= grid.rows;
     return inside ? grid.pressure[grid.index(column - 1, row - 1)] : 0.0;
   };
   Points corners;
-  for (std::size_t j = 0; j <= grid.rows; ++j) {
+  for (std::size_t j = 0; j <= grid.rows; ++j) {  // lines between rows, from the top
     for (std::size_t i = 0; i <= grid.columns; ++i) {
       // ∫ over a cell = F(right, top) − F(left, top) − F(right, bottom) + F(left, bottom)
-      const double weight = pressure(i, j) - pressure(i + 1, j) - pressure(i, j + 1) + pressure(i + 1, j + 1);
+      const double weight = pressure(i + 1, j) - pressure(i, j) - pressure(i + 1, j + 1) + pressure(i, j + 1);
       if (weight != 0) {
-        corners.add({grid.corner.x + static_cast<double>(i) * grid.width - origin.x,
-                     grid.corner.y + static_cast<double>(j) * grid.height - origin.y},
+        corners.add({from_middle(2 * i, grid.columns, grid.width) - origin.x,
+                     -from_middle(2 * j, grid.rows, grid.height) - origin.y},
                     weight / force);
       }
     }
@@ -66,34 +72,45 @@ Points corners_of(const PressureGrid& grid, Point origin, double force) {
   return corners;
 }
 
+/// So that r, which is no larger, lies in its range.
+void require_radius(double value) { require(value <= torque_radii.high, "radius", value, "<= 1e7"); }
+void require_place(double value, const char* field) { require(places.holds(value), field, value, places.text); }
+
 }  // namespace
 
 Patch::Patch(const PressureGrid& grid) : grid_(grid) {
-  require(grid.columns > 0, "columns", static_cast<double>(grid.columns), "> 0");
-  require(grid.rows > 0, "rows", static_cast<double>(grid.rows), "> 0");
+  require_cells(grid.columns, grid.rows);
   require(grid.pressure.size() == grid.columns * grid.rows, "pressure (its length)",
           static_cast<double>(grid.pressure.size()), "columns x rows");
-  require(positive.holds(grid.width), "width", grid.width, positive.text);
-  require(positive.holds(grid.height), "height", grid.height, positive.text);
-  require(finite.holds(grid.corner.x), "corner.x", grid.corner.x, finite.text);
-  require(finite.holds(grid.corner.y), "corner.y", grid.corner.y, finite.text);
+  require_size(grid.width, "width");
+  require_size(grid.height, "height");
+  const double aspect = std::max(grid.width, grid.height) / std::min(grid.width, grid.height);
+  require(aspect <= max_cell_aspect, "width over height of a cell, or its inverse,", aspect,
+          "<= 1e6; take points for a line");
+  require_place(grid.corner.x, "corner.x");
+  require_place(grid.corner.y, "corner.y");
+  // From the middle of the grid, so that a patch far from its origin is as good as one near it
   for (std::size_t j = 0; j < grid.rows; ++j) {
     for (std::size_t i = 0; i < grid.columns; ++i) {
       const double pressure = grid.pressure[grid.index(i, j)];
       require(non_negative.holds(pressure), "pressure", pressure, non_negative.text);
       if (pressure > 0) {
-        points_.add(grid.centre(i, j), pressure);
+        points_.add({from_middle(2 * i + 1, grid.columns, grid.width), -from_middle(2 * j + 1, grid.rows, grid.height)},
+                    pressure);
       }
     }
   }
   const double force = sum(points_.share);
   require(force > least_force && force < infinity, "pressure (its sum)", force, "> 1e-290 and finite");
-  centre();
-  corners_ = corners_of(grid, cop_, force * grid.width * grid.height);
+  const Point half{from_middle(2 * grid.columns, grid.columns, grid.width),
+                   from_middle(2 * grid.rows, grid.rows, grid.height)};
+  const Point middle = centre(grid.corner + half);
+  corners_ = corners_of(grid, middle, force * grid.width * grid.height);
   radius_ += std::hypot(grid.width, grid.height) / 2;
+  require_radius(radius_);
   // Separable: a sum over each row, then over the rows
-  const auto along_x = cell_powers(grid.columns, grid.corner.x - cop_.x, grid.width, radius_);
-  const auto along_y = cell_powers(grid.rows, grid.corner.y - cop_.y, grid.height, radius_);
+  const auto along_x = cell_powers(grid.columns, -half.x - middle.x, grid.width, radius_);
+  const auto along_y = cell_powers(grid.rows, -half.y - middle.y, grid.height, radius_);
   Monomials monomials{};
   for (std::size_t j = 0; j < grid.rows; ++j) {
     Powers row{};
@@ -105,7 +122,7 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
     }
     for (std::size_t k = 0; k < row.size(); ++k) {
       for (std::size_t l = 0; k + l < row.size(); ++l) {
-        monomials[k][l] += row[k] * along_y[j][l];
+        monomials[k][l] += row[k] * along_y[grid.rows - 1 - j][l];
       }
     }
   }
@@ -116,17 +133,35 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
 Patch::Patch(const Points& points) : points_(points) {
   require(points.y.size() == points.size() && points.share.size() == points.size(), "share (its length)",
           static_cast<double>(points.share.size()), "as many as x and y");
+  require(points.size() <= max_patch_points, "share (its length)", static_cast<double>(points.size()), "<= 1e6");
   for (std::size_t i = 0; i < points.size(); ++i) {
-    require(finite.holds(points.x[i]), "x", points.x[i], finite.text);
-    require(finite.holds(points.y[i]), "y", points.y[i], finite.text);
+    require_place(points.x[i], "x");
+    require_place(points.y[i], "y");
     require(non_negative.holds(points.share[i]), "share", points.share[i], non_negative.text);
   }
   const double force = sum(points.share);
   require(force > least_force && force < infinity, "share (its sum)", force, "> 1e-290 and finite");
-  centre();
-  const double scale = std::max(radius_, 1e-300);
+  // From one of the points, so that a patch far from its origin is as good as one near it
+  const Point origin{points.x.front(), points.y.front()};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points_.x[i] -= origin.x;
+    points_.y[i] -= origin.y;
+  }
+  centre(origin);
+  require_radius(radius_);
+  if (radius_ < same_place) {
+    radius_ = 0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      points_.x[i] = points_.share[i] > 0 ? 0 : points_.x[i];
+      points_.y[i] = points_.share[i] > 0 ? 0 : points_.y[i];
+    }
+  }
+  const double scale = radius_ > 0 ? radius_ : 1;
   Monomials monomials{};
   for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (points_.share[i] == 0) {
+      continue;  // it may be far away
+    }
     const Powers x = powers(points_.x[i] / scale);
     const Powers y = powers(points_.y[i] / scale);
     for (std::size_t k = 0; k < x.size(); ++k) {
@@ -136,22 +171,27 @@ Patch::Patch(const Points& points) : points_(points) {
     }
   }
   set_moments(monomials);
-  torque_radius_ = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
+  const double r = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
+  torque_radius_ = r < torque_radii.low ? 0 : r;
 }
 
-/// Normalises the shares and counts from the centre of pressure.
-void Patch::centre() {
+Point Patch::centre(Point origin) {
   const double force = sum(points_.share);
+  Point middle;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     points_.share[i] /= force;
-    cop_.x += points_.share[i] * points_.x[i];
-    cop_.y += points_.share[i] * points_.y[i];
+    middle.x += points_.share[i] * points_.x[i];
+    middle.y += points_.share[i] * points_.y[i];
   }
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    points_.x[i] -= cop_.x;
-    points_.y[i] -= cop_.y;
-    radius_ = std::max(radius_, std::hypot(points_.x[i], points_.y[i]));
+    points_.x[i] -= middle.x;
+    points_.y[i] -= middle.y;
+    if (points_.share[i] > 0) {
+      radius_ = std::max(radius_, std::hypot(points_.x[i], points_.y[i]));
+    }
   }
+  cop_ = origin + middle;
+  return middle;
 }
 
 void Patch::set_moments(const Monomials& monomials) {
@@ -177,6 +217,14 @@ void Patch::set_moments(const Monomials& monomials) {
 
 Patch Patch::scaled(double factor) const {
   require(positive.holds(factor), "factor", factor, positive.text);
+  if (grid_.columns > 0) {
+    require_size(factor * grid_.width, "width of a cell, scaled,");
+    require_size(factor * grid_.height, "height of a cell, scaled,");
+  }
+  require_radius(factor * radius_);
+  require(radius_ == 0 || factor * radius_ >= same_place, "radius", factor * radius_, ">= 1e-12");
+  require_place(factor * cop_.x, "centre of pressure (x), scaled,");
+  require_place(factor * cop_.y, "centre of pressure (y), scaled,");
   Patch patch = *this;
   const auto stretch = [factor](Points& points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -195,12 +243,16 @@ Patch Patch::scaled(double factor) const {
   patch.grid_.height *= factor;
   patch.radius_ *= factor;
   patch.torque_radius_ *= factor;
+  require(usable_torque_radius(patch.torque_radius_), "torque radius, scaled,", patch.torque_radius_,
+          torque_radii.text);
   patch.mean_square_radius_ *= square(factor);
   return patch;
 }
 
 Patch Patch::moved(Point by) const {
   require(finite.holds(by.x) && finite.holds(by.y), "by", finite.holds(by.x) ? by.y : by.x, finite.text);
+  require_place(cop_.x + by.x, "centre of pressure (x), moved,");
+  require_place(cop_.y + by.y, "centre of pressure (y), moved,");
   Patch patch = *this;
   patch.cop_ = cop_ + by;
   patch.grid_.corner = grid_.corner + by;

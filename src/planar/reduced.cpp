@@ -10,7 +10,26 @@ namespace stiction::planar {
 namespace {
 
 void require_cells(const char* field, std::size_t cells) {
-  require(cells >= 1 && cells <= 10'000, field, static_cast<double>(cells), "from 1 to 10000");
+  require(cells >= 1 && cells <= 1000, field, static_cast<double>(cells), "from 1 to 1000");
+}
+
+/// What r ω is measured by. A single point has no r, and its friction does not depend on the unit.
+double unit_of_length(double r) { return r > 0 ? r : 1; }
+
+/// How far a patch is from being the same from all sides: the largest of its moments up to the fourth that vanish for a
+/// disc, over ∫ |ζ|^(m+n) p dA or what bounds it. Higher ones see the cells and points that a disc is made of.
+double asymmetry_of(const Patch& patch) {
+  double largest = 0;
+  for (int order = 2; order <= 4; ++order) {
+    // ∫ |ζ|^(2k+1) p ≤ √(∫ |ζ|^2k p ∫ |ζ|^(2k+2) p)
+    const int k = order / 2;
+    const double whole = order % 2 == 0 ? patch.moment(k, k).real()
+                                        : std::sqrt(patch.moment(k, k).real() * patch.moment(k + 1, k + 1).real());
+    for (int m = 0; 2 * m < order; ++m) {
+      largest = whole > 0 ? std::max(largest, std::abs(patch.moment(m, order - m)) / whole) : largest;
+    }
+  }
+  return largest;
 }
 
 }  // namespace
@@ -19,6 +38,7 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
   require_cells("cells", cells);
   const double r = patch.torque_radius();
   const double per_r = r > 0 ? 1 / r : 0;
+  const double unit = unit_of_length(r);
   nodes_.reserve(3 * (cells + 1) * (cells + 1));
   for (std::size_t face = 0; face < 3; ++face) {
     for (std::size_t j = 0; j <= cells; ++j) {
@@ -29,7 +49,7 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
         v[face] = 1;
         v[(face + 1) % 3] = a;
         v[(face + 2) % 3] = b;
-        const Wrench w = coulomb_wrench(patch, {r * v[0], r * v[1], v[2]}, rule);
+        const Wrench w = coulomb_wrench(patch, {unit * v[0], unit * v[1], v[2]}, rule);
         nodes_.push_back({{w.x, w.y, w.torque * per_r, 0}});
       }
     }
@@ -66,14 +86,17 @@ std::array<Scaled, 3> SurfaceTable::gradient(const Scaled& v) const noexcept {
 
 AxisymmetricCurve::AxisymmetricCurve(const Patch& patch, std::size_t cells) : cells_(static_cast<double>(cells)) {
   require_cells("cells", cells);
+  const double asymmetry = asymmetry_of(patch);
+  require(asymmetry <= 0.15, "asymmetry of the patch", asymmetry, "<= 0.15 for an axisymmetric surface");
   const double r = patch.torque_radius();
   const double per_r = r > 0 ? 1 / r : 0;
+  const double unit = unit_of_length(r);
   nodes_.reserve(2 * cells + 1);
   for (std::size_t i = 0; i <= 2 * cells; ++i) {
     const double place = static_cast<double>(i) / cells_;  // as in the look-up
     const double sliding = place <= 1 ? 1 : 2 - place;
     const double spinning = place <= 1 ? place : 1;
-    const Wrench w = coulomb_wrench(patch, {r * sliding, 0, spinning});
+    const Wrench w = coulomb_wrench(patch, {unit * sliding, 0, spinning});
     nodes_.push_back({w.x, w.torque * per_r});
   }
 }
@@ -84,15 +107,16 @@ AngleTable::AngleTable(const Patch& patch, std::size_t quarter, WrenchOf wrench)
     return wrench != nullptr ? wrench(patch, twist) : coulomb_wrench(patch, twist);
   };
   torque_radius_ = std::abs(wrench_at({0, 0, 1}).torque);
+  const double unit = unit_of_length(torque_radius_);
   const double step = std::numbers::pi / 2 / static_cast<double>(quarter);
   for (std::size_t i = 0; i <= 4 * quarter; ++i) {
     const double theta = static_cast<double>(i) * step;
     for (std::size_t j = 0; j <= quarter; ++j) {
       const double phi = static_cast<double>(j) * step;
       const double spin = j == quarter ? 0 : std::cos(phi);
-      const Wrench w = wrench_at(
-          {torque_radius_ * std::cos(theta) * std::sin(phi), torque_radius_ * std::sin(theta) * std::sin(phi), spin});
-      nodes_.push_back({w.x, w.y, w.torque / torque_radius_});
+      const Wrench w =
+          wrench_at({unit * std::cos(theta) * std::sin(phi), unit * std::sin(theta) * std::sin(phi), spin});
+      nodes_.push_back({w.x, w.y, w.torque / unit});
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #if defined(__AVX512F__)
 #include <immintrin.h>
 #endif
@@ -34,6 +35,9 @@ static_assert(column_count == batch_columns);
 
 template <class Real>
 using Body = Bristle<3, ManyAtOnce<Real>>;
+
+bool usable_square(double u) noexcept { return u >= 0 && u <= square(torque_radii.high); }
+constexpr const char* batch_squares = "in [0, 1e14]";
 
 template <class Real>
 struct Work {
@@ -267,9 +271,10 @@ STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin,
     const auto pushed = [&](std::size_t k, Real viscous_part) STICTION_INLINE_LAMBDA {
       return multiply_add(at[stiffness][i], z[k], multiply_add(s1, multiply_add(-pull, z[k], d[k]), viscous_part));
     };
-    some.fx[i] = -pushed(0, s2 * vx[i]) * normal[i];
-    some.fy[i] = -pushed(1, s2 * vy[i]) * normal[i];
-    some.torque[i] = -multiply_add(r, pushed(2, Real(0)), s2 * at[mean_square_radius][i] * spin[i]) * normal[i];
+    const Real force = in_contact(normal[i]);
+    some.fx[i] = -pushed(0, s2 * vx[i]) * force;
+    some.fy[i] = -pushed(1, s2 * vy[i]) * force;
+    some.torque[i] = -multiply_add(r, pushed(2, Real(0)), s2 * at[mean_square_radius][i] * spin[i]) * force;
     some.zt[i] = z[2] * r;
   }
   const auto hand_over = [count](const auto& list, Real* to) { std::copy_n(list.begin(), count, to); };
@@ -325,6 +330,8 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
       cells_.push_back(cell);
     }
   }
+  require(cells_.size() <= static_cast<std::size_t>(std::numeric_limits<BatchIndex<Real>>::max()),
+          "surfaces (their cells)", static_cast<double>(cells_.size()), "no more than an index can count");
   for (std::size_t patch = 0; patch < patches.size(); ++patch) {
     const Item& item = patches[patch];
     const Friction& p = item.friction;
@@ -333,7 +340,8 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
     }
     require(item.surface < surfaces.size(), "surface", static_cast<double>(item.surface),
             "one of the surfaces, from 0");
-    require(positive.holds(item.torque_radius), "torque_radius", item.torque_radius, positive.text);
+    require(usable_torque_radius(item.torque_radius), "torque_radius", item.torque_radius, torque_radii.text);
+    require(usable_square(item.mean_square_radius), "mean_square_radius", item.mean_square_radius, batch_squares);
     const std::array<double, batch_columns> values{p.stiffness,
                                                    p.damping,
                                                    p.viscous,
@@ -345,7 +353,7 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
                                                    1 / (1 - p.elastic_share),
                                                    p.elasto_plastic ? 0.0 : 1.0,
                                                    item.torque_radius,
-                                                   1 / item.torque_radius,
+                                                   item.torque_radius > 0 ? 1 / item.torque_radius : 0,
                                                    item.mean_square_radius,
                                                    static_cast<double>(surfaces[item.surface].cells())};
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -357,10 +365,14 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
 }
 
 template <class Real>
-void BasicReducedBatch<Real>::resize(std::size_t patch, double r, double u) noexcept {
+bool BasicReducedBatch<Real>::resize(std::size_t patch, double r, double u) noexcept {
+  if (patch >= size_ || !usable_torque_radius(r) || !usable_square(u)) {
+    return false;
+  }
   number(patch, torque_radius) = static_cast<Real>(r);
-  number(patch, per_torque_radius) = static_cast<Real>(1 / r);
+  number(patch, per_torque_radius) = static_cast<Real>(r > 0 ? 1 / r : 0);
   number(patch, mean_square_radius) = static_cast<Real>(u);
+  return true;
 }
 
 template <class Real>

@@ -7,6 +7,7 @@
 
 #include "../scalar/simd.h"
 #include "logarithm.h"
+#include "stiction/planar/friction.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/roots.h"
 
@@ -14,6 +15,10 @@ namespace stiction::planar {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+bool is_finite(std::initializer_list<double> values) noexcept {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
 
 /// (v_x, v_y, r ω) or (f_x, f_y, τ/r). In these, P(v) ≥ |v|/√5 and |wrench| ≤ √2 for every patch with μ f_N = 1:
 ///   P(v) ≥ |∫ v_t p| = |(v_x, v_y)|,   P(v) ≥ |ω| ∫ |ρ − C| p ≥ |ω| r/2 as r ≤ ∫ |ρ − C| p + |C| and |C| ≤ ∫ |ρ − C| p
@@ -317,7 +322,7 @@ Found least_dissipation(const Patch& patch, const Three& load, double level) noe
     const Three off = slope - power * load;
     const double residual = size(off);
     // Inside the surface: the slope, the opposite of `off` with length 1/√5, and what is between them
-    found.low = std::max(found.low, power / (1 + residual / inner_radius()));
+    found.low = std::max(found.low, power / (1 + residual / inner_radius()));  // NaN: ends below
     if (residual < least_residual) {
       without_gain = residual < 0.5 * least_residual ? 0 : without_gain;
       least_residual = residual;
@@ -360,19 +365,21 @@ struct Direction {
   double length = 0;
 };
 Direction direction_of(const Wrench& load, double r) noexcept {
-  const double largest = std::max({std::abs(load.x), std::abs(load.y), std::abs(load.torque)});
-  const Three scaled = (1 / largest) * Three{load.x, load.y, load.torque / r};
+  const double torque = load.torque / r;
+  const double largest = std::max({std::abs(load.x), std::abs(load.y), std::abs(torque)});
+  const Three scaled{load.x / largest, load.y / largest, torque / largest};
   return {(1 / size(scaled)) * scaled, largest * size(scaled)};
 }
 
 Slip solved(const Patch& patch, const Wrench& load, double friction, double level) noexcept {
-  if (!std::isfinite(load.x) || !std::isfinite(load.y) || !std::isfinite(load.torque) || !std::isfinite(friction)) {
-    return {nan, nan, {nan, nan, nan}, 0, false};
+  constexpr Slip unknown{nan, nan, {nan, nan, nan}, 0, false};
+  if (!is_finite({load.x, load.y, load.torque, friction})) {
+    return unknown;
   }
   if (load == Wrench{}) {
     return {infinity, 0, {}, 0, true};
   }
-  friction = std::max(friction, 0.0);
+  friction = in_contact(friction);
   const double r = patch.torque_radius();
   if (!(r > 0)) {  // one point: friction has no lever
     const double force = std::hypot(load.x, load.y);
@@ -382,6 +389,9 @@ Slip solved(const Patch& patch, const Wrench& load, double friction, double leve
   }
   const auto [unit, length] = direction_of(load, r);
   const Found found = least_dissipation(patch, unit, level * length / friction);
+  if (!std::isfinite(length) || !std::isfinite(found.high)) {
+    return unknown;
+  }
   const Three twist = (1 / size(found.twist)) * found.twist;
   const double gap = std::max(1 - found.low / found.high, 0.0);
   return {found.high / length * friction, gap, {twist.x, twist.y, twist.z / r}, found.rounds, gap <= 1e-9};
@@ -400,13 +410,17 @@ bool holds(const Patch& patch, const Wrench& load, double friction) noexcept {
 Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vector& velocity) noexcept {
   const Point arm = pusher.contact - patch.centre_of_pressure();
   const double length = std::hypot(pusher.normal.x, pusher.normal.y);
+  if (!is_finite({friction, arm.x, arm.y, length, velocity.x, velocity.y}) || !(length > 0) ||
+      !(pusher.coefficient >= 0)) {
+    return {{nan, nan, nan}, {nan, nan, nan}, Contact::parts};
+  }
   const Vector n{pusher.normal.x / length, pusher.normal.y / length};
   const double approach = n.x * velocity.x + n.y * velocity.y;
   if (approach <= 0) {
     return {};
   }
   const double r = patch.torque_radius();
-  friction = friction < 0 ? 0 : friction;
+  friction = in_contact(friction);
   const auto motion = [&](double spin) { return at_point(Twist{velocity.x, velocity.y, spin}, arm, Point{}); };
   const auto load_of = [&](double spin) { return -1.0 * coulomb_wrench(patch, motion(spin)); };
   // dP/dω along these motions: the torque about the contact, which grows with ω

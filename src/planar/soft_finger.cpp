@@ -8,8 +8,7 @@
 namespace stiction::planar {
 namespace {
 
-constexpr double least_exponent = 0.5;  // below it nearly all the force is in one point
-constexpr double least_radius = 1e-6;   // [m]
+constexpr double least_radius = patch_sizes.low;  // [m]
 
 /// ∫ t^m p dt / ∫ t p dt over 0 … 1 with p = [1 − t^k]^(1/k): both are Beta functions,
 ///   ∫ t^m (1 − t^k)^(1/k) dt = B((m + 1)/k, 1 + 1/k)/k
@@ -22,12 +21,30 @@ double moment(double m, double k) {
 
 }  // namespace
 
-double SoftFinger::radius(double normal_force) const noexcept {
-  // a = c f_N^(1/3)
-  return std::min(reach * std::cbrt(normal_force), largest);
+std::optional<Problem> check(const SoftFinger& finger) noexcept {
+  if (!patch_sizes.holds(finger.reach)) {
+    return Problem{"reach", finger.reach, patch_sizes.text};
+  }
+  const Range& allowed = finger.per_newton ? positive : soft_finger_exponents;
+  if (!allowed.holds(finger.exponent)) {
+    return Problem{"exponent", finger.exponent, allowed.text};
+  }
+  if (!positive_or_infinite.holds(finger.largest)) {
+    return Problem{"largest", finger.largest, positive_or_infinite.text};
+  }
+  return std::nullopt;
 }
 
-double SoftFinger::power(double normal_force) const noexcept { return per_newton ? exponent * normal_force : exponent; }
+double SoftFinger::radius(double normal_force) const noexcept {
+  // a = c f_N^(1/3); NaN stays NaN
+  const double a = reach * std::cbrt(normal_force < 0 ? 0 : normal_force);
+  return a > largest ? largest : a;
+}
+
+double SoftFinger::power(double normal_force) const noexcept {
+  const Range& range = soft_finger_exponents;
+  return per_newton ? clip(exponent * normal_force, range.low, range.high) : exponent;
+}
 
 double SoftFinger::torque_radius(double normal_force) const noexcept {
   return radius(normal_force) * moment(2, power(normal_force));
@@ -38,14 +55,15 @@ double SoftFinger::mean_square_radius(double normal_force) const noexcept {
 }
 
 SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most, std::size_t members) {
-  require(least >= least_exponent && least <= most && most < infinity, "least exponent", least,
-          ">= 0.5 and <= the largest");
-  require(members >= 2, "members", static_cast<double>(members), ">= 2");
+  require(soft_finger_exponents.holds(least), "least exponent", least, soft_finger_exponents.text);
+  require(soft_finger_exponents.holds(most) && most >= least, "largest exponent", most, ">= the least one and <= 1000");
+  require(members >= 2 && members <= 100, "members", static_cast<double>(members), "in [2, 100]");
   std::vector<double> powers;
   std::vector<AxisymmetricCurve> curves;
-  for (std::size_t i = 0; i < members && (i == 0 || most > least); ++i) {
+  const bool several = most > (1 + 1e-9) * least;
+  for (std::size_t i = 0; i < members && (i == 0 || several); ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(members - 1);
-    powers.push_back(1 / ((1 - share) / least + share / most));
+    powers.push_back(clip(1 / ((1 - share) / least + share / most), least, most));
     // About 1e-3 off curves from far finer grids; more samples in a cell bring them no nearer
     constexpr std::size_t cells = 31;
     constexpr std::size_t samples = 2;
@@ -59,19 +77,21 @@ SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger
   if (const auto problem = check(friction)) {
     throw InvalidParameter(*problem);
   }
-  require(positive.holds(finger.reach), "reach", finger.reach, positive.text);
-  require(positive.holds(finger.exponent), "exponent", finger.exponent, positive.text);
+  if (const auto problem = check(finger)) {
+    throw InvalidParameter(*problem);
+  }
   require(positive.holds(most_force), "most_force", most_force, positive.text);
-  const double most = std::max(finger.power(most_force), least_exponent);
-  SoftFingerModel result{finger,
-                         {friction, soft_finger_surfaces(finger.per_newton ? least_exponent : most, most), 0, 0}};
+  const double most = finger.power(most_force);
+  const double least = finger.per_newton ? soft_finger_exponents.low : most;
+  SoftFingerModel result{finger, {friction, soft_finger_surfaces(least, most), 0, 0, {}}};
   press(result.model, finger, most_force);
   return result;
 }
 
 void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_force) noexcept {
-  const double k = std::max(finger.power(normal_force), least_exponent);
-  const double a = std::max(finger.radius(std::max(normal_force, 0.0)), least_radius);
+  const double k = finger.power(normal_force);
+  const double radius = finger.radius(normal_force);
+  const double a = radius < least_radius ? least_radius : radius;  // NaN stays NaN
   model.surface.select(k);
   model.resize(a * moment(2, k), a * a * moment(3, k));
 }

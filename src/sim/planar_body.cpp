@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <optional>
 
 #include "rosenbrock.h"
 #include "stiction/problem.h"
@@ -16,7 +19,7 @@ using planar::Wrench;
 
 constexpr std::size_t body_size = 6;  // position, angle, velocity, spin
 
-void check(const PlanarBody& body, const PlanarOptions& options) {
+void check(const PlanarBody& body, const PlanarState& start, const PlanarOptions& options) {
   const auto require = [](bool holds, const char* field, double value, const char* allowed) {
     if (!holds) {
       throw InvalidParameter(Problem{field, value, allowed});
@@ -27,8 +30,63 @@ void check(const PlanarBody& body, const PlanarOptions& options) {
   require(positive.holds(body.contacts), "contacts", body.contacts, positive.text);
   require(positive.holds(options.duration), "duration", options.duration, positive.text);
   require(positive.holds(options.interval), "interval", options.interval, positive.text);
+  constexpr double max_rows = 1e7;
+  require(options.duration / options.interval <= max_rows, "duration/interval", options.duration / options.interval,
+          "<= 1e7");
   require(positive.holds(options.relative_tolerance), "relative_tolerance", options.relative_tolerance, positive.text);
+  require(positive.holds(options.absolute_tolerance), "absolute_tolerance", options.absolute_tolerance, positive.text);
+  require(positive.holds(options.max_step), "max_step", options.max_step, positive.text);
+  require(static_cast<bool>(body.normal_force), "normal_force", std::numeric_limits<double>::quiet_NaN(),
+          "a function of time");
+  const auto require_finite = [&](const char* field, std::initializer_list<double> values) {
+    for (const double value : values) {
+      require(finite.holds(value), field, value, finite.text);
+    }
+  };
+  require_finite("gravity", {body.gravity.x, body.gravity.y});
+  require_finite("contact", {body.contact.x, body.contact.y});
+  require_finite("position", {start.position.x, start.position.y});
+  require_finite("angle", {start.angle});
+  require_finite("velocity", {start.velocity.x, start.velocity.y, start.velocity.spin});
 }
+
+/// What acts on the body. A number that is not finite ends the run: the solver gives up, and `solved` says why.
+class Inputs {
+ public:
+  explicit Inputs(const PlanarBody& body) : body_(body) {}
+  double normal_force(double t) const { return noted("normal_force(t)", body_.normal_force(t)); }
+  Wrench load(double t) const {
+    const Wrench load = body_.load ? body_.load(t) : Wrench{};
+    noted("load(t)", load.x + load.y + load.torque);
+    return load;
+  }
+  /// Runs a step of the solver. It is not left to find its way: towards a time from which on there are no numbers it
+  /// would take ever shorter steps.
+  template <class Step>
+  void solved(const Step& step) const {
+    try {
+      step();
+    } catch (const SolverFailure&) {
+      if (!problem_) {
+        throw;
+      }
+    }
+    if (problem_) {
+      throw InvalidParameter(*problem_);
+    }
+  }
+
+ private:
+  double noted(const char* field, double value) const {
+    if (!std::isfinite(value)) {
+      problem_ = Problem{field, value, finite.text};
+    }
+    return value;
+  }
+
+  const PlanarBody& body_;
+  mutable std::optional<Problem> problem_;
+};
 
 /// Where the contact is, and how its twist follows from the body's.
 struct Contact {
@@ -91,10 +149,10 @@ struct Segment {
 template <class Model>
 class NormalForce {
  public:
-  NormalForce(const PlanarBody& body, Model& model, const Pressed<Model>& pressed)
-      : body_(body), model_(model), pressed_(pressed) {}
+  NormalForce(const Inputs& inputs, Model& model, const Pressed<Model>& pressed)
+      : inputs_(inputs), model_(model), pressed_(pressed) {}
   double operator()(double time) const {
-    const double force = body_.normal_force(time);
+    const double force = inputs_.normal_force(time);
     if (pressed_ && force != last_) {
       pressed_(model_, force);
       last_ = force;
@@ -103,7 +161,7 @@ class NormalForce {
   }
 
  private:
-  const PlanarBody& body_;
+  const Inputs& inputs_;
   Model& model_;
   const Pressed<Model>& pressed_;
   mutable double last_ = -infinity;
@@ -152,10 +210,10 @@ constexpr double row_slack = 1e-12;  // [s]: rows that fall on an end belong to 
 
 PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Distributed>& pressed) {
-  check(body, options);
-  const NormalForce normal_force(body, friction, pressed);
+  check(body, start, options);
+  const Inputs inputs(body);
+  const NormalForce normal_force(inputs, friction, pressed);
   const std::size_t bristles = friction.state_size();
-  const auto load_at = [&](double t) { return body.load ? body.load(t) : Wrench{}; };
   OdeProblem problem;
   Segment segment;
   problem.rate = [&](double time, std::span<const double> y, std::span<double> dydt) {
@@ -163,7 +221,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
     const Contact contact = contact_of(body, y, friction.reference());
     const Wrench w =
         friction.rate(y.subspan(body_size), twist_at(contact, y), normal_force(t), dydt.subspan(body_size));
-    accelerate(body, contact, w, load_at(t), y, dydt);
+    accelerate(body, contact, w, inputs.load(t), y, dydt);
   };
   std::vector<double> scratch(2 * bristles);
   problem.newton = [&, scratch](double time, std::span<const double> y, double gamma, std::span<double> b) mutable {
@@ -226,7 +284,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
   Cvode solver(std::move(problem), 0, y);
   const auto advance = [&](double end, const auto& next_row, const auto& add_row) {
     while (solver.time() < end) {
-      solver.step(end);
+      inputs.solved([&] { solver.step(end); });
       while (next_row() <= solver.time() + row_slack) {
         solver.interpolate(std::min(next_row(), solver.time()), y);
         add_row(y);
@@ -247,10 +305,12 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
 }
 
 template <class Surface>
-PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Point centre_of_pressure,
-                   PlanarState start, const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed) {
-  check(body, options);
-  const NormalForce normal_force(body, friction, pressed);
+PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, PlanarState start,
+                   const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed) {
+  const Point centre_of_pressure = friction.centre_of_pressure;
+  check(body, start, options);
+  const Inputs inputs(body);
+  const NormalForce normal_force(inputs, friction, pressed);
   using State = std::array<double, body_size + 3>;
   const auto state_of = [](std::span<const double> y) {
     return typename planar::Reduced<Surface>::State{y[6], y[7], y[8]};
@@ -261,7 +321,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Po
     const Contact contact = contact_of(body, y, centre_of_pressure);
     const auto now = friction.rate_and_wrench(state_of(y), twist_at(contact, y), normal_force(t));
     State dydt;
-    accelerate(body, contact, now.wrench, body.load ? body.load(t) : Wrench{}, y, dydt);
+    accelerate(body, contact, now.wrench, inputs.load(t), y, dydt);
     dydt[6] = now.state.x;
     dydt[7] = now.state.y;
     dydt[8] = now.state.turn;
@@ -276,7 +336,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Po
                     0,
                     0,
                     0};
-  const double r = std::max(friction.torque_radius, 1e-9);
+  const double r = std::max(friction.torque_radius, 1e-9);  // for tolerances
   const double bristle = 1e-7 * friction.friction.coulomb / friction.friction.stiffness;
   const double speed = 1e-7 * friction.friction.stribeck_velocity;
   typename Rosenbrock<begin.size(), decltype(rate)>::Tolerances tolerances;
@@ -289,7 +349,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Po
   const auto advance = [&](double end, const auto& next_row, const auto& add_row) {
     while (solver.time() < end) {
       const double row = next_row();
-      solver.step(row < end - row_slack ? row : end);
+      inputs.solved([&] { solver.step(row < end - row_slack ? row : end); });
       if (next_row() <= solver.time() + row_slack) {
         add_row(solver.y());
       }
@@ -305,8 +365,8 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Po
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses): a type
-#define STICTION_SURFACE(Surface)                                                                                    \
-  template PlanarRun simulate(const PlanarBody&, planar::Reduced<Surface>, Point, PlanarState, const PlanarOptions&, \
+#define STICTION_SURFACE(Surface)                                                                             \
+  template PlanarRun simulate(const PlanarBody&, planar::Reduced<Surface>, PlanarState, const PlanarOptions&, \
                               const Pressed<planar::Reduced<Surface>>&);
 // NOLINTEND(bugprone-macro-parentheses)
 STICTION_SURFACE(planar::SurfaceTable)
@@ -322,7 +382,7 @@ PlanarRun simulate(const PlanarBody& body, planar::SoftFingerModel finger, Plana
   // The model in the finger is what `simulate` copies; `press` writes to that copy.
   const planar::SoftFinger shape = finger.finger;
   return simulate<planar::SurfaceFamily<planar::AxisymmetricCurve>>(
-      body, std::move(finger.model), {}, start, options,
+      body, std::move(finger.model), start, options,
       [shape](auto& model, double force) { planar::press(model, shape, force); });
 }
 

@@ -101,6 +101,9 @@ class LimitSurface(Cli):
             'shape = "grid"\nfile = "ragged.csv"\nwidth = 1\nheight = 1': "ragged.csv:2",
             'shape = "grid"\nfile = "words.csv"\nwidth = 1\nheight = 1': "words.csv:1: 'soft'",
             'shape = "rectangle"\nwidth = 1\nheight = 1\ncolour = 3': "patch.colour",
+            'shape = "polygon"\nloops = [[[0, 0], [1, 0], [0, 1]], [[0, 0], [1, 0], [0, 1]]]': "polygon (its area) = 0",
+            'shape = "soft-finger"\nradius = 1\nexponent = 0.1': "patch.exponent = 0.1",
+            'shape = "rectangle"\nwidth = 1\nheight = 1e-9': "take points for a line",
             'shape = "rectangle"\nwidth = 1\nheight = 1\nat = [1]': "patch.at",
         }
         (self.folder / "zero.csv").write_text("0,0\n0,0\n")

@@ -46,6 +46,12 @@ class PatchImage(command_line.TestCase):
         self.assertEqual(self.surface(png([[0, 7, 200], [255, 0, 1]])), expected)
         self.assertEqual(self.surface(png([[0, 7, 200], [255, 0, 1]], extra=gamma)), expected)
 
+    def test_rows_count_from_the_top(self):
+        for result in self.of_csv("0, 1, 6\n0, 0, 1\n"), self.surface(png([[0, 1, 6], [0, 0, 1]])):
+            x, y = result["centre_of_pressure"]
+            self.assertAlmostEqual(x, 0.01 * 7 / 8, delta=1e-15)
+            self.assertAlmostEqual(y, 0.005 * 6 / 8, delta=1e-15)
+
     def test_sixteen_bits(self):
         expected = self.of_csv("0, 258, 65535\n256, 0, 1\n")
         rows = [struct.pack(">3H", 0, 258, 65535), struct.pack(">3H", 256, 0, 1)]

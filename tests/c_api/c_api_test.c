@@ -171,6 +171,26 @@ static void patches(void) {
   CHECK(stiction_reduced_create(&friction, patch, 0, &reduced) == STICTION_OK);
   CHECK(stiction_bristles_create(&friction, patch, &bristles) == STICTION_OK);
   CHECK(stiction_bristles_count(bristles) == 8);
+  {
+    /* Rows count from the top; and a grid that could not be in memory is refused. */
+    const double top_heavy[6] = {0, 1, 6, 0, 0, 1}, one = 1, nowhere = 0;
+    struct stiction_patch* other = NULL;
+    struct stiction_twist slides = {0.003, 0.004, 20};
+    struct stiction_reduced* point = NULL;
+    struct stiction_reduced_state at_rest = {0, 0, 0};
+    CHECK(stiction_patch_from_grid(top_heavy, 3, 2, -0.015, -0.01, 0.01, 0.01, &other) == STICTION_OK);
+    CHECK(stiction_patch_sizes_of(other, &sizes) == STICTION_OK);
+    CHECK(near(sizes.centre_x, 0.01 * 7 / 8, 1e-15) && near(sizes.centre_y, 0.005 * 6 / 8, 1e-15));
+    stiction_patch_free(other);
+    CHECK(stiction_patch_from_grid(&one, (size_t)-1, (size_t)-1, 0, 0, 1, 1, &other) == STICTION_INVALID);
+    /* One point has all its friction, and no torque. */
+    CHECK(stiction_patch_from_points(&nowhere, &nowhere, &one, 1, &other) == STICTION_OK);
+    CHECK(stiction_reduced_create(&friction, other, 0, &point) == STICTION_OK);
+    CHECK(stiction_reduced_step(point, &at_rest, &slides, 2, 1, &wrench) == STICTION_OK);
+    CHECK(near(wrench.x, -2 * 0.6, 1e-2) && near(wrench.y, -2 * 0.8, 1e-2) && wrench.torque == 0);
+    stiction_reduced_free(point);
+    stiction_patch_free(other);
+  }
   double state[8] = {0};
   struct stiction_wrench of_bristles = {0, 0, 0};
   for (int i = 0; i < 3000; ++i) {
@@ -181,11 +201,26 @@ static void patches(void) {
   CHECK(near(wrench.x, -3 * (1 + 0.2 * 0.01), 1e-6) && near(of_bristles.x, wrench.x, 1e-6));
   CHECK(stiction_reduced_step(reduced, &z, &along, 3, -1, &wrench) == STICTION_INVALID);
   CHECK(stiction_bristles_step(bristles, NULL, &along, 3, 1e-3, &wrench) == STICTION_INVALID);
+  {
+    const struct stiction_twist unknown = {NAN, 0, 0};
+    const struct stiction_wrench no_load = {INFINITY, 0, 0};
+    const struct stiction_reduced_state before = z;
+    CHECK(stiction_reduced_step(reduced, &z, &along, -3, 1e-3, &wrench) == STICTION_INVALID);
+    CHECK(strcmp(stiction_last_error(), "normal_force = -3: must be >= 0 and finite") == 0);
+    CHECK(stiction_bristles_step(bristles, state, &along, NAN, 1e-3, &wrench) == STICTION_INVALID);
+    CHECK(stiction_reduced_step(reduced, &z, &unknown, 3, 1e-3, &wrench) == STICTION_INVALID);
+    CHECK(stiction_bristles_step(bristles, state, &unknown, 3, 1e-3, &wrench) == STICTION_INVALID);
+    CHECK(z.x == before.x && state[0] == state[0]); /* nothing has changed */
+    CHECK(stiction_patch_wrench(patch, &unknown, &wrench) == STICTION_INVALID);
+    CHECK(stiction_patch_slip(patch, &no_load, 1, &slip) == STICTION_INVALID);
+    CHECK(stiction_patch_slip(patch, &load, -1, &slip) == STICTION_INVALID);
+    CHECK(strcmp(stiction_last_error(), "friction = -1: must be >= 0 and finite") == 0);
+  }
   stiction_reduced_free(reduced);
   stiction_bristles_free(bristles);
   friction.coulomb = -1;
   CHECK(stiction_reduced_create(&friction, patch, 0, &reduced) == STICTION_INVALID && reduced == NULL);
-  CHECK(strcmp(stiction_last_error(), "coulomb = -1: must be > 0 and finite") == 0);
+  CHECK(strcmp(stiction_last_error(), "coulomb = -1: must be in [1e-5, 1e3]") == 0);
   CHECK(stiction_bristles_create(&friction, patch, &bristles) == STICTION_INVALID && bristles == NULL);
   CHECK(stiction_reduced_create(NULL, patch, 0, &reduced) == STICTION_INVALID);
   stiction_patch_free(patch);

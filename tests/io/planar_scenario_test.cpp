@@ -266,14 +266,14 @@ TEST(RunPlanarScenario, WithThreeStatesIsTheLibrarysOwn) {
   const Held h = held("shape = 'paper-gradient-line'", "reduced");
   const Patch line(planar::paper::gradient_line());
   const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p0(), line, SurfaceTable(line));
-  expect_rows(run(parse(h.text)), sim::simulate(h.body, model, line.centre_of_pressure(), h.start, h.options));
+  expect_rows(run(parse(h.text)), sim::simulate(h.body, model, h.start, h.options));
 }
 
 TEST(RunPlanarScenario, WithAnEllipsoidIsTheLibrarysOwn) {
   const Held h = held("shape = 'paper-non-convex-2'", "ellipsoid");
   const Patch tee(planar::paper::non_convex_2());
   const auto model = Reduced<Ellipsoid>::make(planar::preset::waltersson_p0(), tee, {});
-  expect_rows(run(parse(h.text)), sim::simulate(h.body, model, tee.centre_of_pressure(), h.start, h.options));
+  expect_rows(run(parse(h.text)), sim::simulate(h.body, model, h.start, h.options));
 }
 
 TEST(RunPlanarScenario, WithASoftFingerIsTheLibrarysOwn) {
@@ -288,8 +288,8 @@ TEST(RunPlanarScenario, WithASoftFingerIsTheLibrarysOwn) {
 
 /// Fixed steps by hand.
 template <class Contact>
-sim::PlanarRun stepped(const Held& h, Contact model, Point cop, const std::function<void(Contact&, double)>& press) {
-  sim::PlanarSteps<Contact> steps({h.body.mass, h.body.inertia, 2, false, h.body.contact + cop}, std::move(model));
+sim::PlanarRun stepped(const Held& h, Contact model, const std::function<void(Contact&, double)>& press) {
+  sim::PlanarSteps<Contact> steps({h.body.mass, h.body.inertia, 2, false, h.body.contact}, std::move(model));
   steps.position = h.start.position;
   steps.angle = h.start.angle;
   steps.velocity = h.start.velocity;
@@ -300,8 +300,7 @@ sim::PlanarRun stepped(const Held& h, Contact model, Point cop, const std::funct
     press(steps.contact, force);
     const Wrench w = steps.step({Wrench{0, -9.81 * 0.2, 0} + h.body.load(middle), force}, 1e-3);
     if (k % 10 == 9) {
-      result.rows.push_back(
-          {(k + 1) * 1e-3, force, {steps.position, steps.angle, steps.velocity}, planar::at_point(w, cop, {})});
+      result.rows.push_back({(k + 1) * 1e-3, force, {steps.position, steps.angle, steps.velocity}, w});
     }
   }
   result.steps = 300;
@@ -314,16 +313,15 @@ TEST(RunPlanarScenario, InFixedStepsIsTheLibrarysOwn) {
   const Patch p(planar::paper::gradient_line());
   const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p0(), p, SurfaceTable(p));
   using ThreeStates = sim::ReducedContact<SurfaceTable>;
-  expect_rows(run(parse(line.text + fixed)),
-              stepped<ThreeStates>(line, {model}, p.centre_of_pressure(), [](auto&, double) {}));
+  expect_rows(run(parse(line.text + fixed)), stepped<ThreeStates>(line, {model}, [](auto&, double) {}));
   using ManyBristles = sim::DistributedContact;
-  expect_rows(run(parse(held("shape = 'paper-gradient-line'", "distributed").text + fixed)),
-              stepped<ManyBristles>(line, ManyBristles(Distributed(planar::preset::waltersson_p0(), p)),
-                                    p.centre_of_pressure(), [](auto&, double) {}));
+  expect_rows(
+      run(parse(held("shape = 'paper-gradient-line'", "distributed").text + fixed)),
+      stepped<ManyBristles>(line, ManyBristles(Distributed(planar::preset::waltersson_p0(), p)), [](auto&, double) {}));
   const Held soft = held("shape = 'soft-finger'\nreach = 0.006\nexponent = 1.5\nper_newton = true", "reduced");
   const auto finger = SoftFingerModel::make(planar::preset::waltersson_p0(), {0.006, 1.5, true}, 2.6);
   using Finger = sim::ReducedContact<planar::SurfaceFamily<planar::AxisymmetricCurve>>;
-  expect_rows(run(parse(soft.text + fixed)), stepped<Finger>(soft, {finger.model}, {}, [&](Finger& c, double force) {
+  expect_rows(run(parse(soft.text + fixed)), stepped<Finger>(soft, {finger.model}, [&](Finger& c, double force) {
                 planar::press(c.model, finger.finger, force);
               }));
 }

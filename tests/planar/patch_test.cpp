@@ -122,7 +122,7 @@ TEST(Patch, OfOnePointHasNoSizeAndNoTorque) {
 
 /// r → L/4 for a thin strip. Rounding grows with the aspect ratio.
 TEST(Patch, MayBeThin) {
-  for (const double aspect : {1e2, 1e4, 1e6, 1e8}) {
+  for (const double aspect : {1e2, 1e4, 1e6}) {
     const auto expected = static_cast<double>(mean_distance(0.5L, 0.5L / static_cast<long double>(aspect)));
     EXPECT_NEAR(Patch(rectangle(1, 1 / aspect)).torque_radius(), expected, 1e-15 * aspect);
     EXPECT_NEAR(Patch(rectangle(1 / aspect, 1, 1, 4)).torque_radius(), expected, 1e-15 * aspect);

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iostream>
 #include <limits>
 #include <random>
 
 #include "stiction/planar/shapes.h"
+#include "support/random.h"
 
 namespace stiction::planar {
 namespace {
@@ -126,7 +129,7 @@ TEST(ReducedBatch, AlsoWithAnotherStribeckExponent) {
 TEST(ReducedBatch, ResizeIsAnotherSizeOfTheSameShape) {
   Fixture f(5);
   ReducedBatch batch(f.surfaces, f.items);
-  batch.resize(3, 0.01, 2e-4);
+  EXPECT_TRUE(batch.resize(3, 0.01, 2e-4));
   f.models[3].resize(0.01, 2e-4);
   std::mt19937 random(3);
   const auto twists = random_twists(5, 1, random);
@@ -180,12 +183,84 @@ TYPED_TEST(ReducedBatchOf, NotANumberShowsInItsOwnPatchOnly) {
   }
 }
 
+/// Largest difference between single and double precision over the largest force at the speed, for all components.
+/// `anew`: each step from the same state, not along two runs.
+double single_precision_error(bool anew, const std::function<Friction(test::Random&)>& any_friction) {
+  constexpr std::size_t n = 64;
+  const std::vector<Patch> patches{Patch(paper::square()), Patch(paper::gradient_line()), Patch(paper::circle()),
+                                   Patch(paper::non_convex_1())};
+  std::vector<SurfaceTable> tables(patches.begin(), patches.end());
+  test::Random random(7);
+  double worst = 0;
+  for (int run = 0; run < 20; ++run) {
+    std::vector<ReducedBatch::Item> items;
+    std::vector<ReducedBatchF::Item> items_f;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Patch& patch = patches[i % 4];
+      items.push_back({any_friction(random), i % 4, patch.torque_radius(), patch.mean_square_radius()});
+      items_f.push_back({items[i].friction, i % 4, items[i].torque_radius, items[i].mean_square_radius});
+    }
+    const ReducedBatch batch(tables, items);
+    const ReducedBatchF batch_f(tables, items_f);
+    const double fastest = random.log_between(1e-5, 0.05);
+    std::vector<double> z(3 * n);
+    std::vector<double> w(3 * n);
+    std::vector<double> v(3 * n);
+    std::vector<float> z_f(3 * n);
+    std::vector<float> w_f(3 * n);
+    std::vector<float> v_f(3 * n);
+    for (int k = 0; k < 300; ++k) {
+      for (std::size_t i = 0; k % 10 == 0 && i < 3 * n; ++i) {
+        v_f[i] = static_cast<float>(fastest * random.between(-1, 1) * (i < 2 * n ? 1 : 100));
+        v[i] = v_f[i];
+      }
+      if (anew) {
+        z.assign(z_f.begin(), z_f.end());
+      }
+      batch.step(z, v, std::vector<double>(n, 1.0), 1e-4F, w);
+      batch_f.step(z_f, v_f, std::vector<float>(n, 1.0F), 1e-4F, w_f);
+      for (std::size_t i = 0; i < n; ++i) {
+        const Friction& f = items[i].friction;
+        const double r = items[i].torque_radius;
+        const double speed = std::sqrt(square(v[i]) + square(v[n + i]) + square(r * v[2 * n + i]));
+        const double largest = f.static_level + (f.damping * (1 + f.static_level / f.coulomb) + f.viscous) * speed;
+        for (std::size_t c = 0; c < 3; ++c) {
+          worst = std::max(worst, std::abs(w[c * n + i] - w_f[c * n + i]) / (c == 2 ? r : 1) / largest);
+        }
+      }
+    }
+  }
+  return worst;
+}
+
+TEST(ReducedBatchF, IsAsCloseToDoublePrecisionAsDocumented) {
+  const auto any = [](test::Random& random) {
+    Friction f = preset::waltersson_p1();
+    f.stiffness = random.log_between(1e3, 1e7);
+    f.damping = f.stiffness * 1e-3 * random.unit();
+    f.static_level += random.unit();
+    f.elastic_share = random.between(0.01, 0.99);
+    f.elasto_plastic = random.unit() < 0.7;
+    f.stribeck_exponent = random.unit() < 0.5 ? 2 : random.between(0.5, 2);
+    return f;
+  };
+  const auto paper = [](test::Random& random) {
+    return random.unit() < 0.5 ? preset::waltersson_p0() : preset::waltersson_p1();
+  };
+  const double step = single_precision_error(true, any);
+  const double run = single_precision_error(false, paper);
+  std::cout << "one step " << step << ", runs " << run << '\n';
+  EXPECT_LT(step, 1e-4);
+  EXPECT_LT(run, 2e-4);
+  EXPECT_GT(run, 1e-8);  // it is single precision
+}
+
 TEST(ReducedBatch, RefusesWhatItCannotUse) {
   Fixture f(2);
   f.items[1].surface = 2;
   EXPECT_THROW(ReducedBatch(f.surfaces, f.items), InvalidParameter);
   f.items[1].surface = 0;
-  f.items[1].torque_radius = 0;
+  f.items[1].torque_radius = -0.01;
   EXPECT_THROW(ReducedBatch(f.surfaces, f.items), InvalidParameter);
   f.items[1].torque_radius = 0.01;
   f.items[1].friction.coulomb = -1;

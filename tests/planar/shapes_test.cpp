@@ -54,8 +54,8 @@ TEST(PaperMasks, HaveTheAuthorsCellCounts) {
 
 TEST(PaperMasks, PutTheGradientWhereTheAuthorsDo) {
   const PressureGrid up = paper::gradient_line();
-  EXPECT_DOUBLE_EQ(up.pressure[up.index(10, 20)], 1);
-  EXPECT_DOUBLE_EQ(up.pressure[up.index(10, 0)], 1 - 20.0 / 21);
+  EXPECT_DOUBLE_EQ(up.pressure[up.index(10, 0)], 1);
+  EXPECT_DOUBLE_EQ(up.pressure[up.index(10, 20)], 1 - 20.0 / 21);
   const PressureGrid left = paper::gradient_line_x();
   EXPECT_DOUBLE_EQ(left.pressure[left.index(0, 10)], 1);
   EXPECT_DOUBLE_EQ(left.pressure[left.index(20, 10)], 1 - 20.0 / 21);
@@ -157,7 +157,7 @@ TEST(Polygon, OfATriangleCoversExactlyItsShareOfEachCell) {
   const auto grid = polygon_grid({{{0, 0}, {4, 0}, {4, 4}}}, 4, 4);
   for (std::size_t j = 0; j < 4; ++j) {
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_NEAR(grid.pressure[grid.index(i, j)], i == j ? 0.5 : (i > j ? 1.0 : 0.0), 1e-15) << i << ' ' << j;
+      EXPECT_NEAR(grid.pressure[grid.index(i, 3 - j)], i == j ? 0.5 : (i > j ? 1.0 : 0.0), 1e-15) << i << ' ' << j;
     }
   }
 }

@@ -116,7 +116,8 @@ void patches() {
   run_reduced("table", patch, planar::SurfaceTable(patch));
   run_reduced("ellipsoid", patch, planar::Ellipsoid{});
   run_reduced("angles", patch, planar::AngleTable(patch));
-  run_reduced("axisymmetric", patch, planar::AxisymmetricCurve(patch));
+  const planar::Patch circle(planar::paper::circle());
+  run_reduced("axisymmetric", circle, planar::AxisymmetricCurve(circle));
 
   const planar::Distributed distributed(planar::preset::waltersson_p1(), patch);
   std::vector<double> z(distributed.state_size());

@@ -48,7 +48,8 @@ def test_limit_surface_and_slip_have_the_bits_of_cpp(patch, reference):
 
 @pytest.mark.parametrize("surface", ["table", "ellipsoid", "angles", "axisymmetric"])
 def test_reduced_has_the_bits_of_cpp(patch, surface, reference):
-    model = planar.Reduced(P1, patch, surface)
+    shape = planar.Patch.paper("circle") if surface == "axisymmetric" else patch
+    model = planar.Reduced(P1, shape, surface)
     z, wrenches = np.zeros(3), []
     for i in range(64):
         wrench, z = model.step(z, twist_at(i // 4), 2, DT)
@@ -281,13 +282,62 @@ def wrong_calls():
         "rows": (ValueError, "twist has shape", lambda: reduced.step(np.zeros((2, 3)), np.zeros((3, 3)), 1, DT)),
         "forces": (ValueError, "normal_force has shape", lambda: reduced.step(np.zeros((2, 3)), np.zeros((2, 3)), [1, 2, 3], DT)),
         "bristles": (ValueError, "z has shape", lambda: many.step(np.zeros((2, 5)), z3, 1, DT)),
-        "bristles in float32": (TypeError, None, lambda: many.step(many.state().astype(np.float32), z3, 1, DT)),
+        "bristles in float32": (TypeError, r"^z has numbers of type float32: must be float64$",
+                                lambda: many.step(many.state().astype(np.float32), z3, 1, DT)),
+        "bristles in a list": (TypeError, "^z: must be a NumPy array$", lambda: many.step([[0.0], [0.0]], z3, 1, DT)),
         "bristles in columns": (ValueError, "in rows", lambda: many.step(np.asfortranarray(many.state()), z3, 1, DT)),
         "shares": (ValueError, "shares has shape", lambda: many.with_shares([1])),
         "batch states": (ValueError, "states has shape", lambda: batch.step(np.zeros((5, 3)), z5, f5, DT)),
         "batch twists": (ValueError, "twists has shape", lambda: batch.step(batch.states(), np.zeros((3, 4)), f5, DT)),
         "batch forces": (ValueError, "normal_forces has shape", lambda: batch.step(batch.states(), z5, np.ones(4), DT)),
-        "batch type": (TypeError, None, lambda: batch.step(batch.states().astype(np.float32), z5, f5, DT)),
+        "batch type": (TypeError, "^states has numbers of type float32: must be float64$",
+                       lambda: batch.step(batch.states().astype(np.float32), z5, f5, DT)),
+        "batch force type": (TypeError, "^normal_forces has numbers of type int64: must be float64$",
+                             lambda: batch.step(batch.states(), z5, np.ones(5, int), DT)),
+        "batch out type": (TypeError, "^out: must be a NumPy array$", lambda: batch.step(batch.states(), z5, f5, DT, [1])),
+        "batch negative force": (ValueError, "normal_forces = -1: must be >= 0 and finite",
+                                 lambda: batch.step(batch.states(), z5, -f5, DT)),
+        "batch NaN u": (ValueError, r"mean_square_radius = nan: must be in \[0, 1e14\]",
+                        lambda: planar.ReducedBatch([table], P1, f5, np.nan)),
+        "batch part of a surface": (ValueError, "surface = 0.5", lambda: planar.ReducedBatch([table], P1, f5, 1.0, 0.5)),
+        "batch resized to NaN": (ValueError, "torque_radius = nan", lambda: batch.resize(0, np.nan, 1.0)),
+        "batch u of NaN": (ValueError, "mean_square_radius = nan", lambda: batch.resize(0, 1.0, np.nan)),
+        "resized to NaN": (ValueError, "torque_radius = nan", lambda: reduced.resized(np.nan, 1e-4)),
+        "resized with NaN": (ValueError, "mean_square_radius = nan", lambda: reduced.resized(0.01, np.nan)),
+        "resized to less than nothing": (ValueError, "torque_radius = -1", lambda: reduced.resized(-1, 1e-4)),
+        "negative force": (ValueError, "normal_force = -1: must be >= 0", lambda: reduced.step(z3, z3, -1, DT)),
+        "one negative force": (ValueError, "normal_force = -2",
+                               lambda: reduced.wrench(np.zeros((2, 3)), np.zeros((2, 3)), [1, -2])),
+        "NaN force": (ValueError, "normal_force = nan", lambda: many.step(many.state(), z3, np.nan, DT)),
+        "negative force of bristles": (ValueError, "normal_force = -1", lambda: many.wrench(many.state(), z3, -1)),
+        "negative forces of a run": (ValueError, "normal_force = -1", lambda: many.run(many.state(), [z3], [-1], DT)),
+        "negative force of a finger": (ValueError, "normal_force = -1",
+                                       lambda: planar.SoftFinger(reach=0.01).torque_radius(-1)),
+        "negative force, frozen": (ValueError, "normal_force = -1", lambda: planar.FrozenStiffness(P1, patch).press(-1)),
+        "shares that are negative": (ValueError, "shares = -1", lambda: many.with_shares([-1, 2] + [0] * (len(many) - 2))),
+        "shares without sum 1": (ValueError, r"shares \(their sum\) = 2: must be 1", lambda: many.with_shares([2] + [0] * (len(many) - 1))),
+        "NaN load": (ValueError, "load = nan: must be finite", lambda: planar.slip(patch, [np.nan, 0, 0], 1)),
+        "infinite load": (ValueError, "load = inf", lambda: planar.slip(patch, [0, 0, np.inf], 1)),
+        "NaN load that holds": (ValueError, "load = nan", lambda: planar.holds(patch, [np.nan, 0, 0], 1)),
+        "friction": (ValueError, "friction = -1: must be >= 0", lambda: planar.slip(patch, [1, 0, 0], -1)),
+        "NaN friction": (ValueError, "friction = nan", lambda: planar.slip_factors(patch, [[1, 0, 0]], np.nan)),
+        "ellipsoid of nothing": (ValueError, "torque_radius = 0", lambda: planar.LimitEllipsoid.of_radius(0)),
+        "NaN on an ellipsoid": (ValueError, "load", lambda: planar.LimitEllipsoid.of_radius(1).slip([np.nan, 0, 0], 1)),
+        "pushed along nothing": (ValueError, "normal = 0", lambda: planar.pushed(patch, 1, [0, 0], [0, 0], [1, 0])),
+        "pushed with NaN": (ValueError, "velocity = nan", lambda: planar.pushed(patch, 1, [0, 0], [1, 0], [np.nan, 0])),
+        "axisymmetric line": (ValueError, "asymmetry of the patch = 1",
+                              lambda: planar.Reduced(P1, planar.Patch.points([0, 1], [0, 0], [1, 1]), "axisymmetric")),
+        "axisymmetric square": (ValueError, "axisymmetric", lambda: planar.Reduced(P1, patch, "axisymmetric")),
+        "polygon pressure": (ValueError, "^pressure = -1: must be >= 0 and finite$",
+                             lambda: planar.Patch.polygon([[[0, 0], [0.01, 0], [0, 0.01]]], pressure=lambda x, y: -1)),
+        "cells below": (ValueError, r"cells = -1: must be in \[1, 1000\]", lambda: planar.Reduced(P1, patch, cells=-1)),
+        "cells above": (ValueError, "cells = 1001", lambda: planar.SurfaceTable(patch, 1001)),
+        "too many cells": (ValueError, "columns x rows", lambda: planar.Patch.polygon([[[0, 0], [1, 0], [0, 1]]], 10**6, 2)),
+        "twice the same loop": (ValueError, "area", lambda: planar.Patch.polygon(2 * [[[0, 0], [1, 0], [0, 1]]])),
+        "NaN corner": (ValueError, "corner = nan", lambda: planar.Patch.grid([[1]], 1, 1, [np.nan, 0])),
+        "tiny": (ValueError, r"radius = 1e-13: must be in \[1e-12, 1e6\]", lambda: planar.Patch.disc(1e-13)),
+        "finger's exponent": (ValueError, r"exponent = 0.4: must be in \[0.5, 1000\]",
+                              lambda: planar.SoftFinger(reach=1, exponent=0.4)),
         "batch out": (ValueError, "out has shape", lambda: batch.step(batch.states(), z5, f5, DT, np.zeros((3, 4)))),
         "batch dt": (ValueError, "dt", lambda: batch.step(batch.states(), z5, f5, -DT)),
         "batch surface": (ValueError, "surface = 1", lambda: planar.ReducedBatch([table], P1, f5, 1.0, 1)),
@@ -305,6 +355,47 @@ def test_wrong_input_is_an_exception(case):
     kind, message, call = wrong_calls()[case]
     with pytest.raises(kind, match=message):
         call()
+
+
+def test_one_point_has_all_its_friction():
+    for patch in (planar.Patch.points([0], [0], [1]), planar.Patch.points([0.1] * 3, [0.7] * 3, [1] * 3)):
+        assert patch.torque_radius == patch.radius == 0
+        for surface in ("table", "ellipsoid", "angles", "axisymmetric"):
+            model = planar.Reduced(planar.Friction.waltersson_p0(), patch, surface)
+            wrench, _ = model.step(np.zeros(3), [0.003, 0.004, 20], 2, 1.0)
+            assert wrench == pytest.approx([-1.2, -1.6, 0], rel=5e-3), surface
+        batch = planar.ReducedBatch([planar.SurfaceTable(patch)], planar.Friction.waltersson_p0(), [0.0], 0.0)
+        out = batch.step(batch.states(), np.array([[0.003], [0.004], [20.0]]), np.array([2.0]), 1.0)
+        assert out[:, 0] == pytest.approx([-1.2, -1.6, 0], rel=5e-3)
+
+
+def test_rows_count_from_the_top_everywhere(tmp_path):
+    image = np.array([[0, 1, 6], [0, 0, 1.0]])  # most at the top right
+    expected = [0.01 * 7 / 8, 0.005 * 6 / 8]
+    given = planar.Patch.grid(image, 0.01, 0.01, [-0.015, -0.01])
+    assert given.centre_of_pressure == pytest.approx(expected)
+    np.savetxt(tmp_path / "image.csv", image, delimiter=",")
+    (tmp_path / "patch.toml").write_text('[patch]\nshape = "grid"\nfile = "image.csv"\nwidth = 0.03\nheight = 0.02\n')
+    read = planar.load_patch(str(tmp_path / "patch.toml"))
+    assert read.centre_of_pressure == pytest.approx(given.centre_of_pressure)
+    assert np.array_equal(read.share, given.share) and np.array_equal(given.share, image[image > 0] / 8)
+    places = planar.Patch.function(lambda x, y: y, [0, 0], [1, 4], 1, 4, 1)
+    assert places.share == pytest.approx([3.5 / 8, 2.5 / 8, 1.5 / 8, 0.5 / 8])  # from the top
+
+
+def test_polygons_that_cross_themselves():
+    bow_tie = planar.Patch.polygon([[[0, 0], [2, 2], [2, 0], [0, 2]]])
+    assert bow_tie.centre_of_pressure == pytest.approx([1, 1])
+    assert bow_tie.mean_square_radius == pytest.approx(2 / 3, rel=2e-3)
+    apart = planar.Patch.polygon([[[0, 0], [2, 0], [2, 2], [0, 2]], [[1, 1], [3, 1], [3, 3], [1, 3]]], 30, 30)
+    assert apart.centre_of_pressure == pytest.approx([1.5, 1.5])
+    middle = np.hypot(apart.x, apart.y) < 0.5
+    assert not middle.any()  # what both have in common is outside
+
+
+def test_answers_that_are_unknown_say_so(patch):
+    assert np.isnan(planar.slip_factors(patch, [[np.nan, 0, 0], [1, 0, 0]], 1)[0]).all()
+    assert planar.slip_factors(patch, [[np.nan, 0, 0], [1, 0, 0]], 1)[1, 0] == pytest.approx(1)
 
 
 def test_nan_shows(patch):

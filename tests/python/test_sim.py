@@ -125,6 +125,30 @@ def test_planar_steps_stop_a_sliding_disc(kind):
         sim.PlanarSteps(model, 0.5, 0)
     with pytest.raises(ValueError, match="normal_force"):
         body.step((0, 0, 0), -1, 1e-3)
+    for bad in ((np.nan, 0, 0), (0, np.inf, 0)):
+        with pytest.raises(ValueError, match="load = "):
+            body.step(bad, 1, 1e-3)
+    with pytest.raises(ValueError, match="velocity = nan"):
+        body.velocity = (0, np.nan, 0)
+    with pytest.raises(ValueError, match="position = nan"):
+        body.position = (np.nan, 0)
+    with pytest.raises(ValueError, match="angle = nan"):
+        body.angle = np.nan
+    with pytest.raises(ValueError, match="at = nan"):
+        sim.PlanarSteps(model, 1, 1, at=(np.nan, 0))
+
+
+@pytest.mark.parametrize("kind", ["reduced", "distributed"])
+def test_at_is_the_origin_of_the_patch(kind):
+    friction = planar.Friction.waltersson_p0()
+    line = planar.Patch.paper("gradient-line")
+    model = planar.Reduced if kind == "reduced" else planar.Distributed
+    here = sim.PlanarSteps(model(friction, line), 0.2, 1e-4, carried=True)
+    there = sim.PlanarSteps(model(friction, line.moved([0.03, -0.02])), 0.2, 1e-4, carried=True, at=(-0.03, 0.02))
+    for _ in range(50):
+        a, b = here.step((0.5, -1.5, 0.002), 1, 1e-4), there.step((0.5, -1.5, 0.002), 1, 1e-4)
+    assert abs(here.position[0]) > 1e-6 and here.position == pytest.approx(there.position, rel=1e-9)
+    assert planar.wrench_at(b, [0, 0], [0.03, -0.02]) == pytest.approx(a, rel=1e-6)
 
 
 def test_arm_keeps_its_energy_and_friction_holds_it():

@@ -101,13 +101,14 @@ TEST_P(InHandCase, ThreeStatesFollowTheAuthors) {
     u += patch_.points().share[i] * (square(patch_.points().x[i]) + square(patch_.points().y[i]));
   }
   const double r = table.torque_radius();
-  const Reduced<AngleTable> authors{planar::preset::waltersson_p1(), std::move(table), r, u};
+  const Reduced<AngleTable> authors{planar::preset::waltersson_p1(), std::move(table), r, u,
+                                    patch_.centre_of_pressure()};
   const auto reference = test::read_reference("planar_inhand_" + GetParam().name + "_reduced");
-  const Off theirs = compare(simulate(body_, authors, patch_.centre_of_pressure(), start_, options_), reference);
+  const Off theirs = compare(simulate(body_, authors, start_, options_), reference);
   EXPECT_LT(theirs.position, 1e-5);
   EXPECT_LT(theirs.angle, 1e-4);
   const auto ours = Reduced<SurfaceTable>::make(planar::preset::waltersson_p1(), patch_, SurfaceTable(patch_));
-  const Off exact = compare(simulate(body_, ours, patch_.centre_of_pressure(), start_, options_), reference);
+  const Off exact = compare(simulate(body_, ours, start_, options_), reference);
   // The exact r is 0.5 % (disc) or 1.9 % (line one cell wide) larger than the authors'.
   EXPECT_LT(exact.position, 3e-4);
   EXPECT_LT(exact.angle, 0.015);
@@ -139,7 +140,7 @@ TEST_F(SoftFingerInHand, ManyBristlesWithANewPressureEveryIntervalFollowTheAutho
     for (double& share : shares) {
       share /= sum;
     }
-    model.set_shares(shares);
+    ASSERT_TRUE(model.set_shares(shares));
   };
   const Off off = compare(simulate(body_, Distributed(friction_, Patch(paper::square())), start_, options_, pressed),
                           test::read_reference("planar_force_k2_distributed"));
@@ -158,7 +159,7 @@ TEST_F(SoftFingerInHand, ThreeStatesFollowTheAuthors) {
   };
   const auto reference = test::read_reference("planar_force_k2_reduced");
   const Off theirs = compare(simulate<AngleTable>(body_, {friction_, std::move(table), r, heavy.mean_square_radius()},
-                                                  {}, start_, options_, pressed),
+                                                  start_, options_, pressed),
                              reference);
   EXPECT_LT(theirs.position, 5e-6);
   EXPECT_LT(theirs.angle, 5e-5);
@@ -250,6 +251,50 @@ TEST(PlanarBody, BadInputIsNamed) {
   body.normal_force = [](double) { return 1.0; };
   const Distributed friction(planar::preset::waltersson_p1(), Patch(paper::square(3)));
   EXPECT_THROW(simulate(body, friction, {}, {}), InvalidParameter);
+}
+
+TEST(PlanarBodyInput, ThatIsNotANumberIsRefusedByName) {
+  const Distributed many(planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 2, 5)));
+  const Patch square(paper::square());
+  const auto three = Reduced<SurfaceTable>::make(planar::preset::waltersson_p0(), square, SurfaceTable(square, 8));
+  const double nan = std::nan("");
+  const auto refusal = [&](auto change) {
+    PlanarBody body{.mass = 1, .inertia = 1e-3, .carried = true};
+    body.normal_force = [](double) { return 1.0; };
+    PlanarState start;
+    PlanarOptions options{.duration = 0.02, .interval = 0.01};
+    change(body, start, options);
+    std::string first;
+    std::string second;
+    try {
+      simulate(body, many, start, options);
+    } catch (const InvalidParameter& problem) {
+      first = problem.problem().field;
+    }
+    try {
+      simulate(body, three, start, options);
+    } catch (const InvalidParameter& problem) {
+      second = problem.problem().field;
+    }
+    EXPECT_EQ(first, second);
+    return first;
+  };
+  EXPECT_EQ(refusal([](auto&, auto&, auto&) {}), "");
+  EXPECT_EQ(refusal([](auto& body, auto&, auto&) { body.normal_force = {}; }), "normal_force");
+  EXPECT_EQ(refusal([&](auto& body, auto&, auto&) { body.normal_force = [=](double) { return nan; }; }),
+            "normal_force(t)");
+  EXPECT_EQ(refusal([&](auto& body, auto&, auto&) {
+              body.load = [=](double t) { return planar::Wrench{0, t > 0.01 ? nan : 0, 0}; };
+            }),
+            "load(t)");
+  EXPECT_EQ(refusal([&](auto& body, auto&, auto&) { body.gravity.y = nan; }), "gravity");
+  EXPECT_EQ(refusal([&](auto& body, auto&, auto&) { body.contact.x = infinity; }), "contact");
+  EXPECT_EQ(refusal([&](auto&, auto& start, auto&) { start.velocity.spin = nan; }), "velocity");
+  EXPECT_EQ(refusal([&](auto&, auto& start, auto&) { start.position.x = nan; }), "position");
+  EXPECT_EQ(refusal([&](auto&, auto& start, auto&) { start.angle = nan; }), "angle");
+  EXPECT_EQ(refusal([&](auto&, auto&, auto& options) { options.max_step = nan; }), "max_step");
+  EXPECT_EQ(refusal([&](auto&, auto&, auto& options) { options.absolute_tolerance = 0; }), "absolute_tolerance");
+  EXPECT_EQ(refusal([&](auto&, auto&, auto& options) { options.interval = 1e-12; }), "duration/interval");
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ double fixed_steps(Contact contact, double dt, double& residual) {
 TEST(PlanarSteps, ThreeStatesConvergeToTheAccurateSolver) {
   const Patch patch(planar::paper::circle());
   const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p1(), patch, SurfaceTable(patch));
-  const double exact = simulate(held_box(), model, {}, start, accurate).rows.back().state.position.y;
+  const double exact = simulate(held_box(), model, start, accurate).rows.back().state.position.y;
   ASSERT_LT(exact, -5e-3);  // it has slipped
   double residual = 0;
   const auto error = [&](double dt) {
@@ -117,6 +117,100 @@ TEST(PlanarSteps, RandomPushesGiveFiniteMotion) {
     }
   }
   EXPECT_LT(missed, 60 * 300 / 500);
+}
+
+// What cannot be solved shows, and is not kept ------------------------------------------------------------------------
+
+using Slider = PlanarSteps<ReducedContact<planar::SurfaceTable>>;
+
+Slider slider(const planar::Patch& patch = planar::Patch(planar::paper::square()),
+              Slider::Body body = {.mass = 1, .inertia = 1e-3, .carried = true}) {
+  return {body,
+          {planar::Reduced<planar::SurfaceTable>::make(planar::preset::waltersson_p1(), patch,
+                                                       planar::SurfaceTable(patch, 8))}};
+}
+
+TEST(PlanarSteps, InputThatIsNotANumberMovesNothingAndShows) {
+  const double nan = std::nan("");
+  const std::vector<std::pair<PlanarInput, double>> bad{
+      {{{nan, 0, 0}, 10}, 1e-3}, {{{0, nan, 0}, 10}, 1e-3},      {{{0, 0, nan}, 10}, 1e-3},
+      {{{1, 0, 0}, nan}, 1e-3},  {{{1, 0, 0}, 10}, nan},         {{{1, 0, 0}, -1}, 1e-3},
+      {{{1, 0, 0}, 10}, -1e-3},  {{{infinity, 0, 0}, 10}, 1e-3}, {{{1, 0, 0}, infinity}, 1e-3}};
+  const auto expect_kept = [&](auto steps) {
+    steps.velocity = {0.1, 0, 1};
+    const planar::Wrench before = steps.step({{1, 0, 0}, 10}, 1e-3);
+    EXPECT_LT(before.x, 0);
+    auto other = steps;
+    for (const auto& [input, dt] : bad) {
+      const planar::Wrench w = steps.step(input, dt);
+      EXPECT_TRUE(std::isnan(w.x) && std::isnan(w.y) && std::isnan(w.torque));
+      EXPECT_TRUE(std::isnan(steps.error()));
+      EXPECT_EQ(steps.velocity, other.velocity);
+      EXPECT_EQ(steps.position, other.position);
+    }
+    EXPECT_EQ(steps.step({{1, 0, 0}, 10}, 1e-3), other.step({{1, 0, 0}, 10}, 1e-3));  // as if nothing had been
+    EXPECT_LT(steps.error(), 1e-9);
+  };
+  expect_kept(slider());
+  const planar::Distributed many(planar::preset::waltersson_p1(), planar::Patch(planar::disc_points(0.01, 2, 5)));
+  expect_kept(PlanarSteps<DistributedContact>({.mass = 1, .inertia = 1e-3, .carried = true}, DistributedContact(many)));
+}
+
+TEST(PlanarSteps, LoadsBeyondAllNumbersShowAndAreNotKept) {
+  auto steps = slider();
+  for (const double load : {1e200, 1e300, 1e308}) {
+    steps.step({{load, -load, load}, 10}, 1e3);
+    const bool solved = std::isfinite(steps.error());
+    EXPECT_TRUE(std::isfinite(steps.velocity.x) && std::isfinite(steps.velocity.spin)) << load;
+    EXPECT_TRUE(solved || std::isnan(steps.error())) << load;
+  }
+  steps.velocity = {1, std::nan(""), 0};
+  EXPECT_TRUE(std::isnan(steps.step({{}, 10}, 1e-3).x));
+  EXPECT_TRUE(std::isnan(steps.error()));
+}
+
+TEST(PlanarSteps, ABadBodyIsRefused) {
+  const planar::Patch patch(planar::paper::square());
+  const double nan = std::nan("");
+  for (const double bad : {0.0, -1.0, nan, infinity}) {
+    EXPECT_THROW(slider(patch, {.mass = bad, .inertia = 1}), InvalidParameter);
+    EXPECT_THROW(slider(patch, {.mass = 1, .inertia = bad}), InvalidParameter);
+    EXPECT_THROW(slider(patch, {.mass = 1, .inertia = 1, .contacts = bad}), InvalidParameter);
+  }
+  EXPECT_THROW(slider(patch, {.mass = 1, .inertia = 1, .at = {nan, 0}}), InvalidParameter);
+  EXPECT_THROW(slider(patch, {.mass = 1, .inertia = 1, .at = {0, infinity}}), InvalidParameter);
+}
+
+/// `at` is the patch's origin, as PlanarBody's `contact`: a patch that lies elsewhere in its own frame, put back by
+/// `at`, is the same contact; and the accurate solver agrees.
+TEST(PlanarSteps, AtIsThePatchsOrigin) {
+  const planar::Patch line(planar::paper::gradient_line());
+  ASSERT_GT(line.centre_of_pressure().y, 1e-3);
+  const planar::Patch moved = line.moved({0.03, -0.02});
+  for (const bool carried : {false, true}) {
+    auto here = slider(line, {.mass = 0.2, .inertia = 1e-4, .carried = carried, .at = {0.005, 0.001}});
+    auto there = slider(moved, {.mass = 0.2, .inertia = 1e-4, .carried = carried, .at = {-0.025, 0.021}});
+    PlanarBody body{.mass = 0.2, .inertia = 1e-4, .carried = carried, .contact = {0.005, 0.001}};
+    body.load = [](double) { return planar::Wrench{0.5, -1.5, 0.002}; };
+    body.normal_force = [](double) { return 1.0; };
+    const auto reference = simulate(body, here.contact.model, {}, {.duration = 0.02, .interval = 0.02});
+    planar::Wrench a;
+    planar::Wrench b;
+    for (int k = 0; k < 2000; ++k) {
+      a = here.step({{0.5, -1.5, 0.002}, 1}, 1e-5);
+      b = there.step({{0.5, -1.5, 0.002}, 1}, 1e-5);
+    }
+    EXPECT_NEAR(here.position.x, there.position.x, 1e-12);
+    EXPECT_NEAR(here.angle, there.angle, 1e-11);
+    // The torque is about the patch's origin, which lies elsewhere.
+    const planar::Wrench seen = planar::at_point(b, {}, {0.03, -0.02});
+    EXPECT_NEAR(a.x, seen.x, 1e-9);
+    EXPECT_NEAR(a.torque, seen.torque, 1e-9);
+    const PlanarRow& row = reference.rows.back();
+    EXPECT_NEAR(here.position.x, row.state.position.x, 2e-3 * std::abs(row.state.position.x));
+    EXPECT_NEAR(here.angle, row.state.angle, 2e-3 * std::abs(row.state.angle));
+    EXPECT_NEAR(a.torque, row.wrench.torque, 2e-2 * std::abs(row.wrench.torque));
+  }
 }
 
 }  // namespace

@@ -14,8 +14,9 @@ namespace stiction::planar {
 ///   dz/dt = v_t − β z σ₀ |v_t|/g(|v_t|)
 ///   f = −Σ (σ₀ z + σ₁ dz/dt + σ₂ v_t) share f_N,   τ = −Σ ρ × (…) share f_N
 /// The state is the caller's: 2 × size() numbers, all x first, then all y. Twists and wrenches are taken at the
-/// reference point, which is the centre of pressure of the patch that the model was made from. Nothing here allocates
-/// but the constructor.
+/// reference point, which is the centre of pressure of the patch that the model was made from. A normal force below 0
+/// is no contact and counts as 0. NaN in any argument or share shows as NaN; dt is ≥ 0. Nothing here allocates but the
+/// constructor.
 class Distributed {
  public:
   /// Throws InvalidParameter.
@@ -27,8 +28,9 @@ class Distributed {
   [[nodiscard]] Point reference() const noexcept { return reference_; }
   [[nodiscard]] std::span<const double> shares() const noexcept { return share_; }
 
-  /// Another distribution of the normal force over the same points; shares should sum to 1.
-  void set_shares(std::span<const double> shares) noexcept;
+  /// Another distribution of the normal force over the same points. False, and nothing changes, unless there is one
+  /// share for each point, all are ≥ 0, and they sum to 1 within 1e-6.
+  [[nodiscard]] bool set_shares(std::span<const double> shares) noexcept;
 
   /// dz/dt for ODE solvers; returns the wrench that goes with it.
   Wrench rate(std::span<const double> z, const Twist& twist, double normal_force, std::span<double> dz) const noexcept;

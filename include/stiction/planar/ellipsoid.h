@@ -13,10 +13,12 @@ struct LimitEllipsoid {
   std::array<double, 3> diagonal{1, 1, 1};    // B: xx [-], yy [-], ττ [m²]; squares of the largest forces and torque
   double xy = 0, x_torque = 0, y_torque = 0;  // 0: the axes of the ellipsoid are those of the plane
 
-  /// The paper's: semi-axes 1, 1 and r   (eq. 22)
+  /// The paper's: semi-axes 1, 1 and r > 0   (eq. 22)
   static LimitEllipsoid of_radius(double torque_radius) noexcept {
     return {{1, 1, torque_radius * torque_radius}, 0, 0, 0};
   }
+
+  // NaN shows in all that these give; `slip` is then not proven, as with a load that is not finite.
 
   /// Friction on a body that moves so, for μ f_N = 1: −B v/√(vᵀ B v). None for no motion.
   [[nodiscard]] Wrench wrench(const Twist& twist) const noexcept;
@@ -34,7 +36,8 @@ struct EllipsoidError {
   // The load that makes it slip, relative
   double load_rms = 0, load_largest = 0;
 };
-/// Throws InvalidParameter for a patch that touches in one point, whose surface is flat.
+/// Throws InvalidParameter for a patch that touches in one point, whose surface is flat, and unless `directions` is in
+/// [6, 1e6].
 [[nodiscard]] EllipsoidError error_of(const LimitEllipsoid& ellipsoid, const Patch& patch, int directions = 2000);
 
 enum class Axes { of_the_plane, free };

@@ -13,14 +13,14 @@ namespace stiction::planar {
 ///   dz/dt = v − β z σ₀ |v| / g(|v|),   f = (σ₀ z + σ₁ dz/dt + σ₂ v) f_N,   g(v) = μ_C + (μ_S − μ_C) exp(−|v/v_s|^γ)
 /// β = 1: LuGre. Elasto-plastic: β = 0 up to a share of the largest deflection, so that small loads cause no creep.
 struct Friction {
-  double stiffness = 0;          // σ₀ [1/m], > 0
-  double damping = 0;            // σ₁ [s/m], ≥ 0
-  double viscous = 0;            // σ₂ [s/m], ≥ 0
-  double coulomb = 0;            // μ_C [-], > 0
-  double static_level = 0;       // μ_S [-], ≥ μ_C
+  double stiffness = 0;          // σ₀ [1/m], in [1e-2, 1e10]
+  double damping = 0;            // σ₁ [s/m], in [0, 1e8]
+  double viscous = 0;            // σ₂ [s/m], in [0, 1e8]
+  double coulomb = 0;            // μ_C [-], in [1e-5, 1e3]
+  double static_level = 0;       // μ_S [-], from μ_C to 100 μ_C, in [1e-5, 1e3]
   double stribeck_exponent = 2;  // γ [-], in [0.5, 2]
-  double stribeck_velocity = 0;  // v_s [m/s], > 0
-  double elastic_share = 0.9;    // s_ba [-], in (0, 1): of the largest deflection, up to which nothing creeps
+  double stribeck_velocity = 0;  // v_s [m/s], in [1e-9, 1e3]
+  double elastic_share = 0.9;    // s_ba [-], in [0.001, 0.999]: of the largest deflection, up to which nothing creeps
   bool elasto_plastic = true;
 
   [[nodiscard]] scalar::StribeckCurve<double> curve() const noexcept {
@@ -29,19 +29,30 @@ struct Friction {
   friend bool operator==(const Friction&, const Friction&) = default;
 };
 
-inline constexpr Range inside_zero_and_one{0, 1, false, false, "> 0 and < 1"};
+// Ranges that hold in all models, in single precision too, with every value at any end.
+inline constexpr Range stiffnesses{1e-2, 1e10, true, true, "in [1e-2, 1e10]"};
+inline constexpr Range dampings{0, 1e8, true, true, "in [0, 1e8]"};
+inline constexpr Range coefficients{1e-5, 1e3, true, true, "in [1e-5, 1e3]"};
 inline constexpr Range exponents{0.5, 2, true, true, "in [0.5, 2]"};
+inline constexpr Range stribeck_velocities{1e-9, 1e3, true, true, "in [1e-9, 1e3]"};
+inline constexpr Range elastic_shares{1e-3, 0.999, true, true, "in [0.001, 0.999]"};
 inline constexpr std::array<Field<Friction, double>, 8> friction_fields{{
-    {"stiffness", &Friction::stiffness, "1/m", positive, required, "σ0, stiffness of the bristles"},
-    {"damping", &Friction::damping, "s/m", non_negative, required, "σ1, damping of the bristles"},
-    {"viscous", &Friction::viscous, "s/m", non_negative, 0.0, "σ2, viscous coefficient"},
-    {"coulomb", &Friction::coulomb, "-", positive, required, "μ_C, coefficient at high speed"},
-    {"static", &Friction::static_level, "-", positive, required, "μ_S >= μ_C, largest coefficient at rest"},
+    {"stiffness", &Friction::stiffness, "1/m", stiffnesses, required, "σ0, stiffness of the bristles"},
+    {"damping", &Friction::damping, "s/m", dampings, required, "σ1, damping of the bristles"},
+    {"viscous", &Friction::viscous, "s/m", dampings, 0.0, "σ2, viscous coefficient"},
+    {"coulomb", &Friction::coulomb, "-", coefficients, required, "μ_C, coefficient at high speed"},
+    {"static", &Friction::static_level, "-", coefficients, required, "μ_S >= μ_C, largest coefficient at rest"},
     {"stribeck_exponent", &Friction::stribeck_exponent, "-", exponents, 2.0, "γ, shape of the drop"},
-    {"stribeck_velocity", &Friction::stribeck_velocity, "m/s", positive, required, "v_s, speed of the drop"},
-    {"elastic_share", &Friction::elastic_share, "-", inside_zero_and_one, 0.9,
+    {"stribeck_velocity", &Friction::stribeck_velocity, "m/s", stribeck_velocities, required, "v_s, speed of the drop"},
+    {"elastic_share", &Friction::elastic_share, "-", elastic_shares, 0.9,
      "s_ba, share of the largest deflection without creep"},
 }};
+
+/// A normal force below 0 is no contact; NaN stays NaN. One instruction.
+template <class Real>
+constexpr Real in_contact(Real normal_force) noexcept {
+  return normal_force < 0 ? Real(0) : normal_force;
+}
 
 inline std::optional<Problem> check(const Friction& friction) noexcept {
   if (const auto problem = first_problem(friction, friction_fields)) {
@@ -49,6 +60,9 @@ inline std::optional<Problem> check(const Friction& friction) noexcept {
   }
   if (friction.static_level < friction.coulomb) {
     return Problem{"static", friction.static_level, ">= coulomb"};
+  }
+  if (friction.static_level > 100 * friction.coulomb) {  // single precision keeps g to 1e-5
+    return Problem{"static", friction.static_level, "<= 100 coulomb"};
   }
   return std::nullopt;
 }

@@ -16,12 +16,15 @@ class FrozenStiffness {
  public:
   explicit FrozenStiffness(Reduced<Surface> amended) : model_(std::move(amended)), given_(model_.friction) {}
 
-  /// Before each step under another load [N].
-  void press(double normal_force) noexcept {
-    if (!(normal_force > 0)) {
+  /// Before each step under another load [N]; ≤ 0 is no contact. False, and nothing changes, unless it is finite.
+  bool press(double normal_force) noexcept {
+    if (!std::isfinite(normal_force)) {
+      return false;
+    }
+    if (normal_force <= 0) {
       frozen_ = 0;
       z_ = {};
-      return;
+      return true;
     }
     const double r = model_.torque_radius;
     const double length = std::sqrt(z_.x * z_.x + z_.y * z_.y + square(r > 0 ? z_.turn / r : 0));
@@ -35,9 +38,11 @@ class FrozenStiffness {
     model_.friction.coulomb = given_.coulomb * share;
     model_.friction.static_level = given_.static_level * share;
     model_.friction.viscous = given_.viscous * share;
+    return true;
   }
 
   [[nodiscard]] const Friction& friction() const noexcept { return given_; }
+  [[nodiscard]] Point reference() const noexcept { return model_.centre_of_pressure; }
   [[nodiscard]] Wrench trial(const Twist& twist, double /*normal_force*/, double dt) const noexcept {
     return model_.step(z_, twist, frozen_, dt).wrench;
   }

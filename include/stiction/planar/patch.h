@@ -7,20 +7,33 @@
 #include <vector>
 
 #include "stiction/planar/twist.h"
+#include "stiction/problem.h"
 
 namespace stiction::planar {
 
-/// Pressure that is constant in each cell of a grid. Any factor will do: a patch divides by the sum.
+// What a patch may be made of. Within these ranges wrenches keep the digits that docs/planar/limit-surface.md lists.
+inline constexpr std::size_t max_patch_points = 1'000'000;                      // cells or points
+inline constexpr Range places{-1e6, 1e6, true, true, "in [-1e6, 1e6]"};         // a coordinate [m]
+inline constexpr Range patch_sizes{1e-12, 1e6, true, true, "in [1e-12, 1e6]"};  // a side of a cell, a radius [m]
+inline constexpr double max_cell_aspect = 1e6;                                  // longer over shorter side of a cell
+/// Points that are all nearer than this to their centre of pressure count as one place [m].
+inline constexpr double same_place = 1e-12;
+/// r of a patch: 0 where it takes no torque, as below the lower end of this range [m].
+inline constexpr Range torque_radii{1e-20, 1e7, true, true, "0, or in [1e-20, 1e7]"};
+constexpr bool usable_torque_radius(double r) noexcept { return r == 0 || torque_radii.holds(r); }
+
+/// Pressure that is constant in each cell of a grid. Any factor will do: a patch divides by the sum. Rows count from
+/// the top, as in an image, a file and a printed matrix, while y points up: row 0 has the largest y.
 struct PressureGrid {
   std::size_t columns = 0, rows = 0;
   Point corner;                  // lower left [m]
   double width = 0, height = 0;  // of a cell [m]
-  std::vector<double> pressure;  // row by row from the bottom, each from left to right; ≥ 0
+  std::vector<double> pressure;  // row by row from the top, each from left to right; ≥ 0
 
   [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const noexcept { return row * columns + column; }
   [[nodiscard]] Point centre(std::size_t column, std::size_t row) const noexcept {
     return {corner.x + (static_cast<double>(column) + 0.5) * width,
-            corner.y + (static_cast<double>(row) + 0.5) * height};
+            corner.y + (static_cast<double>(rows) - static_cast<double>(row) - 0.5) * height};
   }
 };
 
@@ -40,16 +53,18 @@ struct Points {
 /// Shares of the normal force, all places from the centre of pressure. Immutable.
 class Patch {
  public:
-  /// Every cell with pressure becomes a point; the limit surface can be integrated exactly. Throws InvalidParameter.
+  /// Every cell with pressure becomes a point, in the order of the cells; the limit surface can be integrated exactly.
+  /// Throws InvalidParameter.
   explicit Patch(const PressureGrid& grid);
-  /// A quadrature rule of the user's own. Throws InvalidParameter.
+  /// A quadrature rule of the user's own. One point, or several at one place, touch without a lever: they take no
+  /// torque, and all radii are 0. Throws InvalidParameter.
   explicit Patch(const Points& points);
 
   [[nodiscard]] Point centre_of_pressure() const noexcept { return cop_; }
   /// From the centre of pressure; shares sum to 1.
   [[nodiscard]] const Points& points() const noexcept { return points_; }
   [[nodiscard]] std::size_t size() const noexcept { return points_.size(); }
-  /// The farthest point's distance from the centre of pressure [m].
+  /// No part of the patch that carries load is farther from the centre of pressure [m].
   [[nodiscard]] double radius() const noexcept { return radius_; }
   /// r: torque of a pure rotation about the centre of pressure, for μ f_N = 1 [m]   (eq. 23)
   [[nodiscard]] double torque_radius() const noexcept { return torque_radius_; }
@@ -75,7 +90,8 @@ class Patch {
   [[nodiscard]] const PressureGrid& grid() const noexcept { return grid_; }
 
  private:
-  void centre();
+  /// Normalises the shares and counts places, given from `origin`, from the centre of pressure, which it returns.
+  Point centre(Point origin);
   /// ∫ (x/R)^k (y/R)^l p dA / f_N, k + l ≤ highest_moment
   using Monomials = std::array<std::array<double, highest_moment + 1>, highest_moment + 1>;
   void set_moments(const Monomials& monomials);

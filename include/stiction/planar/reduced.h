@@ -11,8 +11,9 @@ namespace stiction::planar {
 /// Waltersson and Karayiannidis, eqs. 22 to 32, with S = diag(1, 1, r), U = diag(1, 1, u), v_S = S v:
 ///   dz/dt = −(S h(v) + β z σ₀/g(|v_S|)) |v_S|
 ///   wrench = −(σ₀ z + σ₁ dz/dt + σ₂ U v) f_N
-/// `Surface` gives h: Ellipsoid, SurfaceTable or AngleTable. Twists and wrenches are at the centre of pressure.
-/// Steps are always inlined, so that a loop keeps the quotients of parameters: a quarter of the cost otherwise.
+/// `Surface` gives h: Ellipsoid, SurfaceTable or AngleTable. Twists and wrenches are at the centre of pressure. A
+/// normal force below 0 is no contact and counts as 0. NaN in any argument shows as NaN; dt is ≥ 0. Steps are always
+/// inlined, so that a loop keeps the quotients of parameters: a quarter of the cost otherwise.
 template <class Surface>
 struct Reduced {
   struct State {
@@ -27,18 +28,20 @@ struct Reduced {
 
   Friction friction;
   Surface surface;
-  double torque_radius = 0;       // r [m]
-  double mean_square_radius = 0;  // u [m²]
+  double torque_radius = 0;       // r [m], ≥ 0; 0 for a single point, which takes no torque
+  double mean_square_radius = 0;  // u [m²], ≥ 0
+  Point centre_of_pressure = {};  // from the patch's origin [m]
 
 #if defined(__cpp_exceptions)
   static Reduced make(const Friction& friction, const Patch& patch, Surface surface) {
     if (const auto problem = check(friction)) {
       throw InvalidParameter(*problem);
     }
-    return {friction, std::move(surface), patch.torque_radius(), patch.mean_square_radius()};
+    return {friction, std::move(surface), patch.torque_radius(), patch.mean_square_radius(),
+            patch.centre_of_pressure()};
   }
 #endif
-  /// The same shape in another size, as a soft finger's under another load.
+  /// The same shape in another size, as a soft finger's under another load. NaN shows in what follows.
   void resize(double r, double u) noexcept {
     torque_radius = r;
     mean_square_radius = u;
@@ -156,9 +159,9 @@ struct Reduced {
   [[gnu::always_inline]] Wrench wrench_of(const Scaled& z, const Scaled& rate, const Twist& twist,
                                           double normal_force) const noexcept {
     const auto [s0, s1, s2] = std::array{friction.stiffness, friction.damping, friction.viscous};
-    return {-(s0 * z[0] + s1 * rate[0] + s2 * twist.x) * normal_force,
-            -(s0 * z[1] + s1 * rate[1] + s2 * twist.y) * normal_force,
-            -(torque_radius * (s0 * z[2] + s1 * rate[2]) + s2 * mean_square_radius * twist.spin) * normal_force};
+    const double force = in_contact(normal_force);
+    return {-(s0 * z[0] + s1 * rate[0] + s2 * twist.x) * force, -(s0 * z[1] + s1 * rate[1] + s2 * twist.y) * force,
+            -(torque_radius * (s0 * z[2] + s1 * rate[2]) + s2 * mean_square_radius * twist.spin) * force};
   }
 };
 

@@ -30,16 +30,18 @@ struct alignas(16 * sizeof(Real)) BatchCell {
 
 /// n reduced models, each with its own friction and size, on limit surfaces that they may share. What
 /// `Reduced<SurfaceTable>::step` gives one by one, but for the last digits. Building one allocates; `step` does not,
-/// and is safe to call from several threads on separate arrays. In single precision it is about twice as fast, with
-/// forces good to 2e-5 of μ_S f_N; a path of less than 1e-7 of the bristle's length in one step is lost.
+/// and is safe to call from several threads on separate arrays. In single precision it is about twice as fast. One step
+/// is then good to 1e-4 of the largest force at its speed, (μ_S + σ₁ |v| (1 + μ_S/μ_C) + σ₂ |v|) f_N; runs with the
+/// paper's parameters to 2e-4 of it. With paths beyond z_max in a step and a narrow plastic range (s_ba near 1) runs
+/// part, as those of any two roundings. A path of less than 1e-7 of the bristle's length in one step is lost.
 template <class Real>
 class BasicReducedBatch {
  public:
   struct Item {
     Friction friction;
     std::size_t surface = 0;        // which of the tables
-    double torque_radius = 0;       // r [m], > 0
-    double mean_square_radius = 0;  // u [m²]
+    double torque_radius = 0;       // r [m], in [1e-20, 1e7]; or 0 for a single point, which takes no torque
+    double mean_square_radius = 0;  // u [m²], in [0, 1e14]
   };
   /// Throws InvalidParameter.
   BasicReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches);
@@ -48,11 +50,12 @@ class BasicReducedBatch {
   /// All x, then all y, then all turns of the states; the same for twists and wrenches.
   [[nodiscard]] std::size_t state_size() const noexcept { return 3 * size(); }
 
-  /// The same shape in another size, as a soft finger's under another load.
-  void resize(std::size_t patch, double r, double u) noexcept;
+  /// The same shape in another size, as a soft finger's under another load. False, and nothing changes, where there is
+  /// no such patch or a size is out of its range.
+  [[nodiscard]] bool resize(std::size_t patch, double r, double u) noexcept;
 
   /// Advances all states over dt at constant twists; the wrenches at the end. `normal_forces` has size() numbers, the
-  /// others state_size().
+  /// others state_size(). A normal force below 0 counts as 0; NaN shows in the wrench of its patch.
   void step(std::span<Real> states, std::span<const Real> twists, std::span<const Real> normal_forces, Real dt,
             std::span<Real> wrenches) const noexcept;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "stiction/planar/patch.h"
@@ -9,15 +10,19 @@
 
 namespace stiction::planar {
 
-using Pressure = std::function<double(double x, double y)>;  // ≥ 0, up to a factor
+/// ≥ 0 and finite, up to a factor; other values are refused by what calls it.
+using Pressure = std::function<double(double x, double y)>;
 
-/// A grid over a box with the mean pressure of each cell, from samples × samples points in it. Cells on an edge of the
-/// shape so get their covered share.
+// All of these throw InvalidParameter.
+
+/// A grid over a box with the mean pressure of each cell, from samples × samples points in it (up to 64 × 64). Cells on
+/// an edge of the shape so get their covered share.
 PressureGrid pressure_grid(const Pressure& pressure, Point low, Point high, std::size_t columns, std::size_t rows,
                            std::size_t samples = 8);
 
-/// A polygon of one or more closed loops: points inside an odd number of them belong to it, so loops can be holes or
-/// separate pads. Each cell gets exactly the share that it covers, times the pressure in the middle of that share.
+/// A polygon of one or more closed loops, by the odd-even rule: a point belongs to it if a ray from it crosses an odd
+/// number of sides. So loops can be holes or separate pads, and may cross themselves and each other. Each cell gets
+/// exactly the area that it covers, times the pressure in the middle of that area. Up to 10000 points and crossings.
 PressureGrid polygon_grid(const std::vector<std::vector<Point>>& loops, std::size_t columns, std::size_t rows,
                           const Pressure& pressure = {});
 
@@ -25,18 +30,22 @@ PressureGrid polygon_grid(const std::vector<std::vector<Point>>& loops, std::siz
 /// ------------------------------------------------------------------
 
 /// A disc with pressure p(ρ/R): Gauss points along the radius, equal angles around. The rings are turned against each
-/// other, so that a centre of rotation never meets many points at once.
+/// other, so that a centre of rotation never meets many points at once. Up to 1000 rings.
 Points disc_points(double radius, std::size_t rings, std::size_t sectors,
                    const std::function<double(double share_of_radius)>& pressure = {});
 
-/// A rectangle by Gauss points in both directions.
+/// A rectangle by Gauss points in both directions, up to 1000 × 1000.
 Points rectangle_points(double width, double height, std::size_t columns, std::size_t rows,
                         const Pressure& pressure = {});
 
-/// The soft finger of eqs. 43 and 44: p ∝ [1 − (ρ/a)^k]^(1/k). The constant 1.144 of eq. 44 cancels.
+/// k of a soft finger: below, nearly all the force is in one point; above, the pressure is even to rounding of a cell.
+inline constexpr Range soft_finger_exponents{0.5, 1000, true, true, "in [0.5, 1000]"};
+
+/// The soft finger of eqs. 43 and 44: p ∝ [1 − (ρ/a)^k]^(1/k). The constant 1.144 of eq. 44 cancels. Its functions take
+/// a normal force below 0 for 0, a finger that does not touch; NaN shows.
 struct SoftFinger {
-  double reach = 0;           // c in a = c f_N^(1/3) [m/N^(1/3)]
-  double exponent = 2;        // k, or k per newton
+  double reach = 0;           // c in a = c f_N^(1/3) [m/N^(1/3)], in [1e-12, 1e6]
+  double exponent = 2;        // k in [0.5, 1000]; or k per newton, > 0, where k is clipped to that range
   bool per_newton = false;    // k = exponent·f_N: the shape changes with the load
   double largest = infinity;  // a is clipped to this [m]
 
@@ -46,6 +55,7 @@ struct SoftFinger {
   [[nodiscard]] double torque_radius(double normal_force) const noexcept;
   [[nodiscard]] double mean_square_radius(double normal_force) const noexcept;
 };
+[[nodiscard]] std::optional<Problem> check(const SoftFinger& finger) noexcept;
 [[nodiscard]] Pressure soft_finger_pressure(double radius, double exponent);
 
 /// The paper's masks: N × N cells over a square of side L, as the authors' code has them, stair steps and all.

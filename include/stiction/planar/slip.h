@@ -20,17 +20,18 @@ struct Slip {
   int rounds = 0;      // directions of motion that were tried
   bool proven = true;  // gap ≤ 1e-9
 
-  /// The load reaches the surface or lies outside: the patch moves.
-  [[nodiscard]] bool slips() const noexcept { return factor <= 1; }
+  /// The load reaches the surface or lies outside: the patch moves. Also where the factor is NaN, as nothing then shows
+  /// that it holds.
+  [[nodiscard]] bool slips() const noexcept { return !(factor > 1); }
 };
 
 /// `load` acts on the body, at the centre of pressure (`at_point` moves it there); `friction` is μ f_N [N], where below
 /// 0 is no contact and counts as 0. A patch that touches in one point takes no torque: then the factor is 0 and it
-/// spins. Where several motions are possible, as for a line that is pulled across, one of them. NaN or an infinite load
-/// shows as NaN. Bounded time, no heap.
+/// spins. Where several motions are possible, as for a line that is pulled across, one of them. A load or a friction
+/// that is not finite shows as NaN in all fields, and is not proven. Bounded time, no heap.
 [[nodiscard]] Slip slip(const Patch& patch, const Wrench& load, double friction) noexcept;
 
-/// Whether the patch stays at rest: `!slip(…).slips()`, most often in fewer rounds.
+/// Whether the patch stays at rest: `!slip(…).slips()`, most often in fewer rounds. False for NaN.
 [[nodiscard]] bool holds(const Patch& patch, const Wrench& load, double friction) noexcept;
 
 /// Two components in the plane: a velocity [m/s] or a direction.
@@ -58,7 +59,8 @@ struct Push {
 /// leaves one unknown, the spin: P(v) is least over the motions that take the contact along. If that needs a force
 /// outside the pusher's friction cone, the force is the edge of the cone and the motion is that of `slip`, as fast as
 /// the pusher goes along its normal. Where several forces do, as for a body on three points that turns about one, the
-/// result has one of them. NaN shows. Bounded time, no heap.
+/// result has one of them. Input that is not finite, a normal without length and a coefficient below 0 show as NaN,
+/// with `parts`. Bounded time, no heap.
 [[nodiscard]] Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vector& velocity) noexcept;
 
 }  // namespace stiction::planar

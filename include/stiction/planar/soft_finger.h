@@ -6,13 +6,14 @@
 
 namespace stiction::planar {
 
-/// Limit surfaces of exponents from `least` to `most`, evenly in 1/k. Throws InvalidParameter.
+/// Limit surfaces of exponents from `least` to `most`, within [0.5, 1000], evenly in 1/k. Throws InvalidParameter.
 SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most, std::size_t members = 8);
 
 /// One pre-computation serves every load: the size follows from r and u in closed form, the shape from the family.
 using SoftFingerFriction = Reduced<SurfaceFamily<AxisymmetricCurve>>;
 
-/// Call before a step under another load; ≤ 0 is a finger that barely touches.
+/// Call before a step under another load; ≤ 0 is a finger that barely touches. NaN shows in the wrenches, until the
+/// next call.
 void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_force) noexcept;
 
 struct SoftFingerModel {

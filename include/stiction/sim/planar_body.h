@@ -21,8 +21,8 @@ struct PlanarBody {
   bool carried = false;
   planar::Point contact = {};  // the fixed place of the patch's origin; or from the centre of mass [m]
 
-  std::function<planar::Wrench(double t)> load = {};  // at the centre of mass; none: no load
-  std::function<double(double t)> normal_force = {};  // of one contact [N], ≥ 0
+  std::function<planar::Wrench(double t)> load = {};  // at the centre of mass, finite; none: no load
+  std::function<double(double t)> normal_force = {};  // of one contact [N], finite; below 0: no contact
   std::vector<double> jumps = {};                     // times at which these change suddenly
 };
 
@@ -58,15 +58,15 @@ template <class Model>
 using Pressed = std::function<void(Model& model, double normal_force)>;
 
 /// Many bristles: CVODE, with the bristles eliminated from its Newton systems, so that a step costs as much as there
-/// are points. Throws InvalidParameter, SolverFailure.
+/// are points. Throws InvalidParameter, also where the load or the normal force is not finite at some time, and
+/// SolverFailure.
 PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Distributed>& pressed = {});
 
 /// Three states for the patch.
 template <class Surface>
-PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, planar::Point centre_of_pressure,
-                   PlanarState start, const PlanarOptions& options,
-                   const Pressed<planar::Reduced<Surface>>& pressed = {});
+PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, PlanarState start,
+                   const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed = {});
 
 /// A soft finger, whose contact grows with its load.
 PlanarRun simulate(const PlanarBody& body, planar::SoftFingerModel finger, PlanarState start,

@@ -6,11 +6,14 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "stiction/planar/distributed.h"
 #include "stiction/planar/reduced.h"
+#include "stiction/problem.h"
 
 namespace stiction::sim {
 
@@ -21,6 +24,8 @@ struct ReducedContact {
   typename planar::Reduced<Surface>::State z = {};
 
   [[nodiscard]] const planar::Friction& friction() const noexcept { return model.friction; }
+  /// The centre of pressure, from the patch's origin.
+  [[nodiscard]] planar::Point reference() const noexcept { return model.centre_of_pressure; }
   /// The wrench after dt at this twist; the state stays.
   planar::Wrench trial(const planar::Twist& twist, double normal_force, double dt) noexcept {
     return model.step(z, twist, normal_force, dt).wrench;
@@ -40,6 +45,7 @@ struct DistributedContact {
   std::vector<double> z, tried;
 
   [[nodiscard]] const planar::Friction& friction() const noexcept { return model.friction(); }
+  [[nodiscard]] planar::Point reference() const noexcept { return model.reference(); }
   planar::Wrench trial(const planar::Twist& twist, double normal_force, double dt) noexcept {
     std::copy(z.begin(), z.end(), tried.begin());
     return model.step(tried, twist, normal_force, dt);
@@ -58,35 +64,65 @@ struct PlanarInput {
 /// The velocity of the body and the friction at the end of a step are found together (backward Euler), so that a stiff
 /// contact neither rings nor limits the step:
 ///   M (v⁺ − v) = h (load + n Gᵀ w),   w after h at the twist G v⁺
-/// with G from the velocity of the centre of mass to that of the contact. Three unknowns, by Newton's method with a
-/// line search.
+/// with G from the velocity of the centre of mass to that of the contact's centre of pressure. Three unknowns, by
+/// Newton's method with a line search. A `Contact` of the user's own has friction(), reference(), trial() and advance()
+/// as those above.
 template <class Contact>
 class PlanarSteps {
  public:
   struct Body {
     double mass = 0;        // [kg], > 0
     double inertia = 0;     // about the centre of mass [kg m²], > 0
-    double contacts = 1;    // equal ones
+    double contacts = 1;    // equal ones, > 0
     bool carried = false;   // the contact moves with the body, but does not turn; otherwise it stays where it is
-    planar::Point at = {};  // its centre of pressure: from the centre of mass, or its place [m]
+    planar::Point at = {};  // the patch's origin, as in PlanarBody: from the centre of mass, or its place [m]
   };
+  static std::optional<Problem> check(const Body& body) noexcept {
+    const auto problem = [](const char* field, double value, const Range& range) {
+      return range.holds(value) ? std::nullopt : std::optional(Problem{field, value, range.text});
+    };
+    for (const auto& found : {problem("mass", body.mass, positive), problem("inertia", body.inertia, positive),
+                              problem("contacts", body.contacts, positive), problem("at.x", body.at.x, finite),
+                              problem("at.y", body.at.y, finite)}) {
+      if (found) {
+        return found;
+      }
+    }
+    return std::nullopt;
+  }
 
   planar::Point position = {};  // of the centre of mass [m]
   double angle = 0;             // [rad]
   planar::Twist velocity = {};  // of the centre of mass
   Contact contact;
 
-  PlanarSteps(const Body& body, Contact friction) : contact(std::move(friction)), body_(body) {}
+#if defined(__cpp_exceptions)
+  /// Throws InvalidParameter.
+  PlanarSteps(const Body& body, Contact friction) : contact(std::move(friction)), body_(body) {
+    if (const auto problem = check(body)) {
+      throw InvalidParameter(*problem);
+    }
+  }
+#else
+  /// The body is one that `check` has passed.
+  PlanarSteps(const Body& body, Contact friction) noexcept : contact(std::move(friction)), body_(body) {}
+#endif
 
-  /// Returns the wrench of one contact at its centre of pressure. A step whose equations cannot be met, as where
-  /// sliding friction that falls with speed leaves a gap, is taken in halves, three times over at most.
+  /// Returns the wrench of one contact, at the patch's origin. A step whose equations cannot be met, as where sliding
+  /// friction that falls with speed leaves a gap, is taken in halves, three times over at most. A load, normal force or
+  /// dt that is not finite, and a normal force or dt below 0, move nothing: the wrench and `error` are NaN. So are they
+  /// where a solution leaves the range of numbers; the state is then that of the last part that had one.
   planar::Wrench step(const PlanarInput& input, double dt) noexcept {
     error_ = 0;
     iterations_ = 0;
+    const double sum = input.load.x + input.load.y + input.load.torque;
+    if (!(std::isfinite(sum) && non_negative.holds(input.normal_force) && non_negative.holds(dt))) {
+      return unknown();
+    }
     return step(input, dt, most_splits);
   }
 
-  /// By how much the last step has missed its equations [m/s].
+  /// By how much the last step has missed its equations [m/s]. NaN: it was not taken.
   [[nodiscard]] double error() const noexcept { return error_; }
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
 
@@ -101,8 +137,15 @@ class PlanarSteps {
     double error;
   };
 
+  planar::Wrench unknown() noexcept {
+    error_ = std::numeric_limits<double>::quiet_NaN();
+    return {error_, error_, error_};
+  }
+
   planar::Wrench step(const PlanarInput& input, double dt, int splits) noexcept {
-    const planar::Point arm = body_.carried ? body_.at : body_.at - position;
+    const planar::Point reference = contact.reference();
+    const planar::Point at = body_.at + reference;
+    const planar::Point arm = body_.carried ? at : at - position;
     const Vector before{velocity.x, velocity.y, velocity.spin};
     const Vector per_mass{dt / body_.mass, dt / body_.mass, dt / body_.inertia};
     const Vector free{before[0] + per_mass[0] * input.load.x, before[1] + per_mass[1] * input.load.y,
@@ -117,19 +160,22 @@ class PlanarSteps {
     };
     const double enough = 1e-10 * (size_of(before) + 1e-3 * contact.friction().stribeck_velocity);
     Solution found = solve(off_by, before, enough);
-    if (found.error > enough) {
+    if (!(found.error <= enough)) {
       const Solution other = solve(off_by, free, enough);
-      found = other.error < found.error ? other : found;
+      found = other.error < found.error || std::isnan(found.error) ? other : found;
     }
     if (found.error > 1e3 * enough && splits > 0) {
       step(input, 0.5 * dt, splits - 1);
-      return step(input, 0.5 * dt, splits - 1);
+      return std::isnan(error_) ? unknown() : step(input, 0.5 * dt, splits - 1);
     }
-    error_ = std::max(error_, found.error);
+    if (!std::isfinite(found.error)) {
+      return unknown();
+    }
+    error_ = std::max(error_, found.error);  // both are numbers
     velocity = {found.v[0], found.v[1], found.v[2]};
     position = {position.x + dt * velocity.x, position.y + dt * velocity.y};
     angle += dt * velocity.spin;
-    return contact.advance(twist_of(found.v), input.normal_force, dt);
+    return planar::at_point(contact.advance(twist_of(found.v), input.normal_force, dt), reference, {});
   }
 
   /// As a velocity: spins at the radius of gyration.

@@ -15,27 +15,27 @@ class Distributed:
         ...
     def __len__(self) -> int:
         ...
-    def advance(self, z: np.ndarray, twist: Any, dt: float) -> None:
+    def advance(self, z: Any, twist: Any, dt: float) -> None:
         """Moves z on in place at a constant twist."""
-    def euler_step(self, z: np.ndarray, twist: Any, normal_force: float, dt: float, bounded: bool = False) -> np.ndarray:
+    def euler_step(self, z: Any, twist: Any, normal_force: float, dt: float, bounded: bool = False) -> np.ndarray:
         """The authors' explicit step, to reproduce their numbers."""
     @property
     def friction(self) -> Friction:
         ...
-    def rate(self, z: np.ndarray, twist: Any, normal_force: float) -> tuple:
+    def rate(self, z: Any, twist: Any, normal_force: float) -> tuple:
         """(dz/dt, wrench), for ODE solvers."""
-    def run(self, z: np.ndarray, twists: Any, normal_force: Any, dt: float) -> np.ndarray:
+    def run(self, z: Any, twists: Any, normal_force: Any, dt: float) -> np.ndarray:
         """`step` for each row of twists (n, 3) in turn; gives the wrenches (n, 3)."""
     @property
     def shares(self) -> np.ndarray:
         ...
     def state(self) -> np.ndarray:
         """Bristles that are not bent."""
-    def step(self, z: np.ndarray, twist: Any, normal_force: float, dt: float) -> np.ndarray:
+    def step(self, z: Any, twist: Any, normal_force: float, dt: float) -> np.ndarray:
         """Moves z on in place and gives the wrench there."""
     def with_shares(self, shares: Any) -> Distributed:
         """Another distribution of the normal force over the same points, of sum 1."""
-    def wrench(self, z: np.ndarray, twist: Any, normal_force: float) -> np.ndarray:
+    def wrench(self, z: Any, twist: Any, normal_force: float) -> np.ndarray:
         """(3,) [N, N, N m]"""
 
 class Friction:
@@ -134,7 +134,7 @@ class Patch:
         """Any pressure(x, y) over a box from `low` to `high` [m]."""
     @staticmethod
     def grid(pressure: Any, width: float, height: float, corner: Any = None) -> Patch:
-        """Constant pressure in each cell of a grid (rows from the bottom, columns from the left), any factor; width and height of a cell [m]; lower left corner [m]."""
+        """Constant pressure in each cell of a grid, any factor: the first row is the top, with the largest y, as in an image and in files, columns from the left; width and height of a cell [m]; lower left corner [m]."""
     def limit_surface(self, azimuth: int = 72, elevation: int = 36) -> tuple:
         """(twists, wrenches), each (elevation, azimuth, 3), over all directions of motion, for mu f_N = 1."""
     @property
@@ -147,10 +147,10 @@ class Patch:
         """The masks of Waltersson and Karayiannidis, n x n cells over a square of a side [m]."""
     @staticmethod
     def points(x: Any, y: Any, share: Any) -> Patch:
-        """Points [m] that carry shares of the normal force."""
+        """Points [m] that carry shares of the normal force, any factor. One point takes no torque."""
     @staticmethod
     def polygon(loops: list[Any], columns: int = 32, rows: int = 32, pressure: Any = None) -> Patch:
-        """A polygon of closed loops, each (k, 2) [m]; inside an odd number of them is inside."""
+        """A polygon of closed loops, each (k, 2) [m], by the odd-even rule; loops may be holes, and may cross."""
     @property
     def radius(self) -> float:
         """The farthest point's distance [m]."""
@@ -166,7 +166,7 @@ class Patch:
     def torque_radius(self) -> float:
         """r: torque of a pure rotation for mu f_N = 1 [m]."""
     def wrench(self, twist: Any, rule: str = 'exact') -> np.ndarray:
-        """The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, 3)."""
+        """The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, 3). NaN shows in its row."""
     @property
     def x(self) -> np.ndarray:
         """Of its points, from the centre of pressure [m]."""
@@ -175,7 +175,7 @@ class Patch:
         ...
 
 class Reduced:
-    """A patch with three states z (3,): x, y [m] and turn [m^2]; or n patches of the same model, (n, 3). A state is a value: calls return a new one."""
+    """A patch with three states z (3,): x, y [m] and turn [m^2]; or n patches of the same model, (n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its row."""
     def __init__(self, friction: Friction, patch: Patch, surface: str = 'table', cells: Optional[int] = None) -> None:
         """surface: 'table', 'ellipsoid' (no table), 'angles' (the paper's) or 'axisymmetric' (discs)."""
     def advance(self, z: Any, twist: Any, dt: float) -> np.ndarray:
@@ -212,8 +212,8 @@ class ReducedBatch:
         ...
     def states(self) -> np.ndarray:
         """States at rest without load, (3, n)."""
-    def step(self, states: np.ndarray, twists: np.ndarray, normal_forces: np.ndarray, dt: float, out: Optional[np.ndarray] = None) -> np.ndarray:
-        """Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, n)."""
+    def step(self, states: Any, twists: Any, normal_forces: Any, dt: float, out: Any = None) -> np.ndarray:
+        """Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, n). NaN shows in its own patch."""
 
 class ReducedBatchF:
     """Many patches with three states each, in columns: states, twists and wrenches are (3, n). `step` changes the states in place and copies nothing."""
@@ -225,8 +225,8 @@ class ReducedBatchF:
         ...
     def states(self) -> np.ndarray:
         """States at rest without load, (3, n)."""
-    def step(self, states: np.ndarray, twists: np.ndarray, normal_forces: np.ndarray, dt: float, out: Optional[np.ndarray] = None) -> np.ndarray:
-        """Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, n)."""
+    def step(self, states: Any, twists: Any, normal_forces: Any, dt: float, out: Any = None) -> np.ndarray:
+        """Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, n). NaN shows in its own patch."""
 
 class Slip:
     """What a load does to a patch."""
@@ -297,7 +297,7 @@ def slip(patch: Patch, load: Any, friction: float) -> Slip:
     """Does a patch with friction = mu f_N [N] slip under a load (f_x, f_y, torque) on the body, and which way?"""
 
 def slip_factors(patch: Patch, loads: Any, friction: float) -> np.ndarray:
-    """The same for many loads (n, 3): (n, 4) with factor and twist; below 1 it slips."""
+    """The same for many loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not finite gives a row of NaN."""
 
 def soft_finger_pressure(radius: float, exponent: float) -> Callable[[float, float], float]:
     """The pressure(x, y) of a soft finger, for Patch.function."""

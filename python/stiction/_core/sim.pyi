@@ -30,7 +30,7 @@ class PlanarSteps:
     """A rigid body on a patch in steps of any length: velocity and friction at the end of a step are found together (backward Euler)."""
     @overload
     def __init__(self, model: planar.Reduced, mass: float, inertia: float, *, contacts: float = 1.0, carried: bool = False, at: Any = [0.0, 0.0]) -> None:
-        """mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches at `at` [m]: a place, or with `carried` from the centre of mass."""
+        """mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches, whose origin is at `at` [m]: a place, or with `carried` from the centre of mass."""
     @overload
     def __init__(self, model: planar.Distributed, mass: float, inertia: float, *, contacts: float = 1.0, carried: bool = False, at: Any = [0.0, 0.0]) -> None:
         ...
@@ -51,7 +51,7 @@ class PlanarSteps:
     @position.setter
     def position(self, value: Any) -> None: ...
     def step(self, load: Any, normal_force: float, dt: float) -> np.ndarray:
-        """Moves on by dt [s] under a load (3,) at the centre of mass, gravity included, and the normal force of one contact [N]; gives the wrench (3,) of one contact."""
+        """Moves on by dt [s] under a load (3,) at the centre of mass, gravity included, and the normal force of one contact [N]; gives the wrench (3,) of one contact, at the patch's origin. NaN, with `error`: it could not be taken."""
     @property
     def velocity(self) -> np.ndarray:
         """Of the centre of mass (3,) [m/s, m/s, rad/s]."""

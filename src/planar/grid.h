@@ -1,0 +1,27 @@
+// What the makers of grids and points share.
+#pragma once
+
+#include "require.h"
+
+namespace stiction::planar {
+
+/// Cells without pressure over a box.
+inline PressureGrid empty_grid(Point low, Point high, std::size_t columns, std::size_t rows) {
+  require_cells(columns, rows);
+  require(places.holds(low.x) && places.holds(high.x) && high.x > low.x, "width", high.x - low.x, "> 0 and finite");
+  require(places.holds(low.y) && places.holds(high.y) && high.y > low.y, "height", high.y - low.y, "> 0 and finite");
+  return {columns,
+          rows,
+          low,
+          (high.x - low.x) / static_cast<double>(columns),
+          (high.y - low.y) / static_cast<double>(rows),
+          std::vector<double>(columns * rows)};
+}
+
+/// What a user's function has given.
+inline double checked_pressure(double pressure) {
+  require(non_negative.holds(pressure), "pressure", pressure, non_negative.text);
+  return pressure;
+}
+
+}  // namespace stiction::planar
