@@ -71,7 +71,7 @@ def function(name, doc, indent, method):
 
 
 def class_stub(kind):
-    base = [b.__name__ for b in kind.__bases__ if b.__module__.startswith("stiction")]
+    base = [b.__name__ for b in kind.__bases__ if b.__module__.startswith("stiction") or b is dict]
     doc = inspect.getdoc(kind) or ""
     lines = [f"class {kind.__name__}{'(' + base[0] + ')' if base else ''}:",
              '    """' + doc.replace("\\", "\\\\").replace('"""', "'''").replace("\n", "\n    ") + '"""']
@@ -93,7 +93,7 @@ def class_stub(kind):
                                                       "__sub__", "__and__", "__call__", "__iter__", "__getattr__"):
                 continue
             lines += function(name, (member.__func__ if isinstance(member, staticmethod) else member).__doc__, "    ", True)
-        elif isinstance(member, (str, tuple)) and not name.startswith("__"):
+        elif isinstance(member, (str, tuple, int) if base == ["dict"] else (str, tuple)) and not name.startswith("__"):
             lines.append(f"    {name}: {type(member).__name__}")
     return lines
 

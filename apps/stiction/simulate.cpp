@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 
 #include "commands.h"
-#include "lab.h"
+#include "interrupt.h"
+#include "progress.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
 #include "stiction/io/planar_scenario.h"
@@ -18,41 +20,47 @@ struct Outcome {
   std::string model;
   io::NamedColumns columns;
   std::size_t rows = 0;
-  long steps = 0;
-  std::optional<double> diverged_after = {};  // [s]
+  double last_time = 0;  // [s]
+  sim::RunReport report;
 };
 
 Outcome outcome_of(const io::Scenario& scenario) {
   const sim::Trajectory run = io::run(scenario);
-  Outcome outcome{std::visit([](const auto& model) { return std::string(model.info.name); }, scenario.model),
-                  io::named_columns(run, scenario.columns), run.time.size(), run.steps};
-  if (run.diverged) {
-    outcome.diverged_after = run.time.empty() ? 0 : run.time.back();
-  }
-  return outcome;
+  return {std::visit([](const auto& model) { return std::string(model.info.name); }, scenario.model),
+          io::named_columns(run, scenario.columns), run.time.size(), run.time.empty() ? 0 : run.time.back(), run};
 }
 
 Outcome outcome_of(const io::PlanarScenario& scenario) {
   const sim::PlanarRun run = io::run(scenario);
-  return {io::name_of(scenario.model), io::named_columns(run, scenario.columns), run.rows.size(), run.steps};
+  return {io::name_of(scenario.model), io::named_columns(run, scenario.columns), run.rows.size(),
+          run.rows.empty() ? 0 : run.rows.back().time, run};
 }
 
-}  // namespace
+/// Runs it with a progress bar, until it ends or Ctrl-C is pressed.
+Outcome run_watched(io::AnyScenario& any) {
+  catch_interrupts();
+  ProgressBar bar;
+  std::stop_source source;
+  return std::visit(
+      [&](auto& scenario) {
+        scenario.options.stop = source.get_token();
+        scenario.options.progress = [&](double fraction) {
+          bar.show("simulating", fraction);
+          if (interrupted()) {
+            source.request_stop();
+          }
+        };
+        return outcome_of(scenario);
+      },
+      any);
+}
 
-int simulate(const std::string& scenario_file, const std::string& out) {
-  const io::AnyScenario any = io::read_any_scenario(scenario_file);
-  const auto [model, columns, rows, steps, diverged_after] =
-      std::visit([](const auto& scenario) { return outcome_of(scenario); }, any);
-  const std::filesystem::path folder = out;
-  const std::filesystem::path target = folder / (std::filesystem::path(scenario_file).stem().string() + ".csv");
-  io::make_folder(folder);
-  io::write_text(target, io::to_csv(columns.names, columns.values));
-
-  const std::string title = std::visit([](const auto& scenario) { return scenario.title; }, any);
-  if (!title.empty()) {
-    fmt::print("{}\n", title);
+void print(const Outcome& outcome) {
+  const auto& [model, columns, rows, last_time, report] = outcome;
+  fmt::print("model {}, {} rows, {} steps\n", model, rows, report.steps);
+  if (!report.note.empty()) {
+    fmt::print("note: {}\n", report.note);
   }
-  fmt::print("model {}, {} rows, {} steps\n", model, rows, steps);
   fmt::print("{:<12} {:>14} {:>14} {:>14}\n", "column", "least", "largest", "last");
   for (std::size_t i = 0; i < columns.names.size(); ++i) {
     const auto& values = columns.values[i];
@@ -61,13 +69,34 @@ int simulate(const std::string& scenario_file, const std::string& out) {
       fmt::print("{:<12} {:>14.6g} {:>14.6g} {:>14.6g}\n", columns.names[i], *low, *high, values.back());
     }
   }
+}
+
+}  // namespace
+
+int simulate(const std::string& scenario_file, const std::string& out) {
+  io::AnyScenario any = io::read_any_scenario(scenario_file);
+  const Outcome outcome = run_watched(any);
+  const std::filesystem::path folder = out;
+  const std::filesystem::path target = folder / (std::filesystem::path(scenario_file).stem().string() + ".csv");
+  io::make_folder(folder);
+  io::write_text(target, io::to_csv(outcome.columns.names, outcome.columns.values));
+
+  const std::string title = std::visit([](const auto& scenario) { return scenario.title; }, any);
+  if (!title.empty()) {
+    fmt::print("{}\n", title);
+  }
+  print(outcome);
   fmt::print("written: {}\n", target.string());
-  if (diverged_after) {
+  if (outcome.report.diverged) {
     fmt::print(stderr,
                "stiction: the solution was no longer finite after t = {:g} s: rows end there; take a smaller step or "
-               "method = \"sdirk2\"\n",
-               *diverged_after);
+               "method = \"{}\"\n",
+               outcome.last_time, std::holds_alternative<io::Scenario>(any) ? "sdirk2" : "accurate");
     return exit_claim_failed;
+  }
+  if (outcome.report.interrupted) {
+    fmt::print(stderr, "stiction: interrupted; the rows up to t = {:g} s are written\n", outcome.last_time);
+    return exit_interrupted;
   }
   return exit_good;
 }

@@ -34,8 +34,8 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 /// Friction after a reversal from steady sliding, over 0.1 rad forwards at 1 rad/s.
 template <class Model>
 sim::Trajectory reversed(const Model& model, const typename Model::State& backwards) {
-  return sim::drive(model, 1.0, {.method = sim::Method::sdirk2, .duration = 0.1, .output_interval = 1e-6, .step = 1e-6},
-                    backwards);
+  return sim::drive(
+      model, 1.0, {.method = sim::Method::midpoint, .duration = 0.1, .output_interval = 1e-6, .step = 1e-6}, backwards);
 }
 
 /// ∫ (F − F_C) dx/F_C along it: what is missing from Coulomb friction [m].

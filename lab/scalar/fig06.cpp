@@ -44,7 +44,7 @@ double area_by_quadrature(double alpha) {
 double knee(const scalar::Dahl& model, double alpha) {
   const double step = alpha < 2.5 ? 1e-3 : 1e-2;
   const auto run =
-      sim::drive(model, 1.0, {.method = sim::Method::sdirk2, .duration = 250, .output_interval = step, .step = step});
+      sim::drive(model, 1.0, {.method = sim::Method::midpoint, .duration = 250, .output_interval = step, .step = step});
   const auto i =
       static_cast<std::size_t>(std::lower_bound(run.friction.begin(), run.friction.end(), 0.95) - run.friction.begin());
   return run.position[i - 1] + step * (0.95 - run.friction[i - 1]) / (run.friction[i] - run.friction[i - 1]);
@@ -71,7 +71,7 @@ Result fig06_dahl_loop(const Context& context) {
     const double step = stroke / samples;
     const auto run = sim::drive(
         model, velocity,
-        {.method = sim::Method::sdirk2, .duration = half_width + 4 * stroke, .output_interval = step, .step = step});
+        {.method = sim::Method::midpoint, .duration = half_width + 4 * stroke, .output_interval = step, .step = step});
     const std::size_t last = run.time.size() - 1;
     double area = 0;
     for (std::size_t i = last - 2 * static_cast<std::size_t>(samples); i < last; ++i) {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core.h"
+#include "long_call.h"
 #include "stiction/geometry/cache.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh_check.h"
@@ -60,16 +61,6 @@ Mesh mesh_from(const py::object& vertices, const py::object& triangles) {
   }
   geo::require_valid(mesh);
   return mesh;
-}
-
-/// Lets Ctrl-C through while something long is made.
-geo::Progress watch() {
-  return [](double) {
-    const py::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() != 0) {
-      throw py::error_already_set();
-    }
-  };
 }
 
 geo::Cache cache_from(const py::object& folder) {
@@ -256,8 +247,10 @@ void bind_field(py::module_& m) {
                                             "(n, 3) [m].")
       .def(py::init([](const Mesh& mesh, double resolution, double band, const py::object& cache) {
              const auto kept = cache_from(cache);
-             const py::gil_scoped_release release;
-             return geo::cached_distance_field(mesh, {resolution, band}, kept, watch()).thing;
+             LongCall call;
+             return call.run([&] {
+               return geo::cached_distance_field(mesh, {resolution, band}, kept, call.reporter()).thing;
+             });
            }),
            py::arg("mesh"), py::arg("resolution") = 256.0, py::arg("band") = 4.0, py::arg("cache") = py::none(),
            "resolution: cells along the longest side; band: cells in which it is exact; cache: a folder to keep it in.")
@@ -302,8 +295,10 @@ void bind_field(py::module_& m) {
   py::class_<Shell, std::shared_ptr<Shell>>(m, "PointShell", "Points all over a mesh, in levels from coarse to fine.")
       .def(py::init([](const Mesh& mesh, double points, double levels, std::uint64_t seed, const py::object& cache) {
              const auto kept = cache_from(cache);
-             const py::gil_scoped_release release;
-             return geo::cached_point_shell(mesh, {points, levels, seed}, kept, watch()).thing;
+             LongCall call;
+             return call.run([&] {
+               return geo::cached_point_shell(mesh, {points, levels, seed}, kept, call.reporter()).thing;
+             });
            }),
            py::arg("mesh"), py::arg("points") = 8000.0, py::arg("levels") = 8.0, py::arg("seed") = 1,
            py::arg("cache") = py::none())

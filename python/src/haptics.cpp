@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core.h"
+#include "long_call.h"
 #include "stiction/geometry/cache.h"
 #include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
@@ -29,14 +30,6 @@ struct Renderer {
   OwnFlag busy;
 };
 
-/// Lets Ctrl-C through.
-void check_signals(double) {
-  const py::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() != 0) {
-    throw py::error_already_set();
-  }
-}
-
 std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& text, const py::object& cache) {
   const std::string name = source.is_none() ? "scene" : py::cast<std::string>(py::str(source));
   if (source.is_none() == text.is_none()) {
@@ -49,12 +42,15 @@ std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& te
   const auto& names = haptics::built_in_scenes();
   const bool given = !text.is_none();
   const std::string content = given ? py::cast<std::string>(text) : "";
-  const py::gil_scoped_release release;
-  io::HapticScene file = given ? io::parse_haptic_scene(content, "scene")
-                         : std::find(names.begin(), names.end(), name) != names.end() ? io::built_in_haptic_scene(name)
-                                                                                      : io::read_haptic_scene(name);
-  haptics::PreparedScene prepared(file.scene, folder, check_signals);
-  return std::make_shared<Scene>(Scene{std::move(file), std::move(prepared)});
+  LongCall call;
+  return call.run([&] {
+    io::HapticScene file = given ? io::parse_haptic_scene(content, "scene")
+                           : std::find(names.begin(), names.end(), name) != names.end()
+                               ? io::built_in_haptic_scene(name)
+                               : io::read_haptic_scene(name);
+    haptics::PreparedScene prepared(file.scene, folder, call.reporter());
+    return std::make_shared<Scene>(Scene{std::move(file), std::move(prepared)});
+  });
 }
 
 Pose pose_from(const py::object& position, const py::object& quaternion) {
@@ -143,9 +139,9 @@ py::dict run_scene(const Scene& scene, const py::object& duration, long every) {
   if (scene.file.hand.kind == Kind::udp) {
     throw py::value_error("hand.kind = udp: must be path or mass, or step a renderer yourself");
   }
-  std::vector<haptics::ServoCycle> rows;
-  {
-    const py::gil_scoped_release release;
+  LongCall call;
+  const auto rows = call.run([&] {
+    std::vector<haptics::ServoCycle> kept;
     haptics::Renderer renderer = scene.prepared.renderer();
     const auto device = [&]() -> std::unique_ptr<haptics::Device> {
       if (scene.file.hand.kind == Kind::mass) {
@@ -157,16 +153,15 @@ py::dict run_scene(const Scene& scene, const py::object& duration, long every) {
     haptics::ServoOptions options;
     options.duration = seconds;
     options.real_time = false;
+    options.stop = [stop = call.stop()] { return stop.stop_requested(); };
     long number = 0;
     haptics::run_servo(renderer, *device, options, nullptr, [&](const haptics::ServoCycle& cycle) {
-      if (number % 1000 == 0) {
-        check_signals(0);
-      }
       if (number++ % every == 0) {
-        rows.push_back(cycle);
+        kept.push_back(cycle);
       }
     });
-  }
+    return kept;
+  });
   const auto numbers = [&](const auto& value) {
     py::array_t<double> result(static_cast<py::ssize_t>(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -214,14 +209,13 @@ py::dict trial_dict(const haptics::InsertionTrial& trial) {
 
 py::dict find_insertability(const Scene& scene, double tolerance, double most_force, double most_friction, int sweep,
                             double resolution) {
-  haptics::Insertability found;
-  {
-    const py::gil_scoped_release release;
-    found = haptics::find_insertability(scene.prepared, scene.file.hand.path, scene.file.scene.friction,
-                                        {.tolerance = tolerance, .most_force = most_force},
-                                        {.most_friction = most_friction, .sweep = sweep, .resolution = resolution},
-                                        check_signals);
-  }
+  LongCall call;
+  const auto found = call.run([&] {
+    return haptics::find_insertability(scene.prepared, scene.file.hand.path, scene.file.scene.friction,
+                                       {.tolerance = tolerance, .most_force = most_force},
+                                       {.most_friction = most_friction, .sweep = sweep, .resolution = resolution},
+                                       call.reporter());
+  });
   py::dict result;
   result["insertable"] = found.insertable;
   result["not_insertable"] = found.not_insertable;

@@ -1,6 +1,7 @@
 // Models from recordings.
 #include "stiction/identify/identify.h"
 
+#include "long_call.h"
 #include "scalar.h"
 #include "stiction/identify/plan.h"
 #include "stiction/io/log_file.h"
@@ -158,20 +159,9 @@ void bind_identify(py::module_& root) {
         options.stribeck_exponent = stribeck_exponent;
         options.most_samples = most_samples;
         options.held_out = held_out;
-        options.progress = [&](double fraction) {
-          const py::gil_scoped_acquire acquire;
-          if (PyErr_CheckSignals() != 0) {
-            throw py::error_already_set();
-          }
-          if (progress) {
-            progress(fraction);
-          }
-        };
-        std::vector<id::Fit> fits;
-        {
-          const py::gil_scoped_release release;
-          fits = id::identify(data, options);
-        }
+        LongCall call(progress);
+        options.progress = call.reporter();
+        const auto fits = call.run([&] { return id::identify(data, options); });
         py::list result;
         for (const auto& fit : fits) {
           result.append(to_dict(fit));

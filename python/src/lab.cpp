@@ -1,9 +1,8 @@
 // The experiments.
 #include "lab.h"
 
-#include <atomic>
-
 #include "core.h"
+#include "long_call.h"
 
 namespace stiction::python {
 namespace {
@@ -65,28 +64,12 @@ void bind_lab(py::module_& root) {
           if (id != e.id) {
             continue;
           }
-          std::atomic<bool> stop = false;
+          LongCall call(progress);
           lab::Context context;
           context.quick = quick;
-          context.cancelled = [&] { return stop.load(); };
-          context.progress = [&](double fraction) {
-            const py::gil_scoped_acquire acquire;
-            if (PyErr_CheckSignals() != 0) {
-              PyErr_Clear();
-              stop = true;
-            }
-            if (progress) {
-              progress(fraction);
-            }
-          };
-          lab::Result result;
-          try {
-            const py::gil_scoped_release release;
-            result = e.run(context);
-          } catch (const lab::Cancelled&) {
-            PyErr_SetNone(PyExc_KeyboardInterrupt);
-            throw py::error_already_set();
-          }
+          context.cancelled = [stop = call.stop()] { return stop.stop_requested(); };
+          context.progress = call.reporter();
+          const lab::Result result = call.run([&] { return e.run(context); });
           py::dict answer;
           answer["id"] = e.id;
           answer["title"] = e.title;

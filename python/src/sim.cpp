@@ -1,6 +1,7 @@
 // Scenarios, advice and the simulation of a body on a line.
 #include <algorithm>
 
+#include "long_call.h"
 #include "scalar.h"
 #include "stiction/io/planar_scenario.h"
 #include "stiction/io/scenario.h"
@@ -10,100 +11,105 @@
 namespace stiction::python {
 namespace {
 
-py::dict arrays_of(const io::NamedColumns& columns) {
-  py::dict result;
-  for (std::size_t i = 0; i < columns.names.size(); ++i) {
-    result[columns.names[i].c_str()] = to_array(columns.values[i]);
+const long default_max_steps = sim::Options{}.max_steps;
+
+/// Named arrays with how the run went; RuntimeError where it did not stay finite.
+py::dict arrays_of(const std::vector<std::string>& names, const std::vector<std::vector<double>>& values,
+                   const sim::RunReport& report) {
+  if (report.diverged) {
+    const double last = values.empty() || values[0].empty() ? 0 : values[0].back();
+    throw std::runtime_error("the solution was no longer finite after t = " + std::to_string(last) +
+                             " s: take a smaller step or another method");
   }
+  py::dict result = py::module_::import("stiction._core").attr("sim").attr("Columns")();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    result[names[i].c_str()] = to_array(values[i]);
+  }
+  result.attr("solver") = report.solver;
+  result.attr("note") = report.note;
+  result.attr("steps") = report.steps;
   return result;
 }
 
-py::dict run(const io::AnyScenario& scenario) {
-  if (const auto* line = std::get_if<io::Scenario>(&scenario)) {
-    sim::Trajectory trajectory;
-    {
-      const py::gil_scoped_release release;
-      trajectory = io::run(*line);
-    }
-    auto result = arrays_of(io::named_columns(trajectory, line->columns));
-    if (trajectory.diverged) {
-      throw std::runtime_error("the solution does not stay finite: its last row is at t = " +
-                               std::to_string(trajectory.time.empty() ? 0 : trajectory.time.back()) + " s");
-    }
-    return result;
-  }
-  const auto& planar_scenario = std::get<io::PlanarScenario>(scenario);
-  sim::PlanarRun rows;
-  {
-    const py::gil_scoped_release release;
-    rows = io::run(planar_scenario);
-  }
-  return arrays_of(io::named_columns(rows, planar_scenario.columns));
+py::dict arrays_of(const sim::Trajectory& run) {
+  const auto columns = io::named_columns(run);
+  return arrays_of(columns.names, columns.values, run);
 }
 
-const std::map<std::string, sim::Method>& methods() {
-  static const std::map<std::string, sim::Method> all = [] {
-    std::map<std::string, sim::Method> names;
-    for (const auto method :
-         {sim::Method::cvode, sim::Method::sdirk2, sim::Method::backward_euler, sim::Method::explicit_euler,
-          sim::Method::semi_implicit_euler, sim::Method::runge_kutta_4}) {
-      names[sim::name_of(method)] = method;
-    }
-    return names;
-  }();
-  return all;
+/// Runs a scenario, whatever it is; Ctrl-C stops it.
+py::dict run(io::AnyScenario any) {
+  LongCall call;
+  return std::visit(
+      [&](auto& scenario) {
+        scenario.options.stop = call.stop();
+        const auto rows = call.run([&] { return io::run(scenario); });
+        const auto columns = io::named_columns(rows, scenario.columns);
+        return arrays_of(columns.names, columns.values, rows);
+      },
+      any);
 }
 
-sim::Method method_of(const std::string& name) {
-  const auto found = methods().find(name);
-  if (found == methods().end()) {
-    std::string names;
-    for (const auto& [known, method] : methods()) {
-      names += (names.empty() ? "" : ", ") + known;
-    }
-    throw py::value_error("there is no method '" + name + "'; there are " + names);
+/// A dictionary that also tells how the run went.
+py::object columns_type() {
+  py::dict members;
+  members["__doc__"] =
+      "Named arrays of a run. solver: what finished it; note: why that is not what was asked for, or what to mind; "
+      "steps: how many it took.";
+  members["__module__"] = "stiction._core.sim";
+  members["solver"] = "";
+  members["note"] = "";
+  members["steps"] = 0;
+  const auto builtins = py::module_::import("builtins");
+  return builtins.attr("type")("Columns", py::make_tuple(builtins.attr("dict")), members);
+}
+
+std::vector<std::string> names_of(sim::Entry entry) {
+  std::vector<std::string> names;
+  for (const sim::Method method : sim::methods_of(entry)) {
+    names.emplace_back(sim::name_of(method));
   }
-  return found->second;
+  return names;
+}
+
+sim::Method method_of(const std::string& name, sim::Entry entry) {
+  std::string names;
+  for (const sim::Method method : sim::methods_of(entry)) {
+    if (name == sim::name_of(method)) {
+      return method;
+    }
+    names += (names.empty() ? "" : ", ") + std::string(sim::name_of(method));
+  }
+  throw py::value_error("there is no method '" + name + "' here; there are " + names);
 }
 
 /// A number, or times and values that are joined by straight lines.
 sim::Signal signal_from(const py::object& given, const char* name) {
   if (PyFloat_Check(given.ptr()) || PyLong_Check(given.ptr())) {
-    const auto value = py::cast<double>(given);
-    if (!finite.holds(value)) {
-      throw InvalidParameter(Problem{name, value, finite.text});
-    }
-    return value;
+    const sim::Signal constant(py::cast<double>(given));
+    sim::require_valid(constant, name);
+    return constant;
   }
   if (!py::isinstance<py::tuple>(given) || py::len(given) != 2) {
     throw py::type_error(std::string(name) + ": must be a number, or (times, values)");
   }
   const Table times = table_of(given[py::int_(0)], name, {-1});
   const Table values = table_of(given[py::int_(1)], name, {times.shape(0)});
-  sim::Table table{{times.data(), times.data() + times.size()}, {values.data(), values.data() + values.size()}};
-  for (std::size_t i = 0; i < table.times.size(); ++i) {
-    if (!finite.holds(table.times[i]) || !finite.holds(table.values[i]) ||
-        (i > 0 && !(table.times[i] > table.times[i - 1]))) {
-      throw py::value_error(std::string(name) + ": times must rise, and all numbers be finite");
-    }
-  }
-  if (table.times.empty()) {
-    throw py::value_error(std::string(name) + ": at least one time is needed");
-  }
+  sim::Signal table(
+      sim::Table{{times.data(), times.data() + times.size()}, {values.data(), values.data() + values.size()}});
+  sim::require_valid(table, name);
   return table;
 }
 
 sim::Options options_from(double duration, const std::string& method, double step, double output_interval,
-                          double tolerance) {
+                          double tolerance, long max_steps, sim::Entry entry, const LongCall& call) {
   sim::Options options;
-  options.method = method_of(method);
+  options.method = method_of(method, entry);
   options.duration = duration;
   options.step = step;
   options.output_interval = output_interval;
   options.relative_tolerance = tolerance;
-  if (const auto problem = sim::Options::check(options)) {
-    throw InvalidParameter(*problem);
-  }
+  options.max_steps = max_steps;
+  options.stop = call.stop();
   return options;
 }
 
@@ -131,6 +137,7 @@ std::vector<double> states_from(const ScalarModelPtr& model, const py::object& s
 
 void bind_sim(py::module_& root) {
   auto m = root.def_submodule("sim", "Simulation.");
+  m.attr("Columns") = columns_type();
   bind_sim_bodies(m);
   bind_sim_arm(m);
   bind_sim_planar(m);
@@ -145,25 +152,25 @@ void bind_sim(py::module_& root) {
       py::arg("text"), py::arg("folder") = ".", "Runs a scenario given as TOML text.");
   m.def(
       "methods",
-      [] {
-        std::vector<std::string> names;
-        for (const auto& [name, method] : methods()) {
-          names.push_back(name);
+      [](const std::string& of) {
+        if (of != "body" && of != "two_bodies" && of != "drive") {
+          throw py::value_error("of = '" + of + "': must be body, two_bodies or drive");
         }
-        return names;
+        return names_of(of == "body"         ? sim::Entry::body
+                        : of == "two_bodies" ? sim::Entry::two_bodies
+                                             : sim::Entry::imposed_velocity);
       },
-      "Names of the integrators.");
+      py::arg("of") = "body", "Names of the integrators that body, two_bodies or drive offers.");
   m.def(
       "body",
       [](const ScalarModelPtr& model, double mass, double duration, const py::object& force, const std::string& method,
          double step, double output_interval, double tolerance, double position, double velocity,
          double spring_stiffness, double spring_damping, const py::object& anchor, const py::object& state,
-         const py::object& normal) {
-        const auto options = options_from(duration, method, step, output_interval, tolerance);
+         const py::object& normal, long max_steps) {
+        LongCall call;
+        const auto options =
+            options_from(duration, method, step, output_interval, tolerance, max_steps, sim::Entry::body, call);
         const sim::Body body{mass, position, velocity};
-        if (const auto problem = sim::Body::check(body)) {
-          throw InvalidParameter(*problem);
-        }
         sim::Load load;
         load.force = signal_from(force, "force");
         load.normal = signal_from(normal, "normal");
@@ -173,92 +180,72 @@ void bind_sim(py::module_& root) {
                           checked_non_negative(spring_damping, "spring_damping"), signal_from(anchor, "anchor")};
         }
         const auto states = states_from(model, state);
-        sim::Trajectory trajectory;
-        {
-          const py::gil_scoped_release release;
-          trajectory = sim::simulate(model->any(), body, load, options, states);
-        }
-        return arrays_of(io::named_columns(trajectory));
+        const auto any = model->any();
+        return arrays_of(call.run([&] { return sim::simulate(any, body, load, options, states); }));
       },
       py::arg("model"), py::arg("mass"), py::arg("duration"), py::kw_only(), py::arg("force") = 0.0,
       py::arg("method") = "cvode", py::arg("step") = 1e-3, py::arg("output_interval") = 1e-3,
       py::arg("tolerance") = 1e-9, py::arg("position") = 0.0, py::arg("velocity") = 0.0,
       py::arg("spring_stiffness") = 0.0, py::arg("spring_damping") = 0.0, py::arg("anchor") = 0.0,
-      py::arg("state") = py::none(), py::arg("normal") = 1.0,
+      py::arg("state") = py::none(), py::arg("normal") = 1.0, py::arg("max_steps") = default_max_steps,
       "A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal "
       "load "
-      "are numbers or (times [s], values).");
+      "are numbers or (times [s], values). A run that needs more than max_steps is refused.");
   m.def(
       "two_bodies",
       [](const ScalarModelPtr& model, const std::array<double, 2>& mass, double duration, const py::object& force_1,
          const py::object& force_2, const std::string& method, double step, double output_interval, double tolerance,
          const std::array<double, 2>& position, const std::array<double, 2>& velocity, const py::object& state,
-         const py::object& normal) {
-        const auto options = options_from(duration, method, step, output_interval, tolerance);
-        std::array<sim::Body, 2> bodies;
-        for (std::size_t i = 0; i < 2; ++i) {
-          bodies[i] = {mass[i], position[i], velocity[i]};
-          if (const auto problem = sim::Body::check(bodies[i])) {
-            throw InvalidParameter(*problem);
-          }
-        }
+         const py::object& normal, long max_steps) {
+        LongCall call;
+        const auto options =
+            options_from(duration, method, step, output_interval, tolerance, max_steps, sim::Entry::two_bodies, call);
+        const std::array<sim::Body, 2> bodies{
+            {{mass[0], position[0], velocity[0]}, {mass[1], position[1], velocity[1]}}};
         std::array<sim::Load, 2> loads;
         loads[0].force = signal_from(force_1, "force_1");
         loads[0].normal = signal_from(normal, "normal");
         loads[1].force = signal_from(force_2, "force_2");
         const auto states = states_from(model, state);
-        sim::PairTrajectory rows;
-        {
-          const py::gil_scoped_release release;
-          rows = sim::simulate(model->any(), bodies[0], bodies[1], loads[0], loads[1], options, states);
-        }
-        if (rows.diverged) {
-          throw std::runtime_error("the solution does not stay finite: its last row is at t = " +
-                                   std::to_string(rows.time.empty() ? 0 : rows.time.back()) + " s");
-        }
-        py::dict result;
-        result["time"] = to_array(rows.time);
-        result["position_1"] = to_array(rows.position_1);
-        result["velocity_1"] = to_array(rows.velocity_1);
-        result["position_2"] = to_array(rows.position_2);
-        result["velocity_2"] = to_array(rows.velocity_2);
-        result["friction"] = to_array(rows.friction);
-        return result;
+        const auto any = model->any();
+        const auto rows =
+            call.run([&] { return sim::simulate(any, bodies[0], bodies[1], loads[0], loads[1], options, states); });
+        return arrays_of({"time", "position_1", "velocity_1", "position_2", "velocity_2", "friction"},
+                         {rows.time, rows.position_1, rows.velocity_1, rows.position_2, rows.velocity_2, rows.friction},
+                         rows);
       },
       py::arg("model"), py::arg("mass"), py::arg("duration"), py::kw_only(), py::arg("force_1") = 0.0,
       py::arg("force_2") = 0.0, py::arg("method") = "cvode", py::arg("step") = 1e-3, py::arg("output_interval") = 1e-3,
       py::arg("tolerance") = 1e-9, py::arg("position") = std::array{0.0, 0.0},
       py::arg("velocity") = std::array{0.0, 0.0}, py::arg("state") = py::none(), py::arg("normal") = 1.0,
+      py::arg("max_steps") = default_max_steps,
       "Two masses [kg] with friction between them, as a block on a moving table: named arrays. Forces [N] from the "
-      "ground are numbers or (times [s], values); methods cvode, sdirk2 and backward_euler.");
+      "ground are numbers or (times [s], values); methods cvode, sdirk2 and backward-euler.");
   m.def(
       "drive",
       [](const ScalarModelPtr& model, const py::object& velocity, double duration, const std::string& method,
-         double step, double output_interval, double tolerance, const py::object& state, const py::object& normal) {
-        const auto options = options_from(duration, method, step, output_interval, tolerance);
+         double step, double output_interval, double tolerance, const py::object& state, const py::object& normal,
+         long max_steps) {
+        LongCall call;
+        const auto options = options_from(duration, method, step, output_interval, tolerance, max_steps,
+                                          sim::Entry::imposed_velocity, call);
         const auto speed = signal_from(velocity, "velocity");
         const auto pressed = signal_from(normal, "normal");
         const auto states = states_from(model, state);
-        sim::Trajectory trajectory;
-        {
-          const py::gil_scoped_release release;
-          trajectory = sim::drive(model->any(), speed, options, states, pressed);
-        }
-        return arrays_of(io::named_columns(trajectory));
+        const auto any = model->any();
+        return arrays_of(call.run([&] { return sim::drive(any, speed, options, states, pressed); }));
       },
       py::arg("model"), py::arg("velocity"), py::arg("duration"), py::kw_only(), py::arg("method") = "cvode",
       py::arg("step") = 1e-3, py::arg("output_interval") = 1e-3, py::arg("tolerance") = 1e-9,
-      py::arg("state") = py::none(), py::arg("normal") = 1.0,
-      "Friction under an imposed velocity [m/s], a number or (times [s], values): named arrays.");
+      py::arg("state") = py::none(), py::arg("normal") = 1.0, py::arg("max_steps") = default_max_steps,
+      "Friction under an imposed velocity [m/s], a number or (times [s], values): named arrays. Methods cvode, and "
+      "midpoint: exact steps of the friction at the velocity in the middle of each.");
   m.def(
       "advise",
       [](const ScalarModelPtr& model, double mass, double step, std::optional<double> speed) {
-        sim::Advice advice;
         const auto any = model->any();
-        {
-          const py::gil_scoped_release release;
-          advice = sim::advise(any, {mass, step, speed});
-        }
+        LongCall call;
+        const sim::Advice advice = call.run([&] { return sim::advise(any, {mass, step, speed}); });
         py::dict result;
         result["recommended"] = sim::name_of(advice.recommended);
         result["recommended_step"] = advice.recommended_step;

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._core.sim import (
+    Columns,
     MovingArm,
     PlanarSteps,
     SampledBody,
@@ -23,6 +24,7 @@ from ._core.sim import (
 )
 
 __all__ = [
+    "Columns",
     "MovingArm",
     "PlanarSteps",
     "SampledBody",
@@ -68,11 +70,12 @@ def to_toml(scenario: Mapping[str, Any]) -> str:
     return "".join(lines) + "\n".join(tables)
 
 
-def simulate(scenario: str | os.PathLike[str] | Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> dict[str, np.ndarray]:
-    """Runs a scenario and returns its columns as named arrays (SI units).
+def simulate(scenario: str | os.PathLike[str] | Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> Columns:
+    """Runs a scenario and returns its columns as named arrays (SI units), with how it went: see `Columns`.
 
     `scenario` is the path of a TOML file, or a dictionary with the same tables, in which ``model`` may be a scalar
-    model. Files that a dictionary names are looked for in `folder`. A mistake raises ValueError with its place.
+    model. Files that a dictionary names are looked for in `folder`. A mistake raises ValueError with its place, a run that
+    does not stay finite RuntimeError; Ctrl-C stops it.
     """
     if isinstance(scenario, Mapping):
         return run_text(to_toml(scenario), os.fspath(folder))

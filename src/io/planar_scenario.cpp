@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "patch_section.h"
+#include "run_section.h"
 #include "signal_section.h"
 #include "stiction/io/file.h"
 #include "stiction/io/patch_file.h"
@@ -172,17 +173,10 @@ Times read_times(TomlSection section, std::optional<TomlSection>& output, bool m
     options.relative_tolerance = section.number("relative_tolerance", tolerances, options.relative_tolerance);
     options.absolute_tolerance = std::min(options.absolute_tolerance, 0.01 * options.relative_tolerance);
   }
+  options.max_steps = limits.max_steps = read_max_steps(section, limits.max_steps);
   limits.output_interval =
       output ? output->number("interval", positive, limits.duration / 1000) : limits.duration / 1000;
-  if (const auto problem = sim::Options::check(limits)) {
-    if (std::string_view(problem->field) == "output_interval" && output && output->has("interval")) {
-      output->reject("interval", problem->allowed);
-    }
-    if (section.has(problem->field)) {
-      section.reject(problem->field, problem->allowed);
-    }
-    section.fail(InvalidParameter::describe(*problem));
-  }
+  require_valid(limits, infinity, section, output);
   section.finish();
   options.duration = limits.duration;
   options.interval = std::min(limits.output_interval, limits.duration);
@@ -270,6 +264,14 @@ PlanarScenario read_planar(const toml::table& table, const std::string& name, co
     time_scale = std::min(time_scale, signal.time_scale());
   }
   scenario.options.max_step = std::min(1e-2, time_scale / 10);
+  sim::Options limits{.duration = scenario.options.duration, .output_interval = scenario.options.interval};
+  limits.max_steps = scenario.options.max_steps;
+  if (const std::string work = sim::too_much_work(limits, time_scale); scenario.step == 0 && !work.empty()) {
+    root.section("integrator").fail("integrator." + work);
+  }
+  if (scenario.step > 0) {
+    scenario.note = sim::sampling_note({.method = sim::Method::backward_euler, .step = scenario.step}, time_scale);
+  }
   if (output) {
     scenario.columns = output->choices("columns", named_columns(sim::PlanarRun{}).names);
     output->finish();
@@ -329,6 +331,12 @@ sim::PlanarRun run_accurately(const PlanarScenario& s) {
   return result;
 }
 
+bool is_finite(const sim::PlanarRow& row) {
+  const auto& [position, angle, velocity] = row.state;
+  return std::isfinite(row.normal_force + position.x + position.y + angle + velocity.x + velocity.y + velocity.spin +
+                       row.wrench.x + row.wrench.y + row.wrench.torque);
+}
+
 /// Equal steps and the rows that fall on them: `step(middle, h)`, and `row(time)` for time 0 and each row.
 template <class Step, class Row>
 sim::PlanarRun run_in_steps(const PlanarScenario& s, const Step& step, const Row& row) {
@@ -336,16 +344,25 @@ sim::PlanarRun run_in_steps(const PlanarScenario& s, const Step& step, const Row
   const double h = s.options.duration / count;
   const double stride = std::max(1.0, std::round(s.options.interval / h));
   sim::PlanarRun result;
+  result.solver = s.motion ? "midpoint" : "backward-euler";
   result.rows.push_back(row(0));
   double next = stride;
-  for (double k = 1; k <= count; ++k) {
+  double k = 1;
+  for (; k <= count && !result.diverged; ++k) {
+    if (std::fmod(k, 16) == 1 && !sim::goes_on(s.options, (k - 1) * h, result)) {
+      break;
+    }
     step((k - 0.5) * h, h);
     if (k == next || k == count) {
-      result.rows.push_back(row(s.options.duration * (k / count)));
+      const sim::PlanarRow now = row(s.options.duration * (k / count));
+      result.diverged = !is_finite(now);
+      if (!result.diverged) {
+        result.rows.push_back(now);
+      }
       next += stride;
     }
   }
-  result.steps = static_cast<long>(count);
+  result.steps = static_cast<long>(k) - 1;
   return result;
 }
 
@@ -428,11 +445,8 @@ sim::PlanarRun run(const PlanarScenario& scenario) {
     return scenario.step > 0 ? run_body(scenario) : run_accurately(scenario);
   };
   sim::PlanarRun result = by_kind();
-  const NamedColumns columns = named_columns(result);
-  for (const auto& values : columns.values) {
-    if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); })) {
-      throw sim::SolverFailure("the solution did not stay finite: take a smaller step or method = \"accurate\"");
-    }
+  if (result.note.empty()) {
+    result.note = scenario.note;
   }
   return result;
 }

@@ -9,19 +9,13 @@
 #include <utility>
 
 #include "model_section.h"
+#include "run_section.h"
 #include "signal_section.h"
 #include "stiction/io/file.h"
 #include "toml_section.h"
 
 namespace stiction::io {
 namespace {
-
-constexpr std::array methods{sim::Method::cvode,
-                             sim::Method::sdirk2,
-                             sim::Method::backward_euler,
-                             sim::Method::explicit_euler,
-                             sim::Method::semi_implicit_euler,
-                             sim::Method::runge_kutta_4};
 
 std::vector<double> read_initial(std::optional<TomlSection> section, const scalar::AnyModel& model) {
   std::vector<double> states;
@@ -71,13 +65,16 @@ sim::Body read_body(TomlSection section) {
   return body;
 }
 
-sim::Options read_options(TomlSection section, std::optional<TomlSection>& output) {
+sim::Options read_options(TomlSection section, std::optional<TomlSection>& output, sim::Entry entry,
+                          double time_scale) {
+  const auto& methods = sim::methods_of(entry);
   std::vector<std::string> names;
   for (const sim::Method method : methods) {
     names.emplace_back(sim::name_of(method));
   }
   sim::Options options;
-  const std::string chosen = section.choice("method", names, "sdirk2");
+  const std::string chosen =
+      section.choice("method", names, entry == sim::Entry::imposed_velocity ? "midpoint" : "sdirk2");
   options.method = methods[static_cast<std::size_t>(std::find(names.begin(), names.end(), chosen) - names.begin())];
   options.duration = section.number("duration", positive);
   const bool adaptive = options.method == sim::Method::cvode;
@@ -91,17 +88,10 @@ sim::Options read_options(TomlSection section, std::optional<TomlSection>& outpu
   } else {
     options.step = section.number("step", positive, std::min(options.step, options.duration));
   }
+  options.max_steps = read_max_steps(section, options.max_steps);
   options.output_interval =
       output ? output->number("interval", positive, options.duration / 1000) : options.duration / 1000;
-  if (const auto problem = sim::Options::check(options)) {
-    if (std::string_view(problem->field) == "output_interval" && output && output->has("interval")) {
-      output->reject("interval", problem->allowed);
-    }
-    if (section.has(problem->field)) {
-      section.reject(problem->field, problem->allowed);
-    }
-    section.fail(InvalidParameter::describe(*problem));
-  }
+  require_valid(options, time_scale, section, output);
   section.finish();
   return options;
 }
@@ -134,7 +124,12 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
     const auto nothing = sim::no_rows(scenario.model);
     scenario.columns = output->choices("columns", named_columns(nothing).names);
   }
-  scenario.options = read_options(root.section("integrator"), output);
+  const double time_scale = scenario.imposed_velocity
+                                ? std::min(scenario.imposed_velocity->time_scale(), scenario.load.normal.time_scale())
+                                : scenario.load.time_scale();
+  scenario.options =
+      read_options(root.section("integrator"), output,
+                   scenario.imposed_velocity ? sim::Entry::imposed_velocity : sim::Entry::body, time_scale);
   if (output) {
     output->finish();
   }
@@ -143,6 +138,34 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
 }
 
 }  // namespace
+
+long read_max_steps(TomlSection& section, long fallback) {
+  constexpr Range counts{1, 1e15, true, true, "a whole number from 1 to 1e15"};
+  const double count = section.number("max_steps", counts, static_cast<double>(fallback));
+  if (count != std::floor(count)) {
+    section.reject("max_steps", counts.text);
+  }
+  return static_cast<long>(count);
+}
+
+void require_valid(const sim::Options& options, double time_scale, TomlSection& section,
+                   std::optional<TomlSection>& output) {
+  const std::string work = sim::too_much_work(options, time_scale);
+  if (const auto problem = sim::Options::check(options)) {
+    const bool counts = std::string_view(problem->allowed).starts_with(">= duration");  // rows or steps
+    const std::string allowed = problem->allowed + (counts ? fmt::format(" ({})", work) : "");
+    if (std::string_view(problem->field) == "output_interval" && output && output->has("interval")) {
+      output->reject("interval", allowed);
+    }
+    if (section.has(problem->field)) {
+      section.reject(problem->field, allowed);
+    }
+    section.fail(InvalidParameter::describe({problem->field, problem->value, allowed.c_str()}));
+  }
+  if (!work.empty()) {
+    section.fail(fmt::format("{}.{}", section.path(), work));
+  }
+}
 
 Scenario parse_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
   return read_all(parse_toml(text, name), name, folder);

@@ -8,8 +8,13 @@
 
 namespace stiction::sim {
 
+/// Throws InvalidParameter unless there are none, or as many as the model has.
 template <class M>
 typename M::State initial_state(const M& model, std::span<const double> states) {
+  if (!states.empty() && states.size() != scalar::states_in_use(model)) {
+    throw InvalidParameter(
+        Problem{"states", static_cast<double>(states.size()), "as many as the model has, or none", true});
+  }
   const auto rest = model.at_rest(0);
   auto values = M::pack(rest);
   for (std::size_t i = 0; i < std::min(states.size(), values.size()); ++i) {

@@ -11,7 +11,7 @@ Trajectory drive(const scalar::AnyModel& model, const Signal& velocity, const Op
 }
 
 Trajectory no_rows(const scalar::AnyModel& model) {
-  return std::visit([](const auto& chosen) { return detail::empty_trajectory(chosen); }, model);
+  return std::visit([](const auto& chosen) { return detail::empty_trajectory(chosen, {}, infinity); }, model);
 }
 
 }  // namespace stiction::sim

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <exception>
 #include <utility>
 
 #include "vector_operations.h"
@@ -25,6 +25,7 @@ struct Cvode::Memory {
   void* cvode = nullptr;
   double time = 0;
   long steps = 0;
+  std::exception_ptr thrown = nullptr;  // by one of the problem's functions: C code must not be unwound
 
   ~Memory() {
     CVodeFree(&cvode);
@@ -38,9 +39,30 @@ struct Cvode::Memory {
   }
 
   [[nodiscard]] std::span<double> values(N_Vector v) const { return {N_VGetArrayPointer(v), size}; }
+
+  /// Calls f; what it throws is kept for `step`, and the solver told to stop.
+  template <class F>
+  int guarded(const F& f) noexcept {
+    try {
+      return f();
+    } catch (...) {
+      thrown = std::current_exception();
+      return -1;
+    }
+  }
 };
 
 namespace {
+
+constexpr std::size_t few = 32;  // states: more are worth loops of their own
+
+bool is_finite(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) {
+    sum += std::abs(value);
+  }
+  return std::isfinite(sum);
+}
 
 /// A linear solver that hands the problem's own Newton system to the problem.
 SUNLinearSolver own_solver(Cvode::Memory& memory) {
@@ -56,8 +78,10 @@ SUNLinearSolver own_solver(Cvode::Memory& memory) {
     CVodeGetCurrentGamma(m.cvode, &gamma);
     CVodeGetCurrentState(m.cvode, &y);
     N_VScale(1, b, x);
-    m.problem.newton(time, m.values(y), gamma, m.values(x));
-    return 0;
+    return m.guarded([&] {
+      m.problem.newton(time, m.values(y), gamma, m.values(x));
+      return 0;
+    });
   };
   solver->ops->free = [](SUNLinearSolver self) {
     SUNLinSolFreeEmpty(self);
@@ -66,14 +90,40 @@ SUNLinearSolver own_solver(Cvode::Memory& memory) {
   return solver;
 }
 
-void require(int flag, const char* call) {
-  if (flag < 0) {
-    char* name = CVodeGetReturnFlagName(flag);
-    const std::string text = name == nullptr ? "" : name;
-    std::free(name);  // NOLINT(cppcoreguidelines-no-malloc): SUNDIALS hands over memory from malloc
-    throw SolverFailure(std::string(call) + " failed: " + text);
+/// What CVODE's codes mean.
+const char* reason(int flag) {
+  switch (flag) {
+    case CV_TOO_MUCH_ACC:
+      return "the tolerance asks for more than rounding allows";
+    case CV_ERR_FAILURE:
+      return "the error test failed again and again";
+    case CV_CONV_FAILURE:
+      return "Newton's iteration did not converge";
+    case CV_LSETUP_FAIL:
+    case CV_LSOLVE_FAIL:
+      return "Newton's linear system could not be solved";
+    case CV_RHSFUNC_FAIL:
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR:
+      return "the rates are not finite";
+    case CV_TOO_CLOSE:
+      return "there is next to no time to be gone through";
+    case CV_MEM_FAIL:
+      return "there is no memory left";
+    default:
+      return "it was asked for something that it cannot do";
   }
 }
+
+void require(int flag) {
+  if (flag < 0) {
+    throw SolverFailure(reason(flag));
+  }
+}
+
+/// CVODE has nothing to say to the user: failures are thrown.
+void silence(int, const char*, const char*, char*, void*) {}
 
 }  // namespace
 
@@ -82,70 +132,77 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
   m.problem = std::move(problem);
   m.size = start.size();
   m.time = time;
-  require(SUNContext_Create(nullptr, &m.context), "SUNContext_Create");
+  require(SUNContext_Create(nullptr, &m.context));
   const auto n = static_cast<sunindextype>(m.size);
   m.y = N_VNew_Serial(n, m.context);
-  if (constexpr std::size_t many = 32; m.size > many) {
+  if (m.size > few) {
     use_vector_operations(m.y);
   }
   m.scratch = N_VClone(m.y);
   std::copy(start.begin(), start.end(), m.values(m.y).begin());
   m.cvode = CVodeCreate(CV_BDF, m.context);
+  require(CVodeSetErrHandlerFn(m.cvode, silence, nullptr));
 
   const auto rate = [](realtype t, N_Vector y, N_Vector dydt, void* data) {
-    const auto& self = *static_cast<Memory*>(data);
-    self.problem.rate(t, self.values(y), self.values(dydt));
-    return 0;
+    auto& self = *static_cast<Memory*>(data);
+    return self.guarded([&] {
+      self.problem.rate(t, self.values(y), self.values(dydt));
+      return self.size > few || is_finite(self.values(dydt)) ? 0 : 1;  // 1: try a shorter step
+    });
   };
   const auto guards = [](realtype t, N_Vector y, realtype* out, void* data) {
-    const auto& self = *static_cast<Memory*>(data);
-    self.problem.guards(t, self.values(y), {out, self.problem.guard_count});
-    return 0;
+    auto& self = *static_cast<Memory*>(data);
+    return self.guarded([&] {
+      self.problem.guards(t, self.values(y), {out, self.problem.guard_count});
+      return 0;
+    });
   };
   // Forward differences, stepped away from zero by a millionth of each state's size. CVODE's own increments shrink with
   // a velocity that dies out, until they are rounding noise and Newton's iteration no longer converges.
   const auto jacobian = [](realtype t, N_Vector y, N_Vector dydt, SUNMatrix result, void* data, N_Vector,
                            N_Vector moved, N_Vector) {
-    const auto& self = *static_cast<Memory*>(data);
+    auto& self = *static_cast<Memory*>(data);
     const auto values = self.values(y);
     const auto rate_now = self.values(dydt);
     const auto rate_moved = self.values(moved);
-    for (std::size_t j = 0; j < self.size; ++j) {
-      const double kept = values[j];
-      const double increment = std::copysign(std::max(1e-6 * self.problem.scale[j], 1e-8 * std::abs(kept)), kept);
-      values[j] = kept + increment;
-      self.problem.rate(t, values, rate_moved);
-      const double taken = values[j] - kept;  // what the sum has kept of the increment
-      values[j] = kept;
-      for (std::size_t i = 0; i < self.size; ++i) {
-        SM_COLUMN_D(result, j)[i] = (rate_moved[i] - rate_now[i]) / taken;
+    return self.guarded([&] {
+      for (std::size_t j = 0; j < self.size; ++j) {
+        const double kept = values[j];
+        const double increment = std::copysign(std::max(1e-6 * self.problem.scale[j], 1e-8 * std::abs(kept)), kept);
+        values[j] = kept + increment;
+        self.problem.rate(t, values, rate_moved);
+        const double taken = values[j] - kept;  // what the sum has kept of the increment
+        values[j] = kept;
+        for (std::size_t i = 0; i < self.size; ++i) {
+          SM_COLUMN_D(result, j)[i] = (rate_moved[i] - rate_now[i]) / taken;
+        }
       }
-    }
-    return 0;
+      return 0;
+    });
   };
-  require(CVodeInit(m.cvode, rate, time, m.y), "CVodeInit");
-  require(CVodeSetUserData(m.cvode, memory_.get()), "CVodeSetUserData");
-  require(CVodeSetErrFile(m.cvode, nullptr), "CVodeSetErrFile");  // failures are thrown, not printed
-  require(CVodeSetNoInactiveRootWarn(m.cvode), "CVodeSetNoInactiveRootWarn");
+  require(CVodeInit(m.cvode, rate, time, m.y));
+  require(CVodeSetUserData(m.cvode, memory_.get()));
+  require(CVodeSetNoInactiveRootWarn(m.cvode));
+  require(CVodeSetMaxOrd(m.cvode, m.problem.max_order));
   std::transform(m.problem.scale.begin(), m.problem.scale.end(), m.values(m.scratch).begin(), [&](double size) {
     const double given = m.problem.absolute_tolerance;
     return (given > 0 ? given : 1e-3 * m.problem.relative_tolerance) * size;
   });
-  require(CVodeSVtolerances(m.cvode, m.problem.relative_tolerance, m.scratch), "CVodeSVtolerances");
+  require(CVodeSVtolerances(m.cvode, m.problem.relative_tolerance, m.scratch));
   if (m.problem.newton) {
     m.linear = own_solver(m);
-    require(CVodeSetLinearSolver(m.cvode, m.linear, nullptr), "CVodeSetLinearSolver");
+    require(CVodeSetLinearSolver(m.cvode, m.linear, nullptr));
   } else {
     m.jacobian = SUNDenseMatrix(n, n, m.context);
     m.linear = SUNLinSol_Dense(m.y, m.jacobian, m.context);
-    require(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian), "CVodeSetLinearSolver");
-    require(CVodeSetJacFn(m.cvode, jacobian), "CVodeSetJacFn");
+    require(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian));
+    require(CVodeSetJacFn(m.cvode, jacobian));
   }
-  require(CVodeSetMaxStep(m.cvode, m.problem.max_step < 1e300 ? m.problem.max_step : 0), "CVodeSetMaxStep");
+  require(CVodeSetMaxStep(m.cvode, m.problem.max_step < 1e300 ? m.problem.max_step : 0));
   if (m.problem.guard_count > 0) {
-    require(CVodeRootInit(m.cvode, static_cast<int>(m.problem.guard_count), guards), "CVodeRootInit");
+    require(CVodeRootInit(m.cvode, static_cast<int>(m.problem.guard_count), guards));
     std::vector<int> falling(m.problem.guard_count, -1);
-    require(CVodeSetRootDirection(m.cvode, falling.data()), "CVodeSetRootDirection");
+    require(CVodeSetRootDirection(m.cvode, falling.data()));
   }
 }
 
@@ -155,20 +212,23 @@ Cvode& Cvode::operator=(Cvode&&) noexcept = default;
 
 int Cvode::step(double end) {
   Memory& m = *memory_;
-  require(CVodeSetStopTime(m.cvode, end), "CVodeSetStopTime");
+  require(CVodeSetStopTime(m.cvode, end));
   const int flag = CVode(m.cvode, end, m.y, &m.time, CV_ONE_STEP);
-  require(flag, "CVode");
+  if (m.thrown != nullptr) {
+    std::rethrow_exception(std::exchange(m.thrown, nullptr));
+  }
+  require(flag);
   ++m.steps;
   if (flag == CV_ROOT_RETURN) {
     std::vector<int> found(m.problem.guard_count);
-    require(CVodeGetRootInfo(m.cvode, found.data()), "CVodeGetRootInfo");
+    require(CVodeGetRootInfo(m.cvode, found.data()));
     return static_cast<int>(std::find_if(found.begin(), found.end(), [](int f) { return f != 0; }) - found.begin());
   }
   return -1;
 }
 
 void Cvode::interpolate(double time, std::span<double> y) const {
-  require(CVodeGetDky(memory_->cvode, time, 0, memory_->scratch), "CVodeGetDky");
+  require(CVodeGetDky(memory_->cvode, time, 0, memory_->scratch));
   const auto values = memory_->values(memory_->scratch);
   std::copy(values.begin(), values.end(), y.begin());
 }
@@ -177,7 +237,7 @@ void Cvode::restart(double time, std::span<const double> y) {
   Memory& m = *memory_;
   std::copy(y.begin(), y.end(), m.values(m.y).begin());
   m.time = time;
-  require(CVodeReInit(m.cvode, time, m.y), "CVodeReInit");
+  require(CVodeReInit(m.cvode, time, m.y));
 }
 
 double Cvode::time() const noexcept { return memory_->time; }

@@ -1,6 +1,7 @@
 #include "stiction/sim/load.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction::sim {
 
@@ -58,6 +59,26 @@ double Load::time_scale() const noexcept {
     scale = std::min(scale, controller->reference.time_scale());
   }
   return scale;
+}
+
+MotionScale motion_scale(double mass, double position, double velocity, const Load& load, double duration) noexcept {
+  const double x = std::abs(position);
+  const double v = std::abs(velocity);
+  double force = load.force.magnitude();
+  double stiffness = 0;
+  if (const auto& spring = load.spring) {
+    force += spring->stiffness * (spring->anchor.magnitude() + x) + spring->damping * v;
+    stiffness += spring->stiffness;
+  }
+  if (const auto& pid = load.controller) {
+    const bool on_position = pid->on == Pid::On::position;
+    force += pid->proportional * (pid->reference.magnitude() + (on_position ? x : v));
+    stiffness += on_position ? pid->proportional : 0;
+  }
+  const double time = std::min({duration, load.time_scale(), stiffness > 0 ? std::sqrt(mass / stiffness) : duration});
+  const MotionScale scale{x + (v + force / mass * time) * time, v + force / mass * time};
+  // Nothing is given that moves it: then any scale will do.
+  return scale.velocity > 0 && std::isfinite(scale.length) ? scale : MotionScale{};
 }
 
 }  // namespace stiction::sim

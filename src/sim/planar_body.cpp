@@ -1,10 +1,14 @@
 #include "stiction/sim/planar_body.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
 #include <optional>
+#include <string>
 
 #include "rosenbrock.h"
 #include "stiction/problem.h"
@@ -54,10 +58,10 @@ void check(const PlanarBody& body, const PlanarState& start, const PlanarOptions
 class Inputs {
  public:
   explicit Inputs(const PlanarBody& body) : body_(body) {}
-  double normal_force(double t) const { return noted("normal_force(t)", body_.normal_force(t)); }
+  double normal_force(double t) const { return noted("normal_force(t)", body_.normal_force(t), t); }
   Wrench load(double t) const {
     const Wrench load = body_.load ? body_.load(t) : Wrench{};
-    noted("load(t)", load.x + load.y + load.torque);
+    noted("load(t)", load.x + load.y + load.torque, t);
     return load;
   }
   /// Runs a step of the solver. It is not left to find its way: towards a time from which on there are no numbers it
@@ -72,20 +76,25 @@ class Inputs {
       }
     }
     if (problem_) {
-      throw InvalidParameter(*problem_);
+      std::array<char, 100> line{};
+      std::snprintf(line.data(), line.size(), "%s = %g at t = %g s: must be %s", problem_->field, problem_->value,
+                    time_, problem_->allowed);
+      throw InvalidInput(*problem_, line.data());
     }
   }
 
  private:
-  double noted(const char* field, double value) const {
+  double noted(const char* field, double value, double time) const {
     if (!std::isfinite(value)) {
       problem_ = Problem{field, value, finite.text};
+      time_ = time;
     }
     return value;
   }
 
   const PlanarBody& body_;
   mutable std::optional<Problem> problem_;
+  mutable double time_ = 0;  // of the problem [s]
 };
 
 /// Where the contact is, and how its twist follows from the body's.
@@ -177,11 +186,32 @@ std::vector<double> segment_ends(const PlanarBody& body, double duration) {
   return ends;
 }
 
+std::string line_of(const char* format, long steps, double number, double time) {
+  std::array<char, 200> line{};
+  std::snprintf(line.data(), line.size(), format, steps, number, time);
+  return line.data();
+}
+
+/// InvalidParameter where the longest step is too short for the number of steps.
+void check_steps(const PlanarOptions& options) {
+  const auto most = static_cast<double>(options.max_steps);
+  if (options.max_steps <= 0) {
+    throw InvalidParameter(Problem{"max_steps", most, "> 0"});
+  }
+  if (const double needed = options.duration / options.max_step; needed > most) {
+    throw InvalidInput(Problem{"max_steps", most, "enough for the input"},
+                       line_of("max_steps = %ld: at least %g steps of max_step = %g s are needed: raise max_steps, "
+                               "or shorten duration",
+                               options.max_steps, needed, options.max_step));
+  }
+}
+
 /// Goes from jump to jump. `advance(end, row_time, on_row)` takes the solver from where it is to the end of a segment,
 /// calling on_row(state) at each time k·interval on its way.
 template <class Advance, class WrenchOf>
 PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& segment, const Advance& advance,
               const WrenchOf& wrench_of) {
+  check_steps(options);
   const auto count = static_cast<std::size_t>(std::llround(options.duration / options.interval));
   PlanarRun result;
   double start = 0;
@@ -195,10 +225,28 @@ PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& seg
     const auto add_row = [&](std::span<const double> y) {
       const double time = next_row();
       const double before = segment(time);
-      result.rows.push_back(
-          {time, body.normal_force(before), {{y[0], y[1]}, y[2], {y[3], y[4], y[5]}}, wrench_of(y, before)});
+      const Wrench wrench = wrench_of(y, before);
+      const double sum = std::accumulate(y.begin(), y.begin() + body_size, wrench.x + wrench.y + wrench.torque);
+      result.diverged = result.diverged || !std::isfinite(sum);
+      if (!result.diverged) {
+        result.rows.push_back({time, body.normal_force(before), {{y[0], y[1]}, y[2], {y[3], y[4], y[5]}}, wrench});
+      }
     };
-    advance(end, next_row, add_row);
+    // False where the run is over: a row was not finite, or it shall stop.
+    const auto next_step = [&](double time, long steps) {
+      result.steps = steps;
+      if (steps >= options.max_steps) {
+        throw SolverFailure(
+            line_of("gave up after max_steps = %ld steps at t = %g of %g s: raise max_steps, or shorten "
+                    "the duration",
+                    steps, time, options.duration));
+      }
+      return !result.diverged && (steps % 16 != 0 || goes_on(options, time, result));
+    };
+    advance(end, next_row, add_row, next_step, result);
+    if (result.diverged || result.interrupted) {
+      break;
+    }
     start = end;
   }
   return result;
@@ -207,6 +255,14 @@ PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& seg
 constexpr double row_slack = 1e-12;  // [s]: rows that fall on an end belong to it
 
 }  // namespace
+
+bool goes_on(const PlanarOptions& options, double time, RunReport& report) {
+  if (options.progress) {
+    options.progress(time / options.duration);
+  }
+  report.interrupted = report.interrupted || options.stop.stop_requested();
+  return !report.interrupted;
+}
 
 PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Distributed>& pressed) {
@@ -282,10 +338,27 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
   problem.absolute_tolerance = options.absolute_tolerance;
   problem.max_step = options.max_step;
   Cvode solver(std::move(problem), 0, y);
-  const auto advance = [&](double end, const auto& next_row, const auto& add_row) {
+  long failed_at = -1'000'000;
+  const auto advance = [&](double end, const auto& next_row, const auto& add_row, const auto& next_step,
+                           RunReport& report) {
     while (solver.time() < end) {
-      inputs.solved([&] { solver.step(end); });
-      while (next_row() <= solver.time() + row_slack) {
+      if (!next_step(solver.time(), solver.steps_taken())) {
+        return;
+      }
+      try {
+        inputs.solved([&] { solver.step(end); });
+      } catch (const SolverFailure& failure) {
+        std::array<char, 200> line{};
+        std::snprintf(line.data(), line.size(), "cvode gave up at t = %g s (%s)", solver.time(), failure.what());
+        if (solver.steps_taken() - failed_at < 50) {  // a restart has not helped
+          throw SolverFailure(line.data());
+        }
+        failed_at = solver.steps_taken();
+        report.note = report.note.empty() ? line.data() + std::string(": it was restarted there") : report.note;
+        std::copy(solver.y().begin(), solver.y().end(), y.begin());
+        solver.restart(solver.time(), y);
+      }
+      while (!report.diverged && next_row() <= solver.time() + row_slack) {
         solver.interpolate(std::min(next_row(), solver.time()), y);
         add_row(y);
       }
@@ -301,6 +374,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
     return planar::at_point(w, friction.reference(), {});
   });
   result.steps = solver.steps_taken();
+  result.solver = "cvode";
   return result;
 }
 
@@ -346,8 +420,11 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Pl
   tolerances.increment = {1e-7, 1e-7, 1e-7, speed, speed, speed / r, bristle, bristle, bristle * r};
   tolerances.max_step = options.max_step;
   Rosenbrock<begin.size(), decltype(rate)> solver(rate, 0, begin, tolerances);
-  const auto advance = [&](double end, const auto& next_row, const auto& add_row) {
+  const auto advance = [&](double end, const auto& next_row, const auto& add_row, const auto& next_step, RunReport&) {
     while (solver.time() < end) {
+      if (!next_step(solver.time(), solver.steps_taken())) {
+        return;
+      }
       const double row = next_row();
       inputs.solved([&] { solver.step(row < end - row_slack ? row : end); });
       if (next_row() <= solver.time() + row_slack) {
@@ -361,6 +438,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Pl
     return planar::at_point(w, centre_of_pressure, {});
   });
   result.steps = solver.steps_taken();
+  result.solver = "rodas";
   return result;
 }
 

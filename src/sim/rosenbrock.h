@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <utility>
 
 #include "stiction/sim/cvode.h"
@@ -47,7 +48,9 @@ class Rosenbrock {
     }
     for (bool again = false;; again = true) {
       if (!(h > 1e-16 * std::max(1e-3, std::abs(time_)))) {
-        throw SolverFailure("the step has become too small");
+        std::array<char, 80> line{};
+        std::snprintf(line.data(), line.size(), "the step became too small at t = %g s", time_);
+        throw SolverFailure(line.data());
       }
       const auto [next, error] = attempt(h, slope, jacobian, by_time);
       const double factor = std::clamp(0.9 / std::sqrt(std::sqrt(std::max(error, 1e-8))), 0.2, again ? 1.0 : 6.0);

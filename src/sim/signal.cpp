@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "stiction/problem.h"
+
 namespace stiction::sim {
 namespace {
 
@@ -73,6 +75,61 @@ void kinks(const Sine&, std::vector<double>&) {}
 void kinks(const Steps& s, std::vector<double>& out) { out.insert(out.end(), s.times.begin(), s.times.end()); }
 void kinks(const Table& t, std::vector<double>& out) { out.insert(out.end(), t.times.begin(), t.times.end()); }
 
+double bound(const Constant& c) noexcept { return std::abs(c.value); }
+double bound(const Ramp& r) noexcept { return std::max(std::abs(r.from), std::abs(r.to)); }
+double bound(const Sine& s) noexcept { return std::abs(s.offset) + std::abs(s.amplitude); }
+double bound(const std::vector<double>& values) noexcept {
+  double most = 0;
+  for (const double value : values) {
+    most = std::max(most, std::abs(value));
+  }
+  return most;
+}
+double bound(const Steps& s) noexcept { return bound(s.values); }
+double bound(const Table& t) noexcept { return bound(t.values); }
+
+using Flaw = Signal::Flaw;
+
+std::optional<Flaw> flaw_of(double value, double time = 0) noexcept {
+  return finite.holds(value) ? std::nullopt : std::optional(Flaw{time, value, finite.text});
+}
+std::optional<Flaw> flaw_of(const Constant& c) noexcept { return flaw_of(c.value); }
+std::optional<Flaw> flaw_of(const Ramp& r) noexcept {
+  for (const double number : {r.start, r.end, r.from}) {
+    if (const auto flaw = flaw_of(number)) {
+      return flaw;
+    }
+  }
+  if (!(r.end > r.start)) {
+    return Flaw{r.start, r.end, "a ramp's end after its start"};
+  }
+  return flaw_of(r.to, r.start);
+}
+std::optional<Flaw> flaw_of(const Sine& s) noexcept {
+  for (const double number : {s.amplitude, s.frequency, s.phase, s.offset}) {
+    if (const auto flaw = flaw_of(number)) {
+      return flaw;
+    }
+  }
+  return std::nullopt;
+}
+std::optional<Flaw> flaw_of(const std::vector<double>& times, const std::vector<double>& values) noexcept {
+  if (times.empty() || times.size() != values.size()) {
+    return Flaw{0, static_cast<double>(values.size()), "as many values as times, and at least one"};
+  }
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (!finite.holds(times[i]) || (i > 0 && !(times[i] > times[i - 1]))) {
+      return Flaw{i > 0 ? times[i - 1] : 0, times[i], "a finite time, later than the one before"};
+    }
+    if (const auto flaw = flaw_of(values[i], times[i])) {
+      return flaw;
+    }
+  }
+  return std::nullopt;
+}
+std::optional<Flaw> flaw_of(const Steps& s) noexcept { return flaw_of(s.times, s.values); }
+std::optional<Flaw> flaw_of(const Table& t) noexcept { return flaw_of(t.times, t.values); }
+
 }  // namespace
 
 double Signal::at(double time) const noexcept {
@@ -112,6 +169,23 @@ double Signal::time_scale() const noexcept {
     }
   }
   return scale;
+}
+
+double Signal::magnitude() const noexcept {
+  double sum = 0;
+  for (const Term& term : terms_) {
+    sum += std::visit([](const auto& t) { return bound(t); }, term);
+  }
+  return sum;
+}
+
+std::optional<Signal::Flaw> Signal::flaw() const noexcept {
+  for (const Term& term : terms_) {
+    if (const auto found = std::visit([](const auto& t) { return flaw_of(t); }, term)) {
+      return found;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace stiction::sim

@@ -191,8 +191,22 @@ stribeck_velocity_minus = 1
     "step longer than the run": (integrator("duration = 1\nstep = 2"), "15:8",
                                  "integrator.step = 2: must be > 0 and at most the duration"),
     "steps without end": (integrator("duration = 1e9\nstep = 1e-9"), "15:8",
-                          "integrator.step = 1e-09: must be >= duration / 1e11"),
-    "rows without end": (output("interval = 1e-15"), "16:12", "output.interval = 1e-15: must be >= duration / 1e7"),
+                          "integrator.step = 1e-09: must be >= duration / max_steps (1e+18 steps, of which there may be "
+                          "max_steps = 100000000: raise step or max_steps, or shorten duration)"),
+    "rows without end": (output("interval = 1e-15"), "16:12", "output.interval = 1e-15: must be >= duration / 1e7 ("),
+    "steps not whole": (integrator("duration = 1\nmax_steps = 1.5"), "15:13",
+                        "integrator.max_steps = 1.5: must be a whole number from 1 to 1e15"),
+    "no steps": (integrator("duration = 1\nmax_steps = 0"), "15:13",
+                 "integrator.max_steps = 0: must be a whole number from 1 to 1e15"),
+    "an input far too fast": (
+        force('{type="sine", amplitude=1, frequency=1e18}').replace("duration = 0.01", 'duration = 5\nmethod = "cvode"'),
+        "13:1", "integrator.max_steps = 100000000: at least 5e+19 steps are needed for an input that changes within 1e-18 s:"
+                " raise max_steps, shorten duration, or take a slower input"),
+    "a body's method for an imposed velocity": (
+        GOOD[:GOOD.index("[body]")] + '[motion]\nvelocity = 1\n[integrator]\nduration = 1\nmethod = "sdirk2"\n', "13:10",
+        "integrator.method = 'sdirk2': must be one of cvode, midpoint"),
+    "an imposed velocity's method for a body": (integrator('duration = 1\nmethod = "midpoint"'), "15:10",
+                                                f"integrator.method = 'midpoint': must be one of {METHODS}"),
     "column twice": (output('columns = ["time", "time"]'), "16:20", "output.columns = 'time': must be named once"),
     "interval zero": (output("interval = 0"), "16:12", "output.interval = 0: must be > 0 and finite"),
     "tolerance too small": (integrator('duration = 1\nmethod = "cvode"\nrelative_tolerance = 1e-30'), "16:22",

@@ -408,6 +408,29 @@ class Simulate(Cli):
         self.assertIn(f"model lugre, {len(rows)} rows", process.stdout)
 
 
+    def test_says_what_helped_the_accurate_solver(self):
+        stiff = """\
+model = {name="viscous", viscous=1, exponent=0.1}
+body = {mass = 1, velocity = 1}
+integrator = {duration = 5, method = "cvode"}
+"""
+        printed = self.assert_good(run("simulate", self.scenario(stiff), cwd=self.folder))
+        self.assertRegex(printed, r"note: cvode gave up at t = 1\.1111\d* s \(its steps became too short\): coupled steps "
+                                  r"\(sdirk2\) with error control went on from t = ")
+        self.assertAlmostEqual(self.rows(self.folder / "out/case.csv")[1][-1][1], 1 / 1.9, delta=1e-7)
+
+    def test_says_where_steps_cannot_follow_an_input(self):
+        printed = self.assert_good(run("simulate", self.scenario(SCENARIO.replace("frequency = 3", "frequency = 1e18")),
+                                       cwd=self.folder))
+        self.assertIn("note: an input changes within 1e-18 s: steps of 0.001 s sample it, but do not follow it\n", printed)
+
+    def test_gives_up_when_its_steps_are_used_up(self):
+        process = run("simulate", self.scenario(SCENARIO.replace("duration = 0.2",
+                                                                 'duration = 10, method = "cvode", max_steps = 500')),
+                      cwd=self.folder)
+        self.assert_one_line(process, 1, "gave up after max_steps = 500 steps at t = ", "raise max_steps")
+
+
 class Reproduce(Cli):
     def test_gives_claims_files_and_a_report(self):
         out = self.folder / "o"
@@ -496,6 +519,35 @@ class FullDisk(Cli):
 
 
 class Interrupt(Cli):
+    def test_of_a_simulation_writes_the_rows_so_far_within_a_second(self):
+        undamped = 'model = {name="coulomb", coulomb_force=0}\nbody = {mass=1, position=1}\n' \
+                   "load = {spring = {stiffness = 1e6}}\n"
+        planar = (ROOT / "examples/scenarios/pushed_slider.toml").read_text()
+        cases = {
+            "accurate": undamped + 'integrator = {duration = 1e4, method = "cvode"}\noutput = {interval = 0.01}\n',
+            "fixed": undamped + "integrator = {duration = 9e4, step = 1e-3}\noutput = {interval = 1}\n",
+            "driven": 'model = {name="dahl", stiffness=1e3, coulomb_force=1}\nmotion = {velocity = {type="sine", amplitude=1,'
+                      " frequency=10}}\nintegrator = {duration = 9e4, step = 1e-3}\noutput = {interval = 1}\n",
+            "planar": re.sub(r"(?s)\[integrator\].*", "[integrator]\nduration = 9e4\n[output]\ninterval = 0.1\n", planar),
+        }
+        for name, text in cases.items():
+            with self.subTest(name):
+                process = subprocess.Popen([STICTION, "simulate", self.scenario(text), "--out", self.folder / name],
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                self.addCleanup(process.kill)
+                time.sleep(1.5)
+                self.assertIsNone(process.poll(), "it ended by itself")
+                process.send_signal(signal.SIGINT)
+                start = time.monotonic()
+                printed, complaint = process.communicate(timeout=TIMEOUT)
+                self.assertLess(time.monotonic() - start, 3)  # the machine may be busy
+                self.assertEqual(process.returncode, 130, complaint)
+                self.assertRegex(complaint, r"\Astiction: interrupted; the rows up to t = [-+.e\d]+ s are written\n\Z")
+                _, rows = self.rows(self.folder / name / "case.csv")
+                self.assertGreater(len(rows), 1)
+                self.assertAlmostEqual(rows[-1][0], float(re.search("t = ([^ ]+)", complaint)[1]), delta=1e-5 * rows[-1][0])
+                self.assertIn(f"{len(rows)} rows", printed)
+
     def test_keeps_what_is_finished(self):
         out = self.folder / "o"
         process = subprocess.Popen([STICTION, "reproduce", "scalar/fig04", "scalar/stiction-gate", "--quick", "--json",

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "io/model_text.h"
+#include "stiction/io/file.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/line.h"
 #include "support/models.h"
@@ -39,12 +40,17 @@ struct NamedMethod {
   sim::Method method;
 };
 void PrintTo(const NamedMethod& method, std::ostream* out) { *out << method.name; }
-constexpr std::array<NamedMethod, 6> methods{{{"cvode", sim::Method::cvode},
+constexpr std::array<NamedMethod, 7> methods{{{"cvode", sim::Method::cvode},
                                               {"sdirk2", sim::Method::sdirk2},
                                               {"backward-euler", sim::Method::backward_euler},
                                               {"explicit-euler", sim::Method::explicit_euler},
                                               {"semi-implicit-euler", sim::Method::semi_implicit_euler},
-                                              {"runge-kutta-4", sim::Method::runge_kutta_4}}};
+                                              {"runge-kutta-4", sim::Method::runge_kutta_4},
+                                              {"midpoint", sim::Method::midpoint}}};
+bool offered(const NamedMethod& method, sim::Entry entry) {
+  const auto& all = sim::methods_of(entry);
+  return std::find(all.begin(), all.end(), method.method) != all.end();
+}
 
 /// An ordinary model of each kind; light and soft enough for explicit steps.
 template <class M>
@@ -90,7 +96,24 @@ std::string initial_text() {
 
 class RunScenario : public ::testing::TestWithParam<NamedMethod> {};
 
+TEST_P(RunScenario, RefusesMethodsThatAreNotOffered) {
+  const std::string start = "[model]\nname = 'coulomb'\ncoulomb_force = 1\n";
+  const auto refuses = [&](const std::string& moves) {
+    try {
+      (void)parse_scenario(start + moves + integrator_text(GetParam()), "s.toml", ".");
+    } catch (const InputError&) {
+      return true;
+    }
+    return false;
+  };
+  EXPECT_EQ(refuses("[body]\nmass = 1\n"), !offered(GetParam(), sim::Entry::body));
+  EXPECT_EQ(refuses("[motion]\nvelocity = 1\n"), !offered(GetParam(), sim::Entry::imposed_velocity));
+}
+
 TEST_P(RunScenario, OfABodyUnderAFullLoadIsTheLibrarysOwnSimulation) {
+  if (!offered(GetParam(), sim::Entry::body)) {
+    return;
+  }
   scalar::for_each_model([&]<class M>(std::type_identity<M>) {
     SCOPED_TRACE(M::info.name);
     const auto scenario =
@@ -112,6 +135,9 @@ TEST_P(RunScenario, OfABodyUnderAFullLoadIsTheLibrarysOwnSimulation) {
 }
 
 TEST_P(RunScenario, OfAnImposedVelocityIsTheLibrarysOwnDrive) {
+  if (!offered(GetParam(), sim::Entry::imposed_velocity)) {
+    return;
+  }
   scalar::for_each_model([&]<class M>(std::type_identity<M>) {
     SCOPED_TRACE(M::info.name);
     const auto scenario = parse_scenario(model_text<M>() + initial_text<M>() +

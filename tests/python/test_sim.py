@@ -58,9 +58,10 @@ def test_reference_of_another_program(source):
 
 def test_drive_and_start():
     state = SERVO.at_rest(0.2)
-    run = sim.drive(SERVO, 0.01, 1, method="sdirk2", state=state)
+    run = sim.drive(SERVO, 0.01, 1, method="midpoint", state=state)
     assert run["friction"][-1] == pytest.approx(SERVO.steady_force(0.01), rel=1e-3)
     assert run["bristle"][0] == state.bristle and set(sim.methods()) >= {"cvode", "sdirk2", "backward-euler"}
+    assert sim.methods("drive") == ["cvode", "midpoint"] and run.solver == "midpoint" and run.steps == 1000
     loaded = sim.drive(SERVO, 0.01, 1, normal=2.0)
     assert loaded["friction"][-1] == pytest.approx(2 * SERVO.steady_force(0.01), rel=1e-3)
 
@@ -261,8 +262,23 @@ def wrong_calls():
         "duration": (ValueError, "duration", lambda: sim.body(SERVO, 1, -1)),
         "NaN step": (ValueError, "step", lambda: sim.body(SERVO, 1, 1, method="sdirk2", step=np.nan)),
         "signal": (TypeError, "force: must be", lambda: sim.body(SERVO, 1, 1, force="strong")),
-        "times": (ValueError, "times must rise", lambda: sim.body(SERVO, 1, 1, force=([0, 0], [1, 2]))),
-        "NaN force": (ValueError, "force", lambda: sim.body(SERVO, 1, 1, force=np.nan)),
+        "times": (ValueError, "force: 0 at t = 0 s: must be a finite time, later", lambda: sim.body(
+            SERVO, 1, 1, force=([0, 0], [1, 2]))),
+        "NaN force": (ValueError, "force: nan at t = 0 s", lambda: sim.body(SERVO, 1, 1, force=np.nan)),
+        "NaN later": (ValueError, "force_2: nan at t = 0.5 s: must be finite", lambda: sim.two_bodies(
+            SERVO, (1, 1), 1, force_2=([0, 0.5], [0, np.nan]))),
+        "scheme for two bodies": (ValueError, "no method 'explicit-euler' here; there are cvode, sdirk2, backward-euler",
+                                  lambda: sim.two_bodies(SERVO, (1, 1), 1, method="explicit-euler")),
+        "scheme for a velocity": (ValueError, "no method 'sdirk2' here; there are cvode, midpoint",
+                                  lambda: sim.drive(SERVO, 1, 1, method="sdirk2")),
+        "no step": (ValueError, "step = 0", lambda: sim.body(SERVO, 1, 1, method="sdirk2", step=0)),
+        "too many rows": (ValueError, "1e\\+12 rows, of which there may be 1e7",
+                          lambda: sim.body(SERVO, 1, 1, output_interval=1e-12)),
+        "too many steps": (ValueError, "1e\\+06 steps, of which there may be max_steps = 1000: raise step or max_steps",
+                           lambda: sim.drive(SERVO, 1, 1, method="midpoint", step=1e-6, max_steps=1000)),
+        "NaN held": (ValueError, "force = nan", lambda: sim.SampledBody(SERVO, 1).hold(np.nan, 1e-3)),
+        "substeps": (ValueError, "substeps = 0", lambda: sim.SampledBody(SERVO, 1).hold(0, 1e-3, substeps=0)),
+        "entry": (ValueError, "of = 'best'", lambda: sim.methods("best")),
         "state": (TypeError, "dahl", lambda: sim.body(SERVO, 1, 1, state=scalar.preset("table2-dahl").at_rest())),
         "many": (ValueError, "one model", lambda: sim.body(scalar.Coulomb(coulomb_force=[1, 2]), 1, 1)),
         "advice": (ValueError, "dt", lambda: sim.advise(SERVO, 1, -1)),
@@ -283,6 +299,28 @@ def test_wrong_input_is_an_exception(case):
     kind, message, call = wrong_calls()[case]
     with pytest.raises(kind, match=message):
         call()
+
+
+def test_a_run_tells_what_finished_it():
+    friction = scalar.Viscous(viscous=1.0, exponent=0.1)
+    run = sim.body(friction, 1, 5, velocity=1.0)  # stops at t = 1/0.9 s after 1/1.9 m, with an infinite slope there
+    assert run.solver == "sdirk2" and run.note.startswith("cvode gave up at t = 1.1111") and run.steps > 0
+    assert run["position"][-1] == pytest.approx(1 / 1.9, abs=1e-7) and isinstance(run, dict)
+    plain = sim.body(SERVO, 1, 0.1)
+    assert plain.solver == "cvode" and plain.note == ""
+    with pytest.raises(RuntimeError, match="gave up after max_steps = 100 steps"):
+        sim.body(SERVO, 1, 10, force=([0, 10], [0, 5]), max_steps=100)
+
+
+@pytest.mark.parametrize("call", ["body", "scenario"])
+def test_divergence_is_an_exception_everywhere(call):
+    stiff = scalar.LuGre(stiffness=1e5, damping=316.0, coulomb_force=1.0, static_force=1.5, stribeck_velocity=1e-3)
+    with pytest.raises(RuntimeError, match="no longer finite after t = "):
+        if call == "body":
+            sim.body(stiff, 1, 10, velocity=0.1, method="explicit-euler", step=0.01)
+        else:
+            stiction.simulate({"model": stiff, "body": {"mass": 1, "velocity": 0.1},
+                               "integrator": {"method": "explicit-euler", "step": 0.01, "duration": 10.0}})
 
 
 def test_python_callbacks_may_fail():

@@ -277,8 +277,8 @@ struct Stepper {
 TEST(Gms, LocatedEventsGiveWhatVerySmallStepsGive) {
   const sim::Signal velocity(std::vector<sim::Signal::Term>{sim::Sine{0.02, 4}, sim::Sine{0.015, 11}});
   const auto run = sim::drive(servo, velocity, {.duration = 3, .output_interval = 0.05});
-  const auto fixed = sim::drive(servo, velocity,
-                                {.method = sim::Method::sdirk2, .duration = 3, .output_interval = 0.05, .step = 1e-5});
+  const auto fixed = sim::drive(
+      servo, velocity, {.method = sim::Method::midpoint, .duration = 3, .output_interval = 0.05, .step = 1e-5});
   Stepper stepper;
   constexpr double h = 1e-6;
   int step = 0;

@@ -261,7 +261,7 @@ TEST(Leuven, TheAccurateSolverAndExactStepsAgree) {
     const auto cvode =
         sim::drive(model, velocity, {.duration = 3, .output_interval = 0.05, .relative_tolerance = 1e-10});
     const auto steps = sim::drive(
-        model, velocity, {.method = sim::Method::sdirk2, .duration = 3, .output_interval = 0.05, .step = 1e-5});
+        model, velocity, {.method = sim::Method::midpoint, .duration = 3, .output_interval = 0.05, .step = 1e-5});
     for (std::size_t i = 0; i < cvode.time.size(); ++i) {
       ASSERT_NEAR(cvode.friction[i], steps.friction[i], 1e-6) << n << " " << cvode.time[i];
     }

@@ -48,7 +48,8 @@ TEST(Stopping, CoulombStopsAtTheAnalyticTimeAndPlace) {
 }
 
 TEST(Stopping, ViscousTermShortensTheSlide) {
-  const auto run = simulate(oiled, {.mass = 2, .velocity = -3}, {}, {.duration = 6, .output_interval = 1e-4});
+  const auto run = simulate(oiled, {.mass = 2, .velocity = -3}, {},
+                            {.duration = 6, .output_interval = 1e-4, .relative_tolerance = 1e-10});
   const double stop = 2 / 0.8 * std::log(1 + 0.8 * 3 / 1.5);
   expect_stopped_from(run, stop);
   EXPECT_NEAR(run.position.back(), -(3 - 1.5 / 0.8 * 0.8 * stop / 2) * 2 / 0.8, 1e-8);

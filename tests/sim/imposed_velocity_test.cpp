@@ -99,7 +99,7 @@ TEST_P(ImposedVelocity, MatchesTheReferenceForModelsThatSwitch) {
   expect("F_leuven", preset::table2_leuven(), 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ImposedVelocity, testing::Values(Method::cvode, Method::sdirk2));
+INSTANTIATE_TEST_SUITE_P(Methods, ImposedVelocity, testing::Values(Method::cvode, Method::midpoint));
 
 }  // namespace
 }  // namespace stiction::sim

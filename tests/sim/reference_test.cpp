@@ -104,7 +104,7 @@ TEST(Reference, BreakAwayAgainstForceRate) {
 TEST(Reference, PeakAfterAReversalOfFigure9) {
   const Columns reference = test::read_reference("e_fig9_Fstar");
   const double distance = reference.at("s").back();
-  for (const Method method : {Method::cvode, Method::sdirk2}) {
+  for (const Method method : {Method::cvode, Method::midpoint}) {
     const auto run =
         test::after_reversal(preset::table2_bliman_sorine_2(), distance, {.method = method, .output_interval = 0.005});
     Column force(run.time.size());
@@ -142,7 +142,7 @@ TEST(Reference, FixedStepDriveIsExactForTheBristleAndSecondOrderInTheVelocity) {
   double before = 0;
   for (const double step : {1e-4, 5e-5, 2.5e-5}) {
     const double whole = 8 * std::numbers::pi / 10 / 800 / std::round(8 * std::numbers::pi / 10 / 800 / step);
-    const auto run = test::lag(10, {.method = Method::sdirk2, .step = whole});
+    const auto run = test::lag(10, {.method = Method::midpoint, .step = whole});
     const double off = deviation(run.states[0], reference.at("z"));
     if (before > 0) {
       EXPECT_NEAR(before / off, 4, 0.8);

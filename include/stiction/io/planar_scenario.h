@@ -27,6 +27,7 @@ struct PlanarScenario {
   sim::PlanarOptions options = {};
   double step = 0;                        // fixed [s]; 0: the accurate solver
   std::vector<std::string> columns = {};  // to be written; empty: all
+  std::string note = {};                  // what to mind in a run; empty: nothing
 };
 
 /// A file is a planar scenario if it has one of the tables [patch], [friction] and [contact]. Throws InputError.
@@ -36,7 +37,7 @@ AnyScenario read_any_scenario(const std::filesystem::path& path);
 /// The same from text; `name` stands for the file in messages, and `folder` is where its files are looked for.
 AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 
-/// Runs it, with a first row at t = 0. Throws sim::SolverFailure, also where the solution does not stay finite.
+/// Runs it, with a first row at t = 0. Throws sim::SolverFailure.
 sim::PlanarRun run(const PlanarScenario& scenario);
 
 /// "distributed", "reduced" or "ellipsoid".

@@ -10,7 +10,7 @@
 
 namespace stiction::sim {
 
-/// dy/dt = rate(t, y), with guards whose fall through zero stops the solver.
+/// dy/dt = rate(t, y), with guards whose fall through zero stops the solver. All of these may throw.
 struct OdeProblem {
   std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rate;
   std::size_t guard_count = 0;
@@ -22,9 +22,10 @@ struct OdeProblem {
   double relative_tolerance = 1e-9;
   double absolute_tolerance = 0;                              // times each scale; 0: a thousandth of the relative one
   double max_step = std::numeric_limits<double>::infinity();  // [s]
+  int max_order = 5;                                          // 1 to 5
 };
 
-/// The solver gave up: too many steps, or an error test it cannot pass.
+/// The solver gave up: too many steps, or an error test it cannot pass. The message is in plain words.
 class SolverFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -37,7 +38,8 @@ class Cvode {
   Cvode(Cvode&&) noexcept;
   Cvode& operator=(Cvode&&) noexcept;
 
-  /// One internal step towards `end`, which is never passed. Returns the guard that fell through zero, or −1.
+  /// One internal step towards `end`, which is never passed. Returns the guard that fell through zero, or −1. After a
+  /// SolverFailure `time` and `y` are those of the last step that was good.
   int step(double end);
   /// The solution inside the last step.
   void interpolate(double time, std::span<double> y) const;

@@ -1,4 +1,5 @@
-// Runs the accurate solver over inputs that jump and contacts that switch, and samples the solution on the way.
+// Runs the accurate solver over inputs that jump and contacts that switch, and samples the solution on the way. Where
+// the solver gives up, others take over.
 #pragma once
 
 #include <functional>
@@ -6,8 +7,19 @@
 #include <vector>
 
 #include "stiction/sim/cvode.h"
+#include "stiction/sim/trajectory.h"
 
 namespace stiction::sim {
+
+/// Coupled implicit steps of the same system, with the states that they lead from and to in four slots; slot 0 is now.
+struct CoupledSteps {
+  std::function<void(std::span<const double> y)> start;  // slot 0 from the solver's states and the present mode
+  std::function<void(std::size_t from, std::size_t to, double time, double h)> step;
+  std::function<void(std::size_t slot, std::span<double> y)> get;
+  std::function<void(std::size_t slot, std::span<const double> y)> put;  // the continuous states alone
+  std::function<void(std::size_t slot)> accept;                          // into slot 0 and the mode behind `ode`
+  std::function<bool(std::size_t a, std::size_t b)> switched;            // a contact, between two slots
+};
 
 struct HybridSystem {
   OdeProblem ode;
@@ -19,11 +31,15 @@ struct HybridSystem {
   std::function<void(double time, std::span<double> y, int guard)> on_guard;
   /// A sample of the solution; false ends the run.
   std::function<bool(double time, std::span<const double> y)> on_row;
+  CoupledSteps coupled;
 };
 
 /// Integrates from t = 0 through the ends of the segments (rising, the last is the end of the run), with a row at every
-/// multiple of `row_interval` and at the end. Returns the number of steps taken.
-long integrate(const HybridSystem& system, std::vector<double> y, std::span<const double> segment_ends,
-               double row_interval);
+/// multiple of the output interval and at the end. Where CVODE's error test or Newton's iteration fails for good, or
+/// its steps become too short ever to arrive, it is restarted, then restarted with orders 1 and 2 and coarser absolute
+/// tolerances; then the coupled steps finish the run, with their error controlled by step doubling. The report says so.
+/// Throws SolverFailure where max_steps are used up.
+void integrate(const HybridSystem& system, std::vector<double> y, std::span<const double> segment_ends,
+               const Options& options, RunReport& report);
 
 }  // namespace stiction::sim

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <type_traits>
 #include <vector>
 
+#include "stiction/scalar/coulomb.h"
+#include "stiction/scalar/stiction.h"
+#include "stiction/scalar/viscous.h"
 #include "stiction/sim/hybrid.h"
 #include "stiction/sim/steps.h"
 #include "stiction/sim/trajectory.h"
@@ -13,6 +17,12 @@
 namespace stiction::sim {
 
 namespace detail {
+
+/// Laws that are linear in the speed, or a power of it, bend at no speed of their own.
+template <class Model>
+inline constexpr bool has_velocity_scale =
+    !std::is_same_v<Model, scalar::Coulomb> && !std::is_same_v<Model, scalar::Stiction> &&
+    !std::is_same_v<Model, scalar::Viscous>;
 
 /// The force on a body under a load, with all forces of the model multiplied by the normal load.
 template <class Model>
@@ -27,7 +37,7 @@ double friction_under_load(const Model& model, const LineState<Model>& y, double
 template <scalar::Model Model>
 Trajectory simulate_fixed_step(const Model& model, const Body& body, const Load& load, LineState<Model> y,
                                const Options& options) {
-  Trajectory out = empty_trajectory(model);
+  Trajectory out = empty_trajectory(model, options, load.time_scale());
   const FixedGrid grid(options);
   const auto row = [&](double t, double friction, double push) {
     LineState<Model> seen = y;
@@ -38,6 +48,9 @@ Trajectory simulate_fixed_step(const Model& model, const Body& body, const Load&
   const double first = start.at(y.position, y.velocity, y.integral);
   bool finite = row(0, friction_under_load(model, y, first, start.normal), first);
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
+    if (FixedGrid::asks_before(i) && !goes_on(options, grid.time(i), out)) {
+      break;
+    }
     const auto next = fixed_step(options.method, model, body.mass, load, grid.time(i), y, grid.h);
     y = next.state;
     ++out.steps;
@@ -77,16 +90,36 @@ void write_rate(const Model& model, const LineState<Model>& y, std::span<double>
   }
 }
 
-/// Sizes of the states, and a bound on the step: a short push beyond break-away must not be stepped over, and a delay
-/// must reach back to steps already taken, closely enough for straight lines between them.
+/// How far the friction gives before it slides, F/k at rest [m]; 0 where nothing is elastic.
 template <class Model>
-OdeProblem scaled_problem(const Model& model, double time_scale, double relative_tolerance) {
+double elastic_length(const Model& model) noexcept {
+  if constexpr (Model::order > 0) {
+    const double v = model.velocity_scale();
+    constexpr double time = 1e-12;  // over which every bristle is still a spring
+    const auto rest = model.at_rest(0);
+    const double stiffness = (model.force(model.advance(rest, v, time), 0) - model.force(rest, 0)) / (v * time);
+    const double length = std::abs(model.force(Model::unpack(model.typical(), rest), 0) / stiffness);
+    return std::isfinite(length) ? length : 0;
+  } else {
+    return 0;
+  }
+}
+
+/// Sizes of the states, and a bound on the step: a short push beyond break-away must not be stepped over, and a delay
+/// must reach back to steps already taken, closely enough for straight lines between them. Lengths and velocities are
+/// the friction's where it has its own, else those of the motion: no unit is preferred.
+template <class Model>
+OdeProblem scaled_problem(const Model& model, const MotionScale& motion, double time_scale, double relative_tolerance) {
   const auto typical = model.typical();
   const std::size_t states = scalar::states_in_use(model);
-  const double length = states == 0 ? 1e-3 : typical[0];
+  constexpr double small = 1e-3;  // of the largest motion: its end counts too
+  const double elastic = elastic_length(model);
+  const double length = elastic > 0 ? std::clamp(elastic, 1e-9 * motion.length, motion.length) : small * motion.length;
+  const double velocity =
+      has_velocity_scale<Model> ? std::min<double>(model.velocity_scale(), motion.velocity) : small * motion.velocity;
   OdeProblem problem;
   problem.relative_tolerance = relative_tolerance;
-  problem.scale = {length, model.velocity_scale(), length};
+  problem.scale = {length, velocity, length};
   problem.scale.insert(problem.scale.end(), typical.begin(), typical.begin() + static_cast<std::ptrdiff_t>(states));
   problem.max_step = time_scale / 10;
   if constexpr (requires { model.delay(); }) {
@@ -119,12 +152,40 @@ void settle(const Model& model, LineState<Model>& y, double load) noexcept {
 struct Segment {
   double end = 0;
   [[nodiscard]] double clamp(double t) const noexcept { return std::min(t, std::nextafter(end, 0.0)); }
+  /// Of a step of length h, so that its end stays inside.
+  [[nodiscard]] double start_of(double t, double h) const noexcept { return std::min(t, clamp(end) - h); }
 };
+
+/// Steps of a body on a line for where the accurate solver gives up. `advance(state, time, h)` gives the next state.
+template <class Model, class StateFrom, class Advance>
+CoupledSteps coupled_steps(const Model& model, std::array<LineState<Model>, 4>& slots, typename Model::State& mode,
+                           const StateFrom& state_from, const Advance& advance) {
+  CoupledSteps steps;
+  steps.start = [&slots, &state_from](std::span<const double> values) { slots[0] = state_from(values); };
+  steps.step = [&slots, advance](std::size_t from, std::size_t to, double t, double h) {
+    slots[to] = advance(slots[from], t, h);
+  };
+  steps.get = [&slots, &model](std::size_t slot, std::span<double> values) {
+    const auto now = to_vector(model, slots[slot]);
+    std::copy(now.begin(), now.end(), values.begin());
+  };
+  steps.put = [&slots](std::size_t slot, std::span<const double> values) {
+    slots[slot] = from_vector<Model>(values, slots[slot].friction);
+  };
+  steps.accept = [&slots, &mode](std::size_t slot) {
+    slots[0] = slots[slot];
+    mode = slots[0].friction;
+  };
+  steps.switched = [&slots](std::size_t a, std::size_t b) {
+    return switched<Model>(slots[a].friction, slots[b].friction);
+  };
+  return steps;
+}
 
 template <scalar::Model Model>
 Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load, const LineState<Model>& y0,
                           const Options& options) {
-  Trajectory out = empty_trajectory(model);
+  Trajectory out = empty_trajectory(model, options, load.time_scale());
   auto mode = y0.friction;  // what changes at events alone
   Segment segment;
   struct Push {
@@ -151,7 +212,8 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
   };
 
   HybridSystem system;
-  system.ode = scaled_problem(model, load.time_scale(), options.relative_tolerance);
+  const MotionScale motion = motion_scale(body.mass, body.position, body.velocity, load, options.duration);
+  system.ode = scaled_problem(model, motion, load.time_scale(), options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
     const auto y = state_from(values);
     const LinearLoad l = load.at(segment.clamp(t));
@@ -200,10 +262,22 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     y.velocity = seen_velocity(model, y.friction, y.velocity);
     return add_row(out, t, y, friction, push.load);
   };
+  std::array<LineState<Model>, 4> slots{};
+  system.coupled = coupled_steps(model, slots, mode, state_from, [&](const LineState<Model>& from, double t, double h) {
+    return sdirk2(model, body.mass, load, segment.start_of(t, h), from, h).state;
+  });
   auto segments = load.breakpoints(options.duration);
   segments.push_back(options.duration);
-  out.steps = integrate(system, to_vector(model, y0), segments, options.output_interval);
+  integrate(system, to_vector(model, y0), segments, options, out);
   return out;
+}
+
+/// An exact step of the friction at the velocity in the middle of it: of second order in the velocity.
+template <scalar::Model Model>
+LineState<Model> midpoint(const Model& model, LineState<Model> y, double velocity, double h) noexcept {
+  y.friction = model.advance(y.friction, velocity, h);
+  y.position += h * velocity;
+  return y;
 }
 
 /// Friction under a given velocity: the accurate solver for cvode, exact steps at the mid-step velocity otherwise.
@@ -212,7 +286,7 @@ template <scalar::Model Model>
 Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal& normal,
                        const typename Model::State& friction, const Options& options) {
   constexpr bool has_events = scalar::Switching<Model> && !scalar::Sticking<Model>;
-  Trajectory out = empty_trajectory(model);
+  Trajectory out = empty_trajectory(model, options, infinity);
   auto mode = friction;  // what changes at events alone
   Segment segment;
   const auto state_at = [&](double t, std::span<const double> values) {
@@ -230,7 +304,10 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal&
     std::copy(changed.begin() + 3, changed.end(), values.begin() + 3);
   };
   HybridSystem system;
-  system.ode = scaled_problem(model, std::min(velocity.time_scale(), normal.time_scale()), options.relative_tolerance);
+  const double time_scale = std::min(velocity.time_scale(), normal.time_scale());
+  const double fastest = velocity.magnitude() > 0 ? velocity.magnitude() : 1;
+  system.ode = scaled_problem(model, {fastest * std::min(time_scale, options.duration), fastest}, time_scale,
+                              options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
     const auto y = state_at(t, values);
     dydt[0] = y.velocity;
@@ -274,15 +351,30 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal&
   inputs.normal = normal;
   auto segments = inputs.breakpoints(options.duration);
   segments.push_back(options.duration);
-  out.steps =
-      integrate(system, to_vector(model, LineState<Model>{0, 0, 0, friction}), segments, options.output_interval);
+  const auto state_from = [&](std::span<const double> values) { return from_vector<Model>(values, mode); };
+  std::array<LineState<Model>, 4> slots{};
+  system.coupled = coupled_steps(model, slots, mode, state_from, [&](LineState<Model> y, double t, double h) {
+    const auto v = [&](double after) { return velocity.at(segment.clamp(t + after)); };
+    // Friction has a kink where the velocity reverses: such a step is taken in two.
+    double first = h;
+    if (v(0) * v(h) < 0) {
+      double low = 0;
+      for (int i = 0; i < 60; ++i) {
+        const double middle = (low + first) / 2;
+        (v(middle) * v(0) > 0 ? low : first) = middle;
+      }
+    }
+    y = midpoint(model, y, v(first / 2), first);
+    return first < h ? midpoint(model, y, v((first + h) / 2), h - first) : y;
+  });
+  integrate(system, to_vector(model, LineState<Model>{0, 0, 0, friction}), segments, options, out);
   return out;
 }
 
 template <scalar::Model Model>
 Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const Signal& normal,
                             const typename Model::State& friction, const Options& options) {
-  Trajectory out = empty_trajectory(model);
+  Trajectory out = empty_trajectory(model, options, std::min(velocity.time_scale(), normal.time_scale()));
   const FixedGrid grid(options);
   LineState<Model> y{0, velocity.at(0), 0, model.advance(friction, velocity.at(0), 0)};
   const auto row = [&](double t) {
@@ -292,9 +384,10 @@ Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const Si
   };
   bool finite = row(0);
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
-    const double middle = velocity.at((static_cast<double>(i) + 0.5) * options.step);
-    y.friction = model.advance(y.friction, middle, options.step);
-    y.position += options.step * middle;
+    if (FixedGrid::asks_before(i) && !goes_on(options, grid.time(i), out)) {
+      break;
+    }
+    y = midpoint(model, y, velocity.at((static_cast<double>(i) + 0.5) * options.step), options.step);
     y.velocity = velocity.at(grid.time(i + 1));
     ++out.steps;
     if (grid.row_after(i)) {
@@ -306,10 +399,14 @@ Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const Si
 
 }  // namespace detail
 
-/// Moves a body with friction under a load from t = 0 to the end.
+/// Moves a body with friction under a load from t = 0 to the end. Throws InvalidParameter, SolverFailure.
 template <scalar::Model Model>
 Trajectory simulate(const Model& model, const Body& body, const Load& load, const Options& options,
                     const typename Model::State& friction = {}) {
+  require_valid(body);
+  require_valid(load);
+  require_valid(options, Entry::body, load.time_scale());
+  detail::require_valid_state(model, friction);
   // No time passes: this only sets a switching contact to slip where the body starts with a velocity.
   const LineState<Model> y{body.position, body.velocity, 0, model.advance(friction, body.velocity, 0)};
   return options.method == Method::cvode ? detail::simulate_cvode(model, body, load, y, options)
@@ -317,10 +414,15 @@ Trajectory simulate(const Model& model, const Body& body, const Load& load, cons
 }
 
 /// Friction under an imposed velocity. `load` in the result is the force needed to keep a massless body moving.
-/// Fixed-step methods: exact steps of the friction state at the mid-step velocity (second order).
+/// Method::midpoint: exact steps of the friction state at the mid-step velocity (second order). Throws
+/// InvalidParameter, SolverFailure.
 template <scalar::Model Model>
 Trajectory drive(const Model& model, const Signal& velocity, const Options& options,
                  const typename Model::State& friction = {}, const Signal& normal = 1.0) {
+  require_valid(velocity, "velocity");
+  require_valid(normal, "normal");
+  require_valid(options, Entry::imposed_velocity, std::min(velocity.time_scale(), normal.time_scale()));
+  detail::require_valid_state(model, friction);
   return options.method == Method::cvode ? detail::drive_cvode(model, velocity, normal, friction, options)
                                          : detail::drive_fixed_step(model, velocity, normal, friction, options);
 }

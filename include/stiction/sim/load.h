@@ -65,4 +65,15 @@ struct Load {
   [[nodiscard]] double time_scale() const noexcept;
 };
 
+/// How far and how fast a body may get, to the order of magnitude: what absolute tolerances follow from where the
+/// friction has no length or velocity of its own.
+struct MotionScale {
+  double length = 1;    // [m]
+  double velocity = 1;  // [m/s]
+};
+/// With F the most that the load can pull, over the time τ in which it or its springs turn round, or the duration:
+///   v = |v₀| + F τ/m,   x = |x₀| + v τ
+[[nodiscard]] MotionScale motion_scale(double mass, double position, double velocity, const Load& load,
+                                       double duration) noexcept;
+
 }  // namespace stiction::sim

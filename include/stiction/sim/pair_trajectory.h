@@ -3,12 +3,12 @@
 
 #include <vector>
 
+#include "stiction/sim/report.h"
+
 namespace stiction::sim {
 
-struct PairTrajectory {
+struct PairTrajectory : RunReport {
   std::vector<double> time, position_1, velocity_1, position_2, velocity_2, friction;
-  bool diverged = false;  // a value was no longer finite: the columns end before it
-  long steps = 0;
 };
 
 }  // namespace stiction::sim

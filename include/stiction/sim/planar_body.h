@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "stiction/planar/distributed.h"
 #include "stiction/planar/soft_finger.h"
+#include "stiction/sim/report.h"
 
 namespace stiction::sim {
 
@@ -39,18 +41,24 @@ struct PlanarRow {
   planar::Wrench wrench;  // of one contact, at the patch's origin
 };
 
-struct PlanarRun {
+struct PlanarRun : RunReport {
   std::vector<PlanarRow> rows;
-  long steps = 0;
 };
 
 struct PlanarOptions {
-  double duration = 1;               // [s]
-  double interval = 0.01;            // of the rows [s]
+  double duration = 1;               // [s], > 0
+  double interval = 0.01;            // of the rows [s], > 0
   double relative_tolerance = 1e-6;  // LSODA's in the paper
   double absolute_tolerance = 1e-8;  // of metres, radians, …; bristles: of their largest deflection
-  double max_step = 1e-3;            // [s]
+  double max_step = 1e-3;            // [s], > 0
+  long max_steps = 100'000'000;      // > 0: a run that needs more is refused, or given up where that shows late
+
+  std::stop_token stop = {};                           // ends the run where it is, with the rows so far
+  std::function<void(double fraction)> progress = {};  // called now and then; may throw
 };
+
+/// Shows the progress. False, with a mark in the report, where the run shall stop. For outer loops.
+bool goes_on(const PlanarOptions& options, double time, RunReport& report);
 
 /// Tells a friction model of another normal force, where its pressure or its shape depends on it. Called whenever the
 /// force changes.

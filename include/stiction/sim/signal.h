@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -63,6 +64,16 @@ class Signal {
   [[nodiscard]] std::vector<double> breakpoints(double until) const;
   /// The shortest time in which a smooth term changes much; infinite where nothing oscillates.
   [[nodiscard]] double time_scale() const noexcept;
+  /// A bound on |value|.
+  [[nodiscard]] double magnitude() const noexcept;
+
+  /// Why it cannot be evaluated everywhere: the number that is wrong, and the time from which on it counts [s].
+  struct Flaw {
+    double time;
+    double value;
+    const char* allowed;
+  };
+  [[nodiscard]] std::optional<Flaw> flaw() const noexcept;
 
  private:
   std::vector<Term> terms_;

@@ -4,19 +4,21 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "stiction/scalar/model.h"
 #include "stiction/sim/load.h"
 
 namespace stiction::sim {
 
-/// cvode is the accurate solver of line.h; the others are the fixed steps below.
-enum class Method { cvode, sdirk2, backward_euler, explicit_euler, semi_implicit_euler, runge_kutta_4 };
+/// cvode is the accurate solver of line.h, midpoint its fixed step under an imposed velocity; the others are the fixed
+/// steps below.
+enum class Method { cvode, sdirk2, backward_euler, explicit_euler, semi_implicit_euler, runge_kutta_4, midpoint };
 
 /// As scenarios call it.
 constexpr const char* name_of(Method method) noexcept {
-  constexpr std::array names{"cvode",        "sdirk2", "backward-euler", "explicit-euler", "semi-implicit-euler",
-                             "runge-kutta-4"};
+  constexpr std::array names{"cvode",         "sdirk2",  "backward-euler", "explicit-euler", "semi-implicit-euler",
+                             "runge-kutta-4", "midpoint"};
   return names[static_cast<std::size_t>(method)];
 }
 
@@ -222,7 +224,7 @@ Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, 
                     moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
 }
 
-/// The fixed step of that name; cvode has none and gets sdirk2, the default.
+/// The fixed step of that name; NaN for cvode and midpoint, which are none of a body.
 template <scalar::Model Model>
 Stepped<Model> fixed_step(Method method, const Model& model, double mass, const Load& load, double t,
                           const LineState<Model>& y, double h) noexcept {
@@ -235,8 +237,11 @@ Stepped<Model> fixed_step(Method method, const Model& model, double mass, const 
       return semi_implicit_euler(model, mass, load, t, y, h);
     case Method::runge_kutta_4:
       return runge_kutta_4(model, mass, load, t, y, h);
-    default:
+    case Method::sdirk2:
       return sdirk2(model, mass, load, t, y, h);
+    default:
+      constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+      return {{nan, nan, nan, y.friction}, nan};
   }
 }
 

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "stiction/problem.h"
 #include "stiction/scalar/model.h"
+#include "stiction/sim/report.h"
 #include "stiction/sim/steps.h"
 
 namespace stiction::sim {
@@ -20,9 +23,18 @@ struct Options {
   double output_interval = 1e-3;     // [s], > 0; fixed steps: rounded to whole steps
   double step = 1e-3;                // [s], > 0; fixed-step methods
   double relative_tolerance = 1e-9;  // cvode
+  long max_steps = 100'000'000;      // > 0: a run that needs more is refused, or given up where that shows late
+
+  std::stop_token stop = {};                           // ends the run where it is, with the rows so far
+  std::function<void(double fraction)> progress = {};  // called now and then; may throw
 
   static std::optional<Problem> check(const Options& options) noexcept;
 };
+
+/// What is moved; each offers methods of its own.
+enum class Entry { body, two_bodies, imposed_velocity };
+/// The methods that do what they say there.
+[[nodiscard]] const std::vector<Method>& methods_of(Entry entry);
 
 /// A mass, or an inertia on a shaft [kg] or [kg m²].
 struct Body {
@@ -34,19 +46,33 @@ struct Body {
 };
 
 /// Named columns over time, sampled every output interval from t = 0 to the end.
-struct Trajectory {
+struct Trajectory : RunReport {
   std::vector<double> time, position, velocity, friction, load;
   std::vector<std::string> state_names;     // the friction model's own states
   std::vector<std::vector<double>> states;  // one column for each
-  bool diverged = false;                    // a value was no longer finite: the columns end before it
-  long steps = 0;                           // steps taken by the solver
 };
+
+/// "1e+12 steps, of which there may be …" where rows or steps are too many; else empty.
+std::string too_much_work(const Options& options, double time_scale);
+/// InvalidParameter unless all of it can be run. `time_scale`: the shortest time in which an input changes much [s].
+void require_valid(const Options& options, Entry entry, double time_scale);
+/// `name` stands before the field in the message, e.g. "body_1.".
+void require_valid(const Body& body, const char* name = "");
+void require_valid(const Load& load, const char* name = "");
+void require_valid(const Signal& signal, const char* name);
+/// "the load changes within 1e-18 s …" where fixed steps cannot follow an input; else empty.
+std::string sampling_note(const Options& options, double time_scale);
+
+/// Shows the progress. False, with a mark in the report, where the run shall stop. For outer loops.
+bool goes_on(const Options& options, double time, RunReport& report);
 
 namespace detail {
 
 template <class Model>
-Trajectory empty_trajectory(const Model& model) {
+Trajectory empty_trajectory(const Model& model, const Options& options, double time_scale) {
   Trajectory result;
+  result.solver = name_of(options.method);
+  result.note = sampling_note(options, time_scale);
   const auto states = static_cast<std::ptrdiff_t>(scalar::states_in_use(model));
   result.state_names.assign(Model::state_names.begin(), Model::state_names.begin() + states);
   if constexpr (scalar::Switching<Model>) {
@@ -54,6 +80,17 @@ Trajectory empty_trajectory(const Model& model) {
   }
   result.states.resize(result.state_names.size());
   return result;
+}
+
+/// The friction's own states at t = 0 must be finite.
+template <class Model>
+void require_valid_state(const Model& model, const typename Model::State& friction) {
+  const auto states = Model::pack(friction);
+  for (std::size_t i = 0; i < scalar::states_in_use(model); ++i) {
+    if (!finite.holds(states[i])) {
+      throw InvalidParameter(Problem{Model::state_names[i], states[i], finite.text});
+    }
+  }
 }
 
 template <class Model>
@@ -103,6 +140,8 @@ struct FixedGrid {
             std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(options.output_interval / options.step)))) {}
   [[nodiscard]] double time(std::size_t i) const noexcept { return static_cast<double>(i) * h; }
   [[nodiscard]] bool row_after(std::size_t i) const noexcept { return (i + 1) % stride == 0 || i + 1 == steps; }
+  /// Where to ask whether to go on: often enough for slow models, seldom enough to cost nothing.
+  [[nodiscard]] static bool asks_before(std::size_t i) noexcept { return i % 256 == 0; }
 
   double h;
   std::size_t steps;

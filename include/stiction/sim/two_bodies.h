@@ -69,7 +69,8 @@ namespace detail {
 
 template <class Model>
 bool add_row(PairTrajectory& out, double time, const PairState<Model>& y, double friction) {
-  if (!std::isfinite(y.position_1) || !std::isfinite(y.position_2) || !std::isfinite(friction)) {
+  if (!std::isfinite(y.position_1) || !std::isfinite(y.velocity_1) || !std::isfinite(y.position_2) ||
+      !std::isfinite(y.velocity_2) || !std::isfinite(friction)) {
     out.diverged = true;
     return false;
   }
@@ -82,14 +83,67 @@ bool add_row(PairTrajectory& out, double time, const PairState<Model>& y, double
   return true;
 }
 
+/// start + weight (end − start), state by state: the base of SDIRK2's second stage.
+template <class Model>
+PairState<Model> extrapolated(const PairState<Model>& start, const PairState<Model>& end, double weight) noexcept {
+  const auto further = [weight](double a, double b) { return a + weight * (b - a); };
+  PairState<Model> y = end;
+  y.position_1 = further(start.position_1, end.position_1);
+  y.velocity_1 = further(start.velocity_1, end.velocity_1);
+  y.integral_1 = further(start.integral_1, end.integral_1);
+  y.position_2 = further(start.position_2, end.position_2);
+  y.velocity_2 = further(start.velocity_2, end.velocity_2);
+  y.integral_2 = further(start.integral_2, end.integral_2);
+  const auto from = Model::pack(start.friction);
+  auto states = Model::pack(end.friction);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    states[i] = further(from[i], states[i]);
+  }
+  y.friction = Model::unpack(states, end.friction);
+  return y;
+}
+
+template <class Model>
+using PairStepped = std::pair<PairState<Model>, double>;
+
+/// Both bodies and both loads, and the fixed steps that they take together.
+template <class Model>
+struct Pair {
+  const Model& model;
+  const Body& body_1;
+  const Body& body_2;
+  const Load& load_1;
+  const Load& load_2;
+
+  [[nodiscard]] PairStepped<Model> stage(const PairState<Model>& base, const PairState<Model>& present, double end,
+                                         double s) const noexcept {
+    return pair_stage(model, body_1.mass, body_2.mass, load_1.at(end), load_2.at(end), base, present, s);
+  }
+  [[nodiscard]] PairStepped<Model> backward_euler(const PairState<Model>& y, double time, double h) const noexcept {
+    return stage(y, y, time + h, h);
+  }
+  /// As for one body (steps.h).
+  [[nodiscard]] PairStepped<Model> sdirk2(const PairState<Model>& y, double time, double h) const noexcept {
+    constexpr double gamma = 0.29289321881345254;
+    constexpr double weight = 2.414213562373095;  // 1/γ − 1
+    const auto first = stage(y, y, time + gamma * h, gamma * h).first;
+    const auto second = stage(extrapolated(y, first, weight), first, time + h, gamma * h);
+    const bool smooth =
+        !switched<Model>(y.friction, first.friction) && !switched<Model>(y.friction, second.first.friction);
+    return smooth ? second : backward_euler(y, time, h);
+  }
+};
+
 /// The accurate solver carries body 1 and the motion relative to it, so that sticking is one velocity held at zero.
 template <scalar::Model Model>
 PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const Body& body_2, const Load& load_1,
                                    const Load& load_2, const PairState<Model>& y0, const Options& options) {
   constexpr std::size_t body_states = 6;  // x₁, v₁, q₁, x₁ − x₂, v₁ − v₂, q₂
   const double reduced_mass = 1 / (1 / body_1.mass + 1 / body_2.mass);
+  const Pair<Model> pair{model, body_1, body_2, load_1, load_2};
   const std::size_t friction_states = scalar::states_in_use(model);
   PairTrajectory out;
+  out.solver = name_of(options.method);
   auto mode = y0.friction;
   Segment segment;
 
@@ -152,9 +206,12 @@ PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const
 
   HybridSystem system;
   const double time_scale = std::min(load_1.time_scale(), load_2.time_scale());
-  system.ode = scaled_problem(model, time_scale, options.relative_tolerance);
+  const MotionScale one = motion_scale(body_1.mass, body_1.position, body_1.velocity, load_1, options.duration);
+  const MotionScale two = motion_scale(body_2.mass, body_2.position, body_2.velocity, load_2, options.duration);
+  system.ode = scaled_problem(model, {std::max(one.length, two.length), std::max(one.velocity, two.velocity)},
+                              time_scale, options.relative_tolerance);
   const double length = system.ode.scale[0];
-  system.ode.scale.insert(system.ode.scale.begin(), {length, model.velocity_scale(), length});
+  system.ode.scale.insert(system.ode.scale.begin(), {length, system.ode.scale[1], length});
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
     const auto y = state_from(values);
     const double relative = relative_in(values);
@@ -209,42 +266,52 @@ PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const
     const auto y = state_from(values);
     return add_row(out, t, y, pushes_on(t, y, relative_in(values)).friction);
   };
+  std::array<PairState<Model>, 4> slots{};
+  CoupledSteps& coupled = system.coupled;
+  coupled.start = [&](std::span<const double> values) { slots[0] = state_from(values); };
+  coupled.step = [&](std::size_t from, std::size_t to, double t, double h) {
+    slots[to] = pair.sdirk2(slots[from], segment.start_of(t, h), h).first;
+  };
+  coupled.get = [&](std::size_t slot, std::span<double> values) {
+    const auto now = to_values(slots[slot]);
+    std::copy(now.begin(), now.end(), values.begin());
+  };
+  coupled.put = [&](std::size_t slot, std::span<const double> values) {
+    const auto kept = std::exchange(mode, slots[slot].friction);
+    slots[slot] = state_from(values);
+    mode = kept;
+  };
+  coupled.accept = [&](std::size_t slot) {
+    slots[0] = slots[slot];
+    mode = slots[0].friction;
+  };
+  coupled.switched = [&](std::size_t a, std::size_t b) {
+    return switched<Model>(slots[a].friction, slots[b].friction);
+  };
   auto segments = load_1.breakpoints(options.duration);
   const auto more = load_2.breakpoints(options.duration);
   segments.insert(segments.end(), more.begin(), more.end());
   segments.push_back(options.duration);
   std::sort(segments.begin(), segments.end());
   segments.erase(std::unique(segments.begin(), segments.end()), segments.end());
-  out.steps = integrate(system, to_values(y0), segments, options.output_interval);
+  integrate(system, to_values(y0), segments, options, out);
   return out;
-}
-
-/// start + weight (end − start), state by state: the base of SDIRK2's second stage.
-template <class Model>
-PairState<Model> extrapolated(const PairState<Model>& start, const PairState<Model>& end, double weight) noexcept {
-  const auto further = [weight](double a, double b) { return a + weight * (b - a); };
-  PairState<Model> y = end;
-  y.position_1 = further(start.position_1, end.position_1);
-  y.velocity_1 = further(start.velocity_1, end.velocity_1);
-  y.integral_1 = further(start.integral_1, end.integral_1);
-  y.position_2 = further(start.position_2, end.position_2);
-  y.velocity_2 = further(start.velocity_2, end.velocity_2);
-  y.integral_2 = further(start.integral_2, end.integral_2);
-  const auto from = Model::pack(start.friction);
-  auto states = Model::pack(end.friction);
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    states[i] = further(from[i], states[i]);
-  }
-  y.friction = Model::unpack(states, end.friction);
-  return y;
 }
 
 }  // namespace detail
 
-/// Moves two bodies with friction between them from t = 0 to the end: cvode, backward_euler, or sdirk2 for all others.
+/// Moves two bodies with friction between them from t = 0 to the end: cvode, sdirk2 or backward_euler. Throws
+/// InvalidParameter, SolverFailure.
 template <scalar::Model Model>
 PairTrajectory simulate(const Model& model, const Body& body_1, const Body& body_2, const Load& load_1,
                         const Load& load_2, const Options& options, const typename Model::State& friction = {}) {
+  require_valid(body_1, "body_1.");
+  require_valid(body_2, "body_2.");
+  require_valid(load_1, "load_1.");
+  require_valid(load_2, "load_2.");
+  const double time_scale = std::min(load_1.time_scale(), load_2.time_scale());
+  require_valid(options, Entry::two_bodies, time_scale);
+  detail::require_valid_state(model, friction);
   PairState<Model> y{body_1.position,
                      body_1.velocity,
                      0,
@@ -256,27 +323,21 @@ PairTrajectory simulate(const Model& model, const Body& body_1, const Body& body
     return detail::simulate_pair_cvode(model, body_1, body_2, load_1, load_2, y, options);
   }
   PairTrajectory out;
+  out.solver = name_of(options.method);
+  out.note = sampling_note(options, time_scale);
   const detail::FixedGrid grid(options);
-  const auto stage = [&](const PairState<Model>& base, const PairState<Model>& present, double end, double s) {
-    return pair_stage(model, body_1.mass, body_2.mass, load_1.at(end), load_2.at(end), base, present, s);
-  };
+  const detail::Pair<Model> pair{model, body_1, body_2, load_1, load_2};
   const LinearLoad start = load_1.at(0);
   const double load = load_between(body_1.mass, body_2.mass, start.at(y.position_1, y.velocity_1, 0),
                                    load_2.at(0).at(y.position_2, y.velocity_2, 0));
   const LineState<Model> relative{0, y.velocity_1 - y.velocity_2, 0, y.friction};
   bool finite = detail::add_row(out, 0, y, detail::friction_under_load(model, relative, load, start.normal));
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
-    const double now = grid.time(i);
-    auto next = stage(y, y, now + grid.h, grid.h);  // backward Euler
-    if (options.method != Method::backward_euler) {
-      constexpr double gamma = 0.29289321881345254;
-      constexpr double weight = 2.414213562373095;  // 1/γ − 1
-      const auto first = stage(y, y, now + gamma * grid.h, gamma * grid.h).first;
-      const auto second = stage(detail::extrapolated(y, first, weight), first, now + grid.h, gamma * grid.h);
-      const bool smooth =
-          !switched<Model>(y.friction, first.friction) && !switched<Model>(y.friction, second.first.friction);
-      next = smooth ? second : next;
+    if (detail::FixedGrid::asks_before(i) && !goes_on(options, grid.time(i), out)) {
+      break;
     }
+    const auto next = options.method == Method::sdirk2 ? pair.sdirk2(y, grid.time(i), grid.h)
+                                                       : pair.backward_euler(y, grid.time(i), grid.h);
     y = next.first;
     ++out.steps;
     if (grid.row_after(i) || !std::isfinite(y.velocity_1)) {

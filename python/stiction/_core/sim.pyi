@@ -9,6 +9,12 @@ from numpy.typing import ArrayLike
 
 from . import planar, scalar
 
+class Columns(dict):
+    """Named arrays of a run. solver: what finished it; note: why that is not what was asked for, or what to mind; steps: how many it took."""
+    note: str
+    solver: str
+    steps: int
+
 class MovingArm:
     """An arm with friction in both joints, in fixed steps."""
     def __init__(self, arm: TwoLinkArm, friction_1: scalar.Model, friction_2: scalar.Model) -> None:
@@ -97,14 +103,14 @@ class TwoLinkArm:
 def advise(model: scalar.Model, mass: float, step: float, speed: Optional[float] = None) -> dict:
     """What to expect of a model on a mass [kg] under fixed steps [s]: stable, creeping, passive, and which scheme."""
 
-def body(model: scalar.Model, mass: float, duration: float, *, force: Any = 0.0, method: str = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, position: float = 0.0, velocity: float = 0.0, spring_stiffness: float = 0.0, spring_damping: float = 0.0, anchor: Any = 0.0, state: Any = None, normal: Any = 1.0) -> dict:
-    """A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal load are numbers or (times [s], values)."""
+def body(model: scalar.Model, mass: float, duration: float, *, force: Any = 0.0, method: str = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, position: float = 0.0, velocity: float = 0.0, spring_stiffness: float = 0.0, spring_damping: float = 0.0, anchor: Any = 0.0, state: Any = None, normal: Any = 1.0, max_steps: int = 100000000) -> dict:
+    """A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal load are numbers or (times [s], values). A run that needs more than max_steps is refused."""
 
-def drive(model: scalar.Model, velocity: Any, duration: float, *, method: str = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, state: Any = None, normal: Any = 1.0) -> dict:
-    """Friction under an imposed velocity [m/s], a number or (times [s], values): named arrays."""
+def drive(model: scalar.Model, velocity: Any, duration: float, *, method: str = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, state: Any = None, normal: Any = 1.0, max_steps: int = 100000000) -> dict:
+    """Friction under an imposed velocity [m/s], a number or (times [s], values): named arrays. Methods cvode, and midpoint: exact steps of the friction at the velocity in the middle of each."""
 
-def methods() -> list[str]:
-    """Names of the integrators."""
+def methods(of: str = 'body') -> list[str]:
+    """Names of the integrators that body, two_bodies or drive offers."""
 
 def run_file(path: str) -> dict:
     """Runs a scenario file."""
@@ -112,5 +118,5 @@ def run_file(path: str) -> dict:
 def run_text(text: str, folder: str = '.') -> dict:
     """Runs a scenario given as TOML text."""
 
-def two_bodies(model: scalar.Model, mass: list[float[2]], duration: float, *, force_1: Any = 0.0, force_2: Any = 0.0, method: str = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, position: list[float[2]] = [0.0, 0.0], velocity: list[float[2]] = [0.0, 0.0], state: Any = None, normal: Any = 1.0) -> dict:
-    """Two masses [kg] with friction between them, as a block on a moving table: named arrays. Forces [N] from the ground are numbers or (times [s], values); methods cvode, sdirk2 and backward_euler."""
+def two_bodies(model: scalar.Model, mass: list[float[2]], duration: float, *, force_1: Any = 0.0, force_2: Any = 0.0, method: str = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, position: list[float[2]] = [0.0, 0.0], velocity: list[float[2]] = [0.0, 0.0], state: Any = None, normal: Any = 1.0, max_steps: int = 100000000) -> dict:
+    """Two masses [kg] with friction between them, as a block on a moving table: named arrays. Forces [N] from the ground are numbers or (times [s], values); methods cvode, sdirk2 and backward-euler."""
