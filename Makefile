@@ -22,7 +22,7 @@ demo: cli
 	$(STICTION) reproduce --all --quick --out out
 
 test: all
-	ctest --preset release -j2 -LE slow
+	ctest --preset release -j2 -LE 'slow|torture'
 
 # What takes minutes: does the confidence of identified parameters hold over many sets of logs?
 test-slow: all

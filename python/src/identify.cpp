@@ -29,7 +29,22 @@ void require_length(const std::vector<double>& values, const char* name, std::si
   }
 }
 
+/// A key that is not known would be ignored, and with it what its user meant.
+void require_known(const py::dict& row, std::initializer_list<const char*> known, const char* what) {
+  for (const auto& item : row) {
+    const std::string key = py::str(item.first);
+    if (std::none_of(known.begin(), known.end(), [&](const char* name) { return key == name; })) {
+      std::string names;
+      for (const char* name : known) {
+        names += (names.empty() ? "" : ", ") + std::string(name);
+      }
+      throw py::value_error("'" + key + "' is not known in " + what + "; there are: " + names);
+    }
+  }
+}
+
 id::Recording recording_from(const py::dict& row) {
+  require_known(row, {"name", "time", "torque", "position", "velocity_reference", "position_reference"}, "a recording");
   id::Recording r;
   r.name = row.contains("name") ? py::cast<std::string>(row["name"]) : "recording";
   r.time = column(row, "time", true);
@@ -38,6 +53,9 @@ id::Recording recording_from(const py::dict& row) {
   for (const auto& [key, kind] : {std::pair{"velocity_reference", id::Recording::Reference::velocity},
                                   std::pair{"position_reference", id::Recording::Reference::position}}) {
     if (auto commanded = column(row, key, false); !commanded.empty()) {
+      if (r.reference != id::Recording::Reference::none) {
+        throw py::value_error("a recording takes velocity_reference or position_reference, not both");
+      }
       r.reference = kind;
       r.commanded = std::move(commanded);
     }
@@ -49,6 +67,7 @@ id::Recording recording_from(const py::dict& row) {
 }
 
 id::Sweep sweep_from(const py::dict& row) {
+  require_known(row, {"name", "velocity", "torque", "deviation"}, "a table of steady friction");
   id::Sweep s;
   s.name = row.contains("name") ? py::cast<std::string>(row["name"]) : "steady friction";
   s.velocity = column(row, "velocity", true);
@@ -102,6 +121,8 @@ py::dict to_dict(const id::Fit& fit) {
     row["noise"] = c.noise;
     row["residual"] = c.residual;
     row["autocorrelation"] = c.autocorrelation;
+    row["residual_noise"] = c.residual_noise;
+    row["correction"] = c.correction;
     channels.append(row);
   }
   result["channels"] = channels;
@@ -119,6 +140,7 @@ py::dict to_dict(const id::Fit& fit) {
   result["held_out_excess"] = fit.held_out_excess;
   result["samples"] = fit.samples;
   result["outliers"] = fit.outliers;
+  result["steps"] = fit.steps;
   return result;
 }
 

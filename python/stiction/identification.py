@@ -47,6 +47,7 @@ class Fit:
     held_out_excess: float
     samples: int
     outliers: int
+    steps: int
     others: list[Fit] = field(default_factory=list, repr=False)
 
     @property
@@ -78,6 +79,11 @@ def _fit(row: dict[str, Any]) -> Fit:
     return Fit(**rows)
 
 
+_RECORDING = ("name", "time", "torque", "position", "velocity_reference", "position_reference")
+_TABLE = ("name", "velocity", "torque", "deviation")
+_KNOWN = {*_RECORDING, *_TABLE}
+
+
 def _columns(data: Any) -> dict[str, Any]:
     """The columns of a mapping, a data frame or a structured array."""
     if isinstance(data, Mapping):
@@ -101,25 +107,40 @@ def identify(data: Any, model: str = "auto", *, mass: float | None = None, strib
 
     `model` is a name of `identifiable()`, or "auto" for the one with the least held-out error; `mass` is given where
     it is known. `columns` names other columns, e.g. ``{"torque": "u"}``; `units` converts those of files.
+
+    A key of a mapping that is none of these is an error. Of data frames and structured arrays, which often have more
+    columns, those that are not used are named in the fit's `warnings`. `progress` is called with the share of the
+    largest effort that is spent; Ctrl-C stops the search.
     """
     if isinstance(data, (str, os.PathLike)) or isinstance(data, Mapping) or not isinstance(data, Iterable) \
             or hasattr(data, "columns") or isinstance(data, np.ndarray):
         data = [data]
-    recordings, sweeps = [], []
+    recordings, sweeps, notes = [], [], []
     for part in data:
         if isinstance(part, (str, os.PathLike)):
             more, tables, _ = read_log(os.fspath(part), dict(columns or {}), dict(units or {}))
             recordings += more
             sweeps += tables
             continue
-        table = _columns(part)
+        given_columns = _columns(part)
+        table = dict(given_columns)
         for wanted, given in (columns or {}).items():
-            if given not in table:
-                raise ValueError(f"there is no column '{given}'; there are {', '.join(table)}")
-            table[wanted] = table[given]
+            if given not in given_columns:
+                raise ValueError(f"there is no column '{given}'; there are {', '.join(given_columns)}")
+            table[wanted] = given_columns[given]
+            if given not in _KNOWN:
+                table.pop(given, None)
+        if not isinstance(part, Mapping):
+            known = _RECORDING if "time" in table else _TABLE
+            unused = [name for name in table if name not in known]
+            if unused:
+                notes.append(f"columns that were not used: {', '.join(unused)}")
+            table = {name: values for name, values in table.items() if name in known}
         (recordings if "time" in table else sweeps).append(table)
     fits = [_fit(row) for row in _core.identification.identify(
         recordings, sweeps, model, mass, stribeck_exponent, most_samples, held_out, progress)]
+    for fit in fits:
+        fit.warnings.extend(notes)
     best = fits[0]
     best.others.extend(fits[1:])
     return best

@@ -15,7 +15,10 @@ struct Engine {
   bool elastic = false;  // has a stiffness: presliding can be seen
   std::function<std::vector<Slot>(const Guess&)> slots;
   std::function<scalar::AnyModel(std::span<const double> p, double exponent)> make;
+  /// What is wrong with the model of these numbers; nothing where it can be used.
+  std::function<std::optional<stiction::Problem>(std::span<const double> p, double exponent)> check;
   std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
+  std::size_t steady_numbers = 4;  // on which the steady friction depends
   bool differentiable = false;
   std::size_t cost = 1;  // of a step, against one of LuGre's
   /// Fills position and torque at each sample, and the sensitivity where it is asked for.
@@ -31,6 +34,15 @@ Engine engine_of() {
   engine.elastic = Model::order > 0;
   engine.slots = F::slots;
   engine.make = [](std::span<const double> p, double exponent) { return scalar::AnyModel(F::make(p, exponent)); };
+  engine.check = [](std::span<const double> p, double exponent) {
+    const Model model = F::make(p, exponent);
+    if constexpr (requires { model.params(); }) {
+      return Model::check(model.params());
+    } else {
+      return Model::check(model.params);
+    }
+  };
+  engine.steady_numbers = F::steady_numbers;
   engine.steady_force = [](std::span<const double> p, double exponent, double velocity) {
     const Model model = F::make(p, exponent);
     return model.force(model.advance(model.advance({}, velocity, 0), velocity, 1e9), velocity);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,9 +15,14 @@
 
 namespace stiction::identify {
 
-/// What is known of the friction before the fit.
-struct Guess {
+/// A Stribeck curve, as it is guessed.
+struct CurveGuess {
   double coulomb_force = 0, static_excess = 0, stribeck_velocity = 0, viscous = 0;
+};
+
+/// What is known of the friction before the fit.
+struct Guess : CurveGuess {
+  std::optional<CurveGuess> plus, minus;  // of each direction by itself, where the data tell
   double stiffness = 0, damping = 0, mass = 0;
   double most_mass = infinity;  // with more, the torque seen could not have made the motion seen
 };
@@ -36,14 +42,15 @@ inline Slot positive_slot(std::string name, std::string unit, double start) {
 }
 
 /// Names of the Stribeck curve's numbers are those of the models; static_force is fitted as F_C + an excess ≥ 0.
-inline void add_curve(std::vector<Slot>& slots, const Guess& g, const std::string& side = "") {
+inline void add_curve(std::vector<Slot>& slots, const CurveGuess& g, const std::string& side = "") {
   slots.push_back(positive_slot("coulomb_force" + side, "N", g.coulomb_force));
   slots.push_back({"static_force" + side, "N", g.static_excess, 0.1 * g.coulomb_force});
   slots.push_back(positive_slot("stribeck_velocity" + side, "m/s", g.stribeck_velocity));
   slots.push_back({"viscous" + side, "N s/m", g.viscous, 0.1 * g.coulomb_force / g.stribeck_velocity});
 }
 
-/// `cost`: roughly what a step takes, against one of LuGre's. `states`: of the friction.
+/// `cost`: roughly what a step takes, against one of LuGre's. `states`: of the friction. `steady_numbers`: those on
+/// which the steady friction depends.
 template <class Model>
 struct Family;
 
@@ -52,6 +59,7 @@ struct Family<scalar::LuGre> {
   using Model = scalar::LuGre;
   static constexpr std::size_t cost = 1;
   static constexpr std::size_t states = 1;
+  static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness),
                         {"damping", "N s/m", g.damping, 0.2 * std::sqrt(g.stiffness * g.mass)}};
@@ -74,6 +82,7 @@ struct Family<scalar::ElastoPlastic> {
   using Model = scalar::ElastoPlastic;
   static constexpr std::size_t cost = 3;
   static constexpr std::size_t states = 1;
+  static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
     auto s = Family<scalar::LuGre>::slots(g);
     s.push_back({"elastic_share", "-", 0.5, 0.2, 0.99, 0.01});
@@ -96,6 +105,7 @@ struct Family<scalar::Dahl> {
   using Model = scalar::Dahl;
   static constexpr std::size_t cost = 2;
   static constexpr std::size_t states = 1;
+  static constexpr std::size_t steady_numbers = 1;
   static std::vector<Slot> slots(const Guess& g) {
     return {positive_slot("stiffness", "N/m", g.stiffness),
             positive_slot("coulomb_force", "N", g.coulomb_force),
@@ -111,6 +121,7 @@ struct Family<scalar::Stribeck> {
   using Model = scalar::Stribeck;
   static constexpr std::size_t cost = 1;
   static constexpr std::size_t states = 0;
+  static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s;
     add_curve(s, g);
@@ -130,10 +141,11 @@ struct Family<scalar::AsymmetricStribeck> {
   using Model = scalar::AsymmetricStribeck;
   static constexpr std::size_t cost = 1;
   static constexpr std::size_t states = 0;
+  static constexpr std::size_t steady_numbers = 8;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s;
-    add_curve(s, g, "_plus");
-    add_curve(s, g, "_minus");
+    add_curve(s, g.plus.value_or(g), "_plus");
+    add_curve(s, g.minus.value_or(g), "_minus");
     return s;
   }
   static Model make(std::span<const double> p, double exponent) {
@@ -157,6 +169,7 @@ struct Family<scalar::Gms> {
   using Model = scalar::Gms;
   static constexpr std::size_t cost = 2;
   static constexpr std::size_t states = 4;
+  static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
     std::vector<Slot> s{positive_slot("stiffness", "N/m", g.stiffness),
                         positive_slot("share_2", "-", 1),

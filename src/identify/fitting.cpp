@@ -11,6 +11,7 @@
 #include "covariance.h"
 #include "problem.h"
 #include "report.h"
+#include "starts.h"
 
 namespace stiction::identify {
 namespace {
@@ -20,17 +21,20 @@ constexpr double training_share = 0.7;
 /// Everything about one model's fit.
 class Fitting {
  public:
-  Fitting(const std::string& model, std::vector<Prepared> prepared, std::size_t spikes, std::vector<SteadyPoint> steady,
-          const Guess& guess, const Options& options, std::size_t most_work, const Fit* before)
+  Fitting(const std::string& model, const Engine& engine, std::vector<Prepared>& prepared, std::size_t spikes,
+          std::vector<SteadyPoint>& steady, Starts starts, const Options& options, const Effort& effort, Budget& budget,
+          const Fit* before)
       : name_(model),
-        engine_(find_engine(model)),
-        prepared_(std::move(prepared)),
-        steady_(std::move(steady)),
+        starts_(std::move(starts)),
+        engine_(engine),
+        prepared_(prepared),
+        steady_(steady),
         options_(options),
-        most_work_(most_work),
+        effort_(effort),
+        budget_(budget),
         before_(before),
         outliers_(spikes),
-        problem_(engine_, prepared_, steady_, search_start(draw_back(guess)), options_) {}
+        problem_(engine_, prepared_, steady_, starts_.best, options_, budget_) {}
 
   Fit run() {
     LeastSquares search = problem_.least_squares();
@@ -40,7 +44,12 @@ class Fitting {
     bool hopeless = (problem_.has_body() && (misses_steady_friction(search) || !explore(search))) || exhausted_;
     if (!hopeless) {
       settle(search);
-      hopeless = far_off();
+      hopeless = !solution_.finite || far_off();
+    }
+    if (!solution_.finite) {
+      return not_fitted(
+          name_, engine_, starts_.best, options_,
+          name_ + " cannot be simulated along these data with finite numbers, not even from the best start");
     }
     if (!hopeless && !exhausted_) {  // else it will be refused anyway
       try_other_drives(search);
@@ -56,8 +65,18 @@ class Fitting {
     if (options_.held_out) {
       fit.held_out_excess = hopeless || exhausted_ ? fit.excess : held_out();
     }
-    judge(fit,
-          {solution_.converged && !exhausted_ && !hopeless, only_steady_, led_astray(fit), drawn_along(), doubts_});
+    judge(fit, engine_.steady_numbers,
+          {.converged = solution_.converged && !hopeless,
+           .exhausted = exhausted_,
+           .only_steady = only_steady_,
+           .led_astray = led_astray(fit),
+           .drawn_along = hopeless ? std::vector<std::string>() : drawn_along(),
+           .at_edge = at_edge(search),
+           .doubts = doubts_,
+           .broken = engine_.check(problem_.decode(solution_.at), options_.stribeck_exponent)});
+    if (fit.refusal.empty() && problem_.has_body() && !options_.mass && another_mass_will_do()) {
+      fit.refusal = "the data do not determine mass: quite another one explains them as well";
+    }
     return fit;
   }
 
@@ -67,15 +86,14 @@ class Fitting {
     if (steady_.empty()) {
       return false;
     }
-    LeastSquares steady = problem_.steady_least_squares();
-    steady.progress = {};
-    const auto at = minimise(steady).at;
+    const auto at = minimise(problem_.steady_least_squares()).at;
     const auto values = problem_.decode(at);
     auto points = steady_;
     for (SteadyPoint& point : points) {
       point.predicted = problem_.steady_force(values, point.velocity);
     }
-    if (steady_misfit(points) < 0.03) {
+    const SteadyMisfit misfit = steady_misfit(points, engine_.steady_numbers);
+    if (!misfit.refused() || misfit.share < 0.03) {
       return false;
     }
     search.start = at;
@@ -133,7 +151,7 @@ class Fitting {
       }
     }
     if (choose_steps(problem_, prepared_, problem_.decode(search.start)) || !solution_.converged) {
-      search.most_iterations = 25;
+      search.most_iterations = problem_.has_body() ? 25 : 300;  // a table costs next to nothing
       solve(search);
     }
   }
@@ -155,15 +173,6 @@ class Fitting {
     });
   }
 
-  /// A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back. At first
-  /// all are.
-  const Guess& draw_back(const Guess& guess) {
-    for (Prepared& prepared : prepared_) {
-      prepared.track.correction = is_loop(prepared.track.drive) ? 0 : 100;
-    }
-    return guess;
-  }
-
   /// What another fit of the model found.
   void start_from(const Fit& fit, LeastSquares& search) const {
     for (std::size_t i = 0; i < fit.estimates.size(); ++i) {
@@ -174,97 +183,15 @@ class Fitting {
     }
   }
 
-  /// The starts for inertia and damping from which the recordings are followed best.
-  Guess search_start(Guess guess) {
-    if (before_ != nullptr) {
-      guess.mass = before_->mass;
-      return guess;
-    }
-    if (prepared_.empty()) {
-      guess.mass = 1;
-      return guess;
-    }
-    std::array<double, 4> best_at{};  // as the arguments of `look`
-    double least = infinity;
-    double rate = infinity;
-    for (const Prepared& prepared : prepared_) {
-      const auto& time = prepared.track.recording->time;
-      rate = std::min(rate, static_cast<double>(time.size() - 1) / (time.back() - time.front()));
-    }
-    const auto look = [&](double level, double stiffness, double frequency, double ratio) {
-      Guess tried = guess;
-      tried.coulomb_force *= level;
-      tried.static_excess *= level;
-      tried.stiffness = stiffness;
-      tried.mass = options_.mass.value_or(stiffness / square(2 * 3.141592653589793 * rate * frequency));
-      if (tried.mass > 1.001 * guess.most_mass && !options_.mass) {
-        return;
-      }
-      tried.damping = 2 * ratio * std::sqrt(stiffness * tried.mass);
-      const Problem problem(engine_, prepared_, steady_, tried, options_);
-      const LeastSquares search = problem.least_squares();
-      std::vector<double> residuals(search.residuals);
-      search.evaluate(search.start, residuals, nullptr);
-      double cost = 0;
-      for (const double r : residuals) {
-        cost += std::log1p(r * r);  // a start far off in a few places may still be the best
-      }
-      starts_.emplace_back(cost, tried);
-      if (cost < least) {
-        least = cost;
-        best_at = {level, stiffness, frequency, ratio};
-      }
-    };
-    // Swings between a thousandth and a third of the sampling rate, weakly and strongly damped. Without steady points
-    // the friction may be far above what the data show.
-    for (int cell = 0; cell < 36; ++cell) {
-      const double level = std::array{1.0, 2.0}[static_cast<std::size_t>(cell % 2)];
-      if (level == 1 || steady_.empty()) {
-        look(level, guess.stiffness, 0.001 * std::pow(2, cell / 4),
-             std::array{0.2, 0.7}[static_cast<std::size_t>(cell / 2 % 2)]);
-      }
-    }
-    const auto frequency_of = [&](double mass) {
-      return std::sqrt(guess.stiffness / mass) / (2 * 3.141592653589793 * rate);
-    };
-    if (guess.mass > 0) {
-      for (const double ratio : {0.2, 0.7}) {
-        look(1, guess.stiffness, frequency_of(guess.mass), ratio);
-      }
-    }
-    if (starts_.empty()) {
-      look(1, guess.stiffness, frequency_of(guess.most_mass), 0.5);
-    }
-    // The stiffness was read off noisy signals.
-    for (const double factor : {0.25, 0.5, 2.0, 4.0, 8.0}) {
-      look(best_at[0], guess.stiffness * factor, best_at[2], best_at[3]);
-    }
-    for (const double factor : {0.25, 0.5, 0.7, 1.4, 2.0, 4.0}) {
-      look(best_at[0], best_at[1], best_at[2] * factor, best_at[3]);
-    }
-    // The best, and up to two that are not much worse with quite another inertia.
-    std::sort(starts_.begin(), starts_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::pair<double, Guess>> kept;
-    for (const auto& start : starts_) {
-      const bool near = start.first < 1.15 * starts_.front().first;
-      const bool other = std::all_of(kept.begin(), kept.end(), [&](const auto& k) {
-        return std::abs(std::log(k.second.mass / start.second.mass)) > std::log(5.0);
-      });
-      if (near && other && kept.size() < 3) {
-        kept.push_back(start);
-      }
-    }
-    starts_ = std::move(kept);
-    return starts_.front().second;
-  }
-
   /// The start from which a few steps lead to the least cost.
   void choose_start(LeastSquares& search) {
     search.most_iterations = 8;
     double least = infinity;
     std::vector<double> best = search.start;
-    for (std::size_t i = 0; i < starts_.size() && starts_.size() > 1; ++i) {
-      const Problem other(engine_, prepared_, steady_, starts_[i].second, options_);
+    std::vector<Guess> all{starts_.best};
+    all.insert(all.end(), starts_.others.begin(), starts_.others.end());
+    for (std::size_t i = 0; i < all.size() && all.size() > 1; ++i) {
+      const Problem other(engine_, prepared_, steady_, all[i], options_, budget_);
       const auto values = other.decode(other.least_squares().start);
       for (std::size_t k = 0; k < values.size(); ++k) {
         search.start[k] = std::clamp(problem_.numbers()[k].encode(values[k]), search.lower[k], search.upper[k]);
@@ -280,12 +207,12 @@ class Fitting {
 
   void solve(LeastSquares& search) {
     // A search that has come close may go on for longer.
-    const bool close = solution_.residuals.size() > 0 &&
-                       solution_.cost() < square(2.0) * static_cast<double>(solution_.residuals.size());
-    const std::size_t budget = (close ? 4 : 1) * most_work_;
-    exhausted_ = exhausted_ || problem_.work() > budget;
+    if (solution_.finite && solution_.cost() < square(2.0) * static_cast<double>(solution_.residuals.size())) {
+      budget_.allow(effort_.close);
+    }
+    exhausted_ = exhausted_ || budget_.exhausted();
     const int wanted = search.most_iterations;
-    const auto affordable = exhausted_ ? 0 : (budget - problem_.work()) / problem_.work_of_an_iteration() + 1;
+    const auto affordable = exhausted_ ? 0 : budget_.left() / problem_.work_of_an_iteration() + 1;
     search.most_iterations = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(wanted), affordable));
     solution_ = minimise(search);
     search.most_iterations = wanted;
@@ -369,10 +296,14 @@ class Fitting {
 
   double cost_now() const { return cost_of(solution_.at); }
   double cost_of(const std::vector<double>& at) const {
+    if (budget_.exhausted()) {
+      return infinity;  // nothing else is tried
+    }
     const LeastSquares search = problem_.least_squares();
     std::vector<double> residuals(search.residuals);
     search.evaluate(at, residuals, nullptr);
-    return std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
+    return !usable(residuals) ? infinity
+                              : std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
   }
 
   /// Torque held or in straight lines, loop continuous or sampled, and how firmly a drifting axis is drawn back.
@@ -475,7 +406,7 @@ class Fitting {
       for (std::size_t k = 0; k < part.count; ++k) {
         change += square(residuals[part.begin + k] - solution_.residuals[static_cast<Eigen::Index>(part.begin + k)]);
       }
-      matters = matters || change > square(0.1) * static_cast<double>(part.count);
+      matters = matters || !(change <= square(0.1) * static_cast<double>(part.count));
     }
     if (matters) {
       search.most_iterations = 15;
@@ -501,17 +432,65 @@ class Fitting {
   }
 
   /// The recordings that are followed only because they are drawn back faster than the bristles could swing: they say
-  /// nothing of mass and bristles.
+  /// nothing of mass and bristles. Each with what is seen of the cause.
   std::vector<std::string> drawn_along() const {
-    std::vector<std::string> names;
+    std::vector<std::string> list;
     if (!problem_.has_body()) {
-      return names;
+      return list;
     }
     const auto values = problem_.decode(solution_.at);
     const double swing = std::sqrt(value_of("stiffness", values).value_or(infinity) / values[problem_.mass()]);
     for (const Prepared& prepared : prepared_) {
-      if (prepared.track.correction > 0.5 * swing) {
-        names.push_back(prepared.track.recording->name);
+      const Track& track = prepared.track;
+      if (!(track.correction > 0.5 * swing)) {
+        continue;
+      }
+      const double noise = track.torque_noise / std::max(deviation_of(track.recording->torque), 1e-150);
+      const std::string cause =
+          noise > 1e-3 ? fmt::format(
+                             "the torque's noise ({:.2g} % of its spread) drowns what mass and bristles do (log "
+                             "the torque as it was commanded, or the reference of the control loop), something "
+                             "else imposes the motion, or friction is of another kind",
+                             100 * noise)
+                       : "the torque is quiet but does not make this motion: something else imposes it, or friction is "
+                         "of another kind";
+      list.push_back(
+          fmt::format("{}: it is followed only where it is drawn to the measured position at {:.3g} rad/s, faster than "
+                      "the bristles "
+                      "swing ({:.3g} rad/s), as any model would be: {}",
+                      track.recording->name, track.correction, swing, cause));
+    }
+    return list;
+  }
+
+  /// Whether a mass far from the one found, with all else fitted to it, is as good within what chance does. The
+  /// interval is that of the minimum found, which may be one of several.
+  bool another_mass_will_do() const {
+    const std::size_t mass = problem_.mass();
+    for (const double factor : {0.5, 0.7, 1.4, 2.0}) {
+      LeastSquares other = problem_.least_squares();
+      other.start = solution_.at;
+      other.start[mass] = std::min(solution_.at[mass] + std::log(factor), other.upper[mass]);
+      other.lower[mass] = other.start[mass] - 1e-12;
+      other.upper[mass] = other.start[mass] + 1e-12;
+      other.most_iterations = 5;
+      if (std::abs(other.start[mass] - solution_.at[mass]) > 0.3 &&
+          minimise(other).cost() < solution_.cost() + square(4.0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Positive numbers, searched by their logarithm, that ran as far as they may.
+  std::vector<std::string> at_edge(const LeastSquares& search) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < problem_.slots() + (problem_.has_body() ? 1 : 0); ++i) {
+      const Number& number = problem_.numbers()[i];
+      const bool given = problem_.has_body() && i == problem_.mass() && options_.mass;
+      const double margin = std::min(solution_.at[i] - search.lower[i], search.upper[i] - solution_.at[i]);
+      if (number.scale == 0 && !given && margin < 1e-3) {
+        names.push_back(number.name);
       }
     }
     return names;
@@ -559,6 +538,9 @@ class Fitting {
     training.most_iterations = 8;
     training.tolerance = 1e-5;
     const Solution learnt = minimise(training);
+    if (!learnt.finite) {
+      return infinity;
+    }
     const LeastSquares whole = problem_.least_squares();
     std::vector<double> residuals(whole.residuals);
     whole.evaluate(learnt.at, residuals, nullptr);
@@ -577,13 +559,14 @@ class Fitting {
     return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
   }
 
-  std::string name_;
-  std::vector<std::pair<double, Guess>> starts_;
-  Engine engine_;
-  std::vector<Prepared> prepared_;
-  std::vector<SteadyPoint> steady_;
+  const std::string& name_;
+  Starts starts_;
+  const Engine& engine_;
+  std::vector<Prepared>& prepared_;
+  std::vector<SteadyPoint>& steady_;
   const Options& options_;
-  std::size_t most_work_;
+  Effort effort_;
+  Budget& budget_;
   const Fit* before_;
   std::size_t outliers_ = 0;
   bool exhausted_ = false;
@@ -598,9 +581,35 @@ class Fitting {
 }  // namespace
 
 Fit fit_model(const std::string& model, std::vector<Prepared> prepared, std::size_t spikes,
-              std::vector<SteadyPoint> steady, const Guess& guess, const Options& options, std::size_t most_work,
+              std::vector<SteadyPoint> steady, Guess guess, const Options& options, const Effort& effort,
               const Fit* before) {
-  return Fitting(model, std::move(prepared), spikes, std::move(steady), guess, options, most_work, before).run();
+  const Engine engine = find_engine(model);
+  Budget budget(effort.close, options.progress);
+  // A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back. At first
+  // all are.
+  for (Prepared& one : prepared) {
+    one.track.correction = is_loop(one.track.drive) ? 0 : 100;
+  }
+  std::optional<Starts> starts;
+  if (before != nullptr || prepared.empty()) {
+    guess.mass = before != nullptr ? before->mass : 1;
+    starts = Starts{guess, {}};
+  } else {
+    starts = find_starts(engine, prepared, steady, guess, options, budget);
+  }
+  if (!starts) {
+    guess.mass = options.mass.value_or(1);
+    Fit none = not_fitted(model, engine, guess, options,
+                          budget.exhausted() ? fmt::format("no start was found within {} simulated steps", effort.close)
+                                             : "no start was found from which " + model +
+                                                   " can be simulated along these recordings with finite numbers");
+    none.steps = budget.spent();
+    return none;
+  }
+  budget.allow(budget.spent() + effort.usual);
+  Fit fit = Fitting(model, engine, prepared, spikes, steady, std::move(*starts), options, effort, budget, before).run();
+  fit.steps = budget.spent();
+  return fit;
 }
 
 }  // namespace stiction::identify

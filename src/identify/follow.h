@@ -297,10 +297,14 @@ class Follower {
     return next;
   }
 
-  /// An observer with two poles at the correction's rate: keeps a sliding axis from drifting away on torque noise.
+  /// An observer with two poles at the correction's rate w: keeps a sliding axis from drifting away on torque noise.
+  /// Of the error (x, v) that is left after a sample the next prediction has (x + h v, v). With
+  ///   x ← (1 − L₁) x,  L₁ = 1 − p²      v ← v − L₂ x,  L₂ = (1 − p)²/h      p = exp(−w h)
+  /// both eigenvalues of a sample interval are p exactly, so it is stable at any sample interval.
   void draw_to(double measured, double dt, State& at) const {
-    const double share = 1 - std::exp(-2 * track_.correction * dt);
-    const double pull = track_.correction * track_.correction * dt;
+    const double pole = std::exp(-track_.correction * dt);
+    const double share = 1 - pole * pole;
+    const double pull = square(1 - pole) / dt;
     const double off = measured - at.y.position;
     at.y.position += share * off;
     at.y.velocity += pull * off;

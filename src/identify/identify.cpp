@@ -6,78 +6,21 @@
 #include <cmath>
 #include <tuple>
 
+#include "check.h"
 #include "engine.h"
 #include "fitting.h"
 #include "prepare.h"
+#include "signals.h"
+#include "steady.h"
 
 namespace stiction::identify {
 namespace {
 
-constexpr std::size_t most_work = 10'000'000;         // steps of the simulation, for all the data
-constexpr std::size_t most_without_loop = 4'000'000;  // where a noisy torque drives the axis, more seldom helps
-constexpr std::size_t sample_work = 400;              // for each of a sample's
-
-void check(const Options& options) {
-  if (options.mass && !(*options.mass > 0 && std::isfinite(*options.mass))) {
-    throw BadData(fmt::format("mass = {:g}: must be > 0 and finite", *options.mass));
-  }
-  if (!scalar::stribeck_exponents.holds(options.stribeck_exponent)) {
-    throw BadData(fmt::format("stribeck_exponent = {:g}: must be {}", options.stribeck_exponent,
-                              scalar::stribeck_exponents.text));
-  }
-  if (options.model != "auto") {
-    find_engine(options.model);
-  }
-}
-
-void check(const Data& data) {
-  if (data.recordings.empty() && data.sweeps.empty()) {
-    throw BadData("there is nothing to identify from");
-  }
-  for (const Recording& log : data.recordings) {
-    const auto constant = [](const std::vector<double>& values) {
-      const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      return !(*high > *low);
-    };
-    if (log.time.size() < 100) {
-      throw BadData(fmt::format("{}: has {} samples; at least 100 are wanted", log.name, log.time.size()));
-    }
-    if (constant(log.torque)) {
-      throw BadData(
-          fmt::format("{}: the torque is constant ({:g}); nothing can be learnt from it", log.name, log.torque[0]));
-    }
-    if (constant(log.position)) {
-      throw BadData(
-          fmt::format("{}: the position is constant ({:g}); nothing can be learnt from it", log.name, log.position[0]));
-    }
-  }
-  for (const Sweep& sweep : data.sweeps) {
-    if (sweep.velocity.size() < 6) {
-      throw BadData(fmt::format("{}: has {} steady points; at least 6 are wanted", sweep.name, sweep.velocity.size()));
-    }
-  }
-}
-
-/// Steady points that had not settled or lie far off are not used.
-void drop_unsettled(std::vector<SteadyPoint>& points) {
-  std::vector<double> speeds;
-  for (const SteadyPoint& point : points) {
-    speeds.push_back(std::abs(point.velocity));
-  }
-  std::sort(speeds.begin(), speeds.end());
-  const double slow = speeds[speeds.size() / 3];
-  double slowest_settled = 0;
-  for (SteadyPoint& point : points) {
-    const double off = (point.torque - point.predicted) / point.deviation;
-    if (std::abs(off) > 6 && std::abs(point.velocity) < slow && off * point.velocity < 0) {
-      slowest_settled =
-          std::max(slowest_settled, std::abs(point.velocity) * 1.02);  // its twin in the other direction too
-    }
-  }
-  for (SteadyPoint& point : points) {
-    point.used = std::abs(point.velocity) > slowest_settled;
-  }
-}
+// Steps of the simulation; a million take about a second.
+constexpr Effort with_loop{8'000'000, 24'000'000};
+constexpr Effort without_loop{4'000'000, 12'000'000};  // where a noisy torque drives the axis, more seldom helps
+constexpr std::size_t max_steps_of_auto = 36'000'000;  // for all models together
+constexpr std::size_t sample_work = 400;               // for each of a sample's
 
 /// Recordings with more samples in all are cut to their four most telling parts, a quarter of that together: those with
 /// most reversals and the widest range of torque. `origin` gets the recording from which each part is.
@@ -96,6 +39,13 @@ Data cut_to(const Data& data, std::size_t most, std::vector<std::size_t>* origin
     const auto share = static_cast<std::size_t>(static_cast<double>(most) * static_cast<double>(log.time.size()) /
                                                 static_cast<double>(all));
     const std::size_t length = std::max<std::size_t>(share / 16, 500);
+    if (log.time.size() <= length) {
+      result.recordings.push_back(log);
+      if (origin != nullptr) {
+        origin->push_back(i);
+      }
+      continue;
+    }
     struct Part {
       double telling;
       std::size_t begin;
@@ -106,6 +56,7 @@ Data cut_to(const Data& data, std::size_t most, std::vector<std::size_t>* origin
       std::size_t reversals = 0;
       double least = infinity;
       double largest = -infinity;
+      bool moves = false;
       for (std::size_t k = begin + 2 * stride; k < begin + length; k += stride) {
         reversals += (log.position[k] - log.position[k - stride] > 0) !=
                              (log.position[k - stride] - log.position[k - 2 * stride] > 0)
@@ -113,8 +64,11 @@ Data cut_to(const Data& data, std::size_t most, std::vector<std::size_t>* origin
                          : 0;
         least = std::min(least, log.torque[k]);
         largest = std::max(largest, log.torque[k]);
+        moves = moves || log.position[k] != log.position[k - stride];
       }
-      parts.push_back({(largest - least) * std::sqrt(1.0 + static_cast<double>(reversals)), begin});
+      if (moves && largest > least) {  // nothing can be learnt from others
+        parts.push_back({(largest - least) * std::sqrt(1.0 + static_cast<double>(reversals)), begin});
+      }
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.telling > b.telling; });
     parts.resize(std::min<std::size_t>(parts.size(), 4));
@@ -173,7 +127,8 @@ class Sample {
       return std::nullopt;
     }
     options.held_out = false;
-    Fit fit = fit_model(model, prepared_, 0, steady, guess, options, sample_work * samples_);
+    Fit fit =
+        fit_model(model, prepared_, 0, steady, guess, options, {sample_work * samples_, 2 * sample_work * samples_});
     fit.held_out_excess = fit.excess;
     return fit;
   }
@@ -194,12 +149,14 @@ bool explains_all(const Fit& fit) {
 /// Whether a LuGre model has nothing that Dahl's lacks: no Stribeck drop, no damping and no viscous friction to speak
 /// of.
 bool looks_like_dahl(const Fit& lugre) {
-  const auto find = [&](const char* name) {
-    return *std::find_if(lugre.estimates.begin(), lugre.estimates.end(),
-                         [name](const Estimate& e) { return e.name == name; });
+  const auto find = [&](const char* name) -> const Estimate& {
+    static const Estimate none{};
+    const auto found = std::find_if(lugre.estimates.begin(), lugre.estimates.end(),
+                                    [name](const Estimate& e) { return e.name == name; });
+    return found == lugre.estimates.end() ? none : *found;
   };
   const double level = find("coulomb_force").value;
-  return find("static_force").low < 1.02 * level &&
+  return level > 0 && find("static_force").low < 1.02 * level &&
          find("viscous").low * find("stribeck_velocity").value < 0.02 * level &&
          find("damping").value < 0.05 * std::sqrt(find("stiffness").value * lugre.mass);
 }
@@ -210,6 +167,10 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   check(options);
   check(data);
   Data telling = cut_to(data, options.most_samples);
+  if (telling.recordings.empty() && !data.recordings.empty()) {
+    throw BadData(
+        fmt::format("no part of {} samples has both torque and position that change", options.most_samples / 16));
+  }
   std::vector<Prepared> prepared;
   std::size_t spikes = 0;
   for (Recording& log : telling.recordings) {
@@ -219,8 +180,12 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   }
   std::vector<SteadyPoint> steady = steady_points(data);
   Guess guess = steady.size() >= 4 ? stribeck_guess(steady, options.stribeck_exponent) : rough_guess(telling);
-  guess.stiffness = telling.recordings.empty() ? 1 : stiffness_guess(telling, guess.coulomb_force);
-  guess.most_mass = most_mass(telling);
+  const auto complete = [&, stiffness = telling.recordings.empty() ? 1 : stiffness_guess(telling, guess.coulomb_force),
+                         heaviest = most_mass(telling)] {
+    guess.stiffness = stiffness;
+    guess.most_mass = heaviest;
+  };
+  complete();
   // Recordings that are simulated as a whole need no steady points; of those that were cut, settled ones count.
   const bool cut = telling.recordings.size() != data.recordings.size();
   std::erase_if(steady, [&](const SteadyPoint& point) {
@@ -228,30 +193,33 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
     return !from_table && !(cut && point.slid > 8 * std::abs(point.torque) / guess.stiffness);
   });
   if (!steady.empty()) {
-    guess = [&] {
-      Guess better = stribeck_guess(steady, options.stribeck_exponent);
-      better.stiffness = guess.stiffness;
-      better.most_mass = guess.most_mass;
-      return better;
-    }();
-    drop_unsettled(steady);
+    guess = stribeck_guess(steady, options.stribeck_exponent);
+    complete();
+    drop_unsettled(steady, options.stribeck_exponent);
   }
   const bool loops = any_loop(prepared);
   const Sample sample(telling, prepared);
   bool seen_lugre = false;
+  std::size_t left = max_steps_of_auto;
   const auto fit_one = [&](const std::string& model) {
     std::optional<Fit> first = sample.fit(model, steady, guess, options);
     const auto says = [&](const char* what) { return first->refusal.find(what) != std::string::npos; };
     // Springs have false minima, in which few data may leave them.
     const double far = model == scalar::Gms::info.name ? 20 : 2.5;
     if (first && first->excess > far && says("does not explain")) {
+      left -= std::min(left, first->steps);
       return std::move(*first);
     }
     const bool leads = first && first->excess < 1.5 && !says("did not converge");
-    // Where even LuGre's leaves much in such a log, the noise is to blame, and others are looked at more briefly
-    const std::size_t without_loop = seen_lugre ? most_without_loop / 4 : most_without_loop;
-    return fit_model(model, prepared, spikes, steady, guess, options, loops ? most_work : without_loop,
-                     leads ? &*first : nullptr);
+    Effort effort = loops ? with_loop : without_loop;
+    if (seen_lugre && !loops) {  // where even LuGre's leaves much in such a log, others are tried more briefly
+      effort = {effort.usual / 4, effort.close / 4};
+    }
+    effort = {std::min(effort.usual, left), std::min(effort.close, left)};
+    Fit fit = fit_model(model, prepared, spikes, steady, guess, options, effort, leads ? &*first : nullptr);
+    fit.steps += first ? first->steps : 0;
+    left -= std::min(left, fit.steps);
+    return fit;
   };
   if (options.model != "auto") {
     return {fit_one(options.model)};
@@ -265,8 +233,9 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   };
   if (!prepared.empty() && options.held_out && try_model("lugre")) {
     // No other model will do better, but Dahl's does with less where it is all there is.
-    const auto& bristle = fits.front().estimates.front();
-    const bool rigid = bristle.name == "stiffness" && !bristle.determined;
+    const auto& found = fits.front().estimates;
+    const bool rigid = std::any_of(found.begin(), found.end(),
+                                   [](const Estimate& e) { return e.name == "stiffness" && !e.determined; });
     if (looks_like_dahl(fits.front())) {
       try_model("dahl");
     }

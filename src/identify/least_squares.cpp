@@ -1,6 +1,7 @@
 #include "least_squares.h"
 
 #include <ceres/ceres.h>
+#include <glog/logging.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +18,19 @@ class Cost final : public ceres::CostFunction {
     mutable_parameter_block_sizes()->push_back(static_cast<int>(problem.start.size()));
   }
 
+  void end_search() { searching_ = false; }  // what is asked from now on is answered in any case
+
   bool Evaluate(double const* const* parameters, double* residuals, double** jacobians) const override {
     const std::size_t numbers = problem_.start.size();
     const auto n = static_cast<Eigen::Index>(problem_.residuals);
     const std::span<const double> at(parameters[0], numbers);
     Eigen::Map<Eigen::VectorXd> r(residuals, n);
+    if (searching_ && problem_.stop && problem_.stop()) {
+      return false;
+    }
     if (jacobians == nullptr || jacobians[0] == nullptr) {
       problem_.evaluate(at, {residuals, problem_.residuals}, nullptr);
-      return r.allFinite();
+      return usable({residuals, problem_.residuals});
     }
     Jacobian jacobian(jacobians[0], n, static_cast<Eigen::Index>(numbers));
     if (std::equal(at.begin(), at.end(), last_.at.begin(),
@@ -34,7 +40,7 @@ class Cost final : public ceres::CostFunction {
       return true;
     }
     problem_.evaluate(at, {residuals, problem_.residuals}, &jacobian);
-    if (!r.allFinite() || !jacobian.allFinite()) {
+    if (!usable({residuals, problem_.residuals}) || !jacobian.allFinite()) {
       return false;
     }
     last_ = {{at.begin(), at.end()}, r, jacobian};
@@ -49,27 +55,48 @@ class Cost final : public ceres::CostFunction {
   };
   const LeastSquares& problem_;
   mutable Evaluated last_;
+  bool searching_ = true;
 };
 
-class Report final : public ceres::IterationCallback {
+/// Nothing that Ceres has to say is for the user: every outcome is in the solution.
+class Silence {
  public:
-  explicit Report(const LeastSquares& problem) : problem_(problem) {}
-  ceres::CallbackReturnType operator()(const ceres::IterationSummary& summary) override {
-    if (problem_.progress) {
-      problem_.progress(std::min(1.0, (summary.iteration + 1.0) / 15));
-    }
-    return ceres::SOLVER_CONTINUE;
-  }
+  Silence() : before_(FLAGS_minloglevel) { FLAGS_minloglevel = google::GLOG_FATAL; }
+  ~Silence() { FLAGS_minloglevel = before_; }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
 
  private:
-  const LeastSquares& problem_;
+  int before_;
 };
 
+/// Whether Ceres can be asked at all; where it cannot, it would end the process.
+bool well_posed(const LeastSquares& problem) {
+  const std::size_t n = problem.start.size();
+  bool good = n > 0 && problem.residuals > 0 && problem.lower.size() == n && problem.upper.size() == n;
+  for (std::size_t i = 0; i < n && good; ++i) {
+    good = std::isfinite(problem.start[i]) && problem.lower[i] <= problem.upper[i];
+  }
+  return good;
+}
+
 }  // namespace
+
+bool usable(std::span<const double> residuals) {
+  constexpr double max_size = 1e100;  // the sum of their squares is finite
+  return std::all_of(residuals.begin(), residuals.end(), [](double r) { return std::abs(r) < max_size; });
+}
 
 Solution minimise(const LeastSquares& problem) {
   Solution solution;
   solution.at = problem.start;
+  if (!well_posed(problem)) {
+    return solution;
+  }
+  for (std::size_t i = 0; i < problem.start.size(); ++i) {
+    solution.at[i] = std::clamp(problem.start[i], problem.lower[i], problem.upper[i]);
+  }
+  const Silence silence;
   Cost cost(problem);
   ceres::Problem::Options ownership;
   ownership.cost_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
@@ -84,14 +111,13 @@ Solution minimise(const LeastSquares& problem) {
       ceres_problem.SetParameterUpperBound(solution.at.data(), index, problem.upper[i]);
     }
   }
-  Report report(problem);
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
   options.max_num_iterations = problem.most_iterations;
   options.function_tolerance = problem.tolerance;
   options.parameter_tolerance = 1e-9;
   options.logging_type = ceres::SILENT;
-  options.callbacks.push_back(&report);
+  options.max_num_line_search_step_size_iterations = 5;  // each is a simulation of everything, with derivatives
   ceres::Solver::Summary summary;
   ceres::Solve(options, &ceres_problem, &summary);
   solution.converged = summary.termination_type == ceres::CONVERGENCE;
@@ -101,7 +127,9 @@ Solution minimise(const LeastSquares& problem) {
   RowMajor jacobian(n, static_cast<Eigen::Index>(problem.start.size()));
   const double* at = solution.at.data();
   double* rows = jacobian.data();
-  solution.converged = cost.Evaluate(&at, solution.residuals.data(), &rows) && solution.converged;
+  cost.end_search();
+  solution.finite = cost.Evaluate(&at, solution.residuals.data(), &rows);
+  solution.converged = solution.finite && solution.converged;
   solution.jacobian = jacobian;
   return solution;
 }

@@ -3,28 +3,40 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace stiction::identify {
 
-/// Runs job(i) for i < count on all cores.
+/// Runs job(i) for i < count on all cores. What a job throws, the first of them, is thrown here once all have ended.
 template <class Job>
 void in_parallel(std::size_t count, const Job& job) {
   std::atomic<std::size_t> next = 0;
+  std::exception_ptr failure;
+  std::mutex failing;
   const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
-      job(i);
+    try {
+      for (std::size_t i = next++; i < count; i = next++) {
+        job(i);
+      }
+    } catch (...) {
+      const std::lock_guard lock(failing);
+      failure = failure ? failure : std::current_exception();
+      next = count;
     }
   };
-  std::vector<std::thread> others;
-  const std::size_t threads = std::min<std::size_t>(count, std::max(1U, std::thread::hardware_concurrency()));
-  for (std::size_t i = 1; i < threads; ++i) {
-    others.emplace_back(work);
+  {
+    std::vector<std::jthread> others;  // end before what they use
+    const std::size_t threads = std::min<std::size_t>(count, std::max(1U, std::thread::hardware_concurrency()));
+    for (std::size_t i = 1; i < threads; ++i) {
+      others.emplace_back(work);
+    }
+    work();
   }
-  work();
-  for (std::thread& other : others) {
-    other.join();
+  if (failure) {
+    std::rethrow_exception(failure);
   }
 }
 

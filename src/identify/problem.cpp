@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "parallel.h"
+#include "signals.h"
 
 namespace stiction::identify {
 namespace {
@@ -20,14 +21,15 @@ std::vector<Number> numbers_of(const std::vector<Slot>& slots) {
 }  // namespace
 
 Problem::Problem(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady,
-                 const Guess& guess, const Options& options)
+                 const Guess& guess, const Options& options, Budget& budget)
     : engine_(engine),
       prepared_(prepared),
       steady_(steady),
       options_(options),
       numbers_(numbers_of(engine.slots(guess))),
       slots_(numbers_.size()),
-      mass_(numbers_.size()) {
+      mass_(numbers_.size()),
+      budget_(budget) {
   if (!prepared_.empty()) {
     numbers_.push_back({"mass", "kg", guess.mass, 0, 0, guess.most_mass});
     offset_ = numbers_.size();
@@ -117,7 +119,7 @@ LeastSquares Problem::least_squares(double share) const {
   problem.evaluate = [this, share](std::span<const double> at, std::span<double> residuals, Jacobian* jacobian) {
     evaluate(at, residuals, jacobian, share);
   };
-  problem.progress = options_.progress;
+  problem.stop = [this] { return budget_.exhausted(); };
   return problem;
 }
 
@@ -125,6 +127,7 @@ LeastSquares Problem::steady_least_squares() const {
   LeastSquares problem = least_squares();
   problem.residuals = steady_.size();
   problem.evaluate = [this](std::span<const double> at, std::span<double> residuals, Jacobian* jacobian) {
+    budget_.report();
     if (jacobian != nullptr) {
       jacobian->setZero();
     }
@@ -142,8 +145,9 @@ void Problem::predict(std::size_t track, std::span<const double> values, std::sp
   start.torque = values[n.torque];
   start.offset = values[offset_];
   const Prepared& prepared = prepared_[track];
-  work_ += position.size() * static_cast<std::size_t>(prepared.track.steps) * engine_.cost *
-           (sensitivity != nullptr ? 3 : 1);
+  // A step with derivatives counts three times.
+  budget_.spend(position.size() * static_cast<std::size_t>(prepared.track.steps) * engine_.cost *
+                (sensitivity != nullptr ? 3 : 1));
   if (prepared.loop) {
     const auto gain = [&](std::size_t number) { return number == 0 ? 0.0 : values[number]; };
     start.loop = {gain(n.kp), gain(n.ki), gain(n.kd)};
@@ -172,6 +176,7 @@ double Problem::steady_force(std::span<const double> values, double velocity) co
 
 void Problem::evaluate(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian,
                        double share) const {
+  budget_.report();
   if (jacobian != nullptr && !engine_.differentiable && has_body()) {
     evaluate_by_differences(at, residuals, *jacobian, share);
     return;
@@ -260,6 +265,7 @@ void Problem::track_residuals(const Part& part, std::span<const double> at, std:
 
 void Problem::steady_residuals(const Part& part, std::span<const double> at, std::span<double> residuals,
                                Jacobian* jacobian, double share) const {
+  budget_.spend(steady_.size() * (jacobian != nullptr ? numbers_.size() : 1));
   const auto write = [&](std::span<const double> values, auto&& out) {
     for (std::size_t k = 0; k < steady_.size(); ++k) {
       const SteadyPoint& point = steady_[k];
@@ -280,7 +286,8 @@ void Problem::steady_residuals(const Part& part, std::span<const double> at, std
 
 bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values, int most) {
   bool changed = false;
-  for (std::size_t i = 0; i < prepared.size(); ++i) {
+  for (std::size_t i = 0; i < prepared.size() && !problem.budget().exhausted(); ++i) {
+    problem.budget().report();
     Track& track = prepared[i].track;
     const int before = track.steps;
     const std::size_t n = track.recording->time.size();

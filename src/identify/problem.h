@@ -1,11 +1,11 @@
 // The fit as a least-squares problem: which numbers are free, and where the residuals come from.
 #pragma once
 
-#include <atomic>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "budget.h"
 #include "engine.h"
 #include "least_squares.h"
 #include "prepare.h"
@@ -38,7 +38,7 @@ class Problem {
  public:
   /// Keeps references to all but the guess.
   Problem(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady, const Guess& guess,
-          const Options& options);
+          const Options& options, Budget& budget);
 
   [[nodiscard]] const std::vector<Number>& numbers() const { return numbers_; }
   [[nodiscard]] std::size_t slots() const { return slots_; }
@@ -61,10 +61,9 @@ class Problem {
 
   void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
                Sensitivity* sensitivity = nullptr) const;
-  /// Steps that were simulated so far, in all threads, in steps of LuGre's; those with derivatives count three times.
-  [[nodiscard]] std::size_t work() const { return work_; }
-  /// About as much for one iteration of a search: a simulation with derivatives, and one or two without.
+  /// About what one iteration of a search takes of the budget: a simulation with derivatives, and one or two without.
   [[nodiscard]] std::size_t work_of_an_iteration() const;
+  [[nodiscard]] const Budget& budget() const { return budget_; }
   [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
 
   [[nodiscard]] static bool counts(std::size_t k, std::size_t n, double share) {
@@ -91,7 +90,7 @@ class Problem {
   std::vector<Number> numbers_;
   std::vector<TrackNumbers> tracks_;
   std::size_t slots_ = 0, mass_ = 0, offset_ = 0;
-  mutable std::atomic<std::size_t> work_ = 0;
+  Budget& budget_;
 };
 
 /// Sets each recording's steps so that twice as many would change less than a third of one deviation of anything that

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "covariance.h"
+#include "signals.h"
 
 namespace stiction::identify {
 namespace {
@@ -16,15 +17,31 @@ constexpr double two_sided_95 = 1.959963984540054;
 constexpr double undetermined = 0.35;  // relative deviation beyond which a number counts as not determined
 
 template <class Refuse>
-void judge_steady(Fit& fit, const Refuse& refuse) {
+void judge_steady(Fit& fit, std::size_t numbers, const Refuse& refuse) {
+  if (fit.steady.empty()) {
+    return;
+  }
   const auto left = std::count_if(fit.steady.begin(), fit.steady.end(), [](const auto& point) { return !point.used; });
   if (left > 0) {
-    fit.warnings.push_back(fmt::format("{} of {} steady points were left out: too slow to have settled, or far off",
-                                       left, fit.steady.size()));
+    fit.warnings.push_back(
+        fmt::format("{} of {} steady points were left out: too slow to have settled", left, fit.steady.size()));
   }
-  if (const double share = steady_misfit(fit.steady); !(share < 0.02)) {
-    refuse(fmt::format("{} does not explain the steady friction: off by {:.3g} % on average", fit.model_name,
-                       100 * share));
+  const SteadyMisfit misfit = steady_misfit(fit.steady, numbers);
+  const char* source = misfit.stated ? "the stated deviation" : "the points' scatter";
+  const std::size_t of_a_curve = std::min<std::size_t>(numbers, 4);  // that of one direction
+  if (fit.channels.empty() && (misfit.points < numbers + 2 || misfit.speeds < of_a_curve + 2)) {
+    refuse(fmt::format("{} steady points at {} speeds are too few for {} numbers, {} of a curve", misfit.points,
+                       misfit.speeds, numbers, of_a_curve));
+  } else if (misfit.refused()) {
+    refuse(
+        fmt::format("{} does not explain the steady friction: the residual is {:.3g} times {} and {:.3g} % of the "
+                    "friction",
+                    fit.model_name, misfit.excess, source, 100 * misfit.share));
+  } else if (misfit.beyond_noise()) {
+    fit.warnings.push_back(fmt::format(
+        "the steady friction is off by {:.3g} times {}, which is {:.2g} % of it: the deviations are too small, or "
+        "friction is not quite of this kind; the intervals allow for it",
+        misfit.excess, source, 100 * misfit.share));
   }
 }
 
@@ -118,6 +135,14 @@ Fit describe(const Fitted& fitted) {
     const auto r =
         solution.residuals.segment(static_cast<Eigen::Index>(part.begin), static_cast<Eigen::Index>(part.count));
     channel.autocorrelation = r.head(r.size() - 1).dot(r.tail(r.size() - 1)) / std::max(1e-300, r.squaredNorm());
+    channel.correction = t.correction;
+    std::vector<double> used;
+    for (std::size_t k = 0; k < part.count; ++k) {
+      if (t.use[k] != 0) {
+        used.push_back(channel.noise * r[static_cast<Eigen::Index>(k)]);
+      }
+    }
+    channel.residual_noise = noise_of(used);
     channel.predicted.resize(part.count);
     double mean = 0;
     for (std::size_t k = 0; k < part.count; ++k) {
@@ -149,44 +174,87 @@ double deviation_of(const std::vector<double>& signal) {
   return std::sqrt(squares / count);
 }
 
-double steady_misfit(const std::vector<SteadyPoint>& points) {
-  double sum = 0;
+bool SteadyMisfit::beyond_noise() const {
+  const auto freedom = static_cast<double>(points > numbers ? points - numbers : 1);
+  const double limit = std::max(2.0, 1 + 4 / std::sqrt(2 * freedom));
+  return !(excess < (stated ? limit : 1.5 * limit));
+}
+
+SteadyMisfit steady_misfit(const std::vector<SteadyPoint>& points, std::size_t numbers) {
+  SteadyMisfit misfit;
+  misfit.numbers = numbers;
+  double squares = 0;
+  double scaled = 0;
   double level = 0;
-  double used = 0;
+  std::vector<double> speeds;
   for (const SteadyPoint& point : points) {
     if (point.used) {
-      used += 1;
-      sum += square(point.torque - point.predicted);
+      ++misfit.points;
+      speeds.push_back(std::abs(point.velocity));
+      misfit.stated = misfit.stated && point.stated;
+      squares += square(point.torque - point.predicted);
+      scaled += square((point.torque - point.predicted) / point.deviation);
       level += std::abs(point.torque);
     }
   }
-  return used > 0 ? std::sqrt(sum * used) / level : 0;
+  std::sort(speeds.begin(), speeds.end());
+  const auto same = [](double a, double b) { return b - a < 1e-2 * b; };
+  misfit.speeds = static_cast<std::size_t>(std::unique(speeds.begin(), speeds.end(), same) - speeds.begin());
+  const auto count = static_cast<double>(misfit.points);
+  const double freedom = misfit.points > numbers ? count - static_cast<double>(numbers) : 1;
+  misfit.excess = std::sqrt(scaled / freedom);
+  misfit.share = level > 0 ? std::sqrt(squares * count) / level : 0;
+  return misfit;
 }
 
-void judge(Fit& fit, const Evidence& evidence) {
+Fit not_fitted(const std::string& name, const Engine& engine, const Guess& guess, const Options& options,
+               std::string why) {
+  std::vector<double> values;
+  for (const Slot& slot : engine.slots(guess)) {
+    values.push_back(slot.start);
+  }
+  Fit fit{name, engine.make(values, options.stribeck_exponent)};
+  fit.refusal = std::move(why);
+  fit.excess = fit.held_out_excess = infinity;
+  return fit;
+}
+
+void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
   const auto refuse = [&](std::string why) { fit.refusal += (fit.refusal.empty() ? "" : "; ") + std::move(why); };
+  if (evidence.broken) {
+    refuse(fmt::format("the search ended at {} = {:g}, which must be {}", evidence.broken->field,
+                       evidence.broken->value, evidence.broken->allowed));
+  }
   if (evidence.only_steady) {
-    judge_steady(fit, refuse);
+    judge_steady(fit, steady_numbers, refuse);
+    if (fit.refusal.empty()) {
+      refuse("the recordings were not fitted: the steady friction alone is not explained");
+    }
     return;
   }
   std::string loose;
-  const auto estimate = [&](const std::string& name) {
-    return std::find_if(fit.estimates.begin(), fit.estimates.end(), [&](const Estimate& e) { return e.name == name; });
+  // Nothing where the model has no such number.
+  const auto estimate = [&](const std::string& name) -> const Estimate* {
+    const auto found =
+        std::find_if(fit.estimates.begin(), fit.estimates.end(), [&](const Estimate& e) { return e.name == name; });
+    return found == fit.estimates.end() ? nullptr : &*found;
   };
+  const auto side_of = [](const Estimate& e, std::string_view name) { return e.name.substr(name.size()); };
   for (Estimate& e : fit.estimates) {
     if (e.name.starts_with("static_force")) {
       // It is a level at one end of the curve: with the other end unknown it may be the level of any place between.
-      e.determined = e.determined && estimate("coulomb_force" + e.name.substr(12))->determined;
+      const Estimate* level = estimate("coulomb_force" + side_of(e, "static_force"));
+      e.determined = e.determined && level != nullptr && level->determined;
     }
     if (e.determined) {
       continue;
     }
     if (e.name.starts_with("stribeck_velocity")) {
       // Without a drop its place does not matter.
-      const std::string side = e.name.substr(std::string("stribeck_velocity").size());
-      const auto peak = estimate("static_force" + side);
-      const auto level = estimate("coulomb_force" + side);
-      if (peak->high < 1.02 * level->value) {
+      const std::string side = side_of(e, "stribeck_velocity");
+      const Estimate* peak = estimate("static_force" + side);
+      const Estimate* level = estimate("coulomb_force" + side);
+      if (peak != nullptr && level != nullptr && peak->high < 1.02 * level->value) {
         fit.warnings.push_back("no Stribeck drop is seen, so stribeck_velocity" + side +
                                " is not determined and does not matter");
         continue;
@@ -203,28 +271,35 @@ void judge(Fit& fit, const Evidence& evidence) {
                     "control loop",
                     fmt::join(evidence.led_astray, ", ")));
   }
-  if (!evidence.drawn_along.empty()) {
-    refuse(fmt::format(
-        "{}: the torque's noise drowns what mass and bristles do: log the torque as it was commanded, or the reference "
-        "of the control loop",
-        fmt::join(evidence.drawn_along, ", ")));
+  if (!evidence.at_edge.empty()) {
+    refuse(fmt::format("the search ended at the edge of its range for {}", fmt::join(evidence.at_edge, ", ")));
+  }
+  for (const std::string& why : evidence.drawn_along) {
+    refuse(why);
   }
   fit.warnings.insert(fit.warnings.end(), evidence.doubts.begin(), evidence.doubts.end());
   for (const Channel& channel : fit.channels) {
     const double share = channel.residual / std::max(deviation_of(channel.measured), 1e-150);
-    const double excess = channel.residual / channel.noise;
-    if (!(excess < 4) && !(share < explained_share)) {
+    // A motion that is fast against the sampling looks like noise, but not in what a good model leaves of it.
+    const double excess = channel.residual / std::min(channel.noise, channel.residual_noise);
+    // One that is drawn along is small in any case.
+    const bool small = share < explained_share && channel.correction == 0;
+    const double limit = 1 + std::max(0.35, 5 / std::sqrt(static_cast<double>(channel.time.size())));
+    if (!(excess < limit) && !small) {
       refuse(fmt::format(
           "{} does not explain the {} of {}: the residual is {:.3g} times the noise and {:.3g} % of the signal",
           fit.model_name, channel.quantity, channel.recording, excess, 100 * share));
-    } else if (!(excess < 1.5)) {
-      fit.warnings.push_back(
-          fmt::format("{}: the residual of the {} is {:.3g} times the sensor's noise; the intervals allow for it",
-                      channel.recording, channel.quantity, excess));
+    } else if (!(excess < limit)) {
+      fit.warnings.push_back(fmt::format(
+          "{}: the residual of the {} is {:.3g} times the sensor's noise, {:.2g} % of the signal; the intervals allow "
+          "for it",
+          channel.recording, channel.quantity, excess, 100 * share));
     }
   }
-  judge_steady(fit, refuse);
-  if (!evidence.converged) {
+  judge_steady(fit, steady_numbers, refuse);
+  if (evidence.exhausted) {
+    refuse("the search was given up: it takes more steps than it may");
+  } else if (!evidence.converged) {
     refuse("the search did not converge");
   }
   for (std::size_t i = 0; i < fit.estimates.size(); ++i) {
@@ -238,7 +313,8 @@ void judge(Fit& fit, const Evidence& evidence) {
   }
   if (fit.mass > 0) {
     for (const Estimate& e : fit.nuisance) {
-      const double friction = estimate("coulomb_force") != fit.estimates.end() ? estimate("coulomb_force")->value : 0;
+      const Estimate* level = estimate("coulomb_force");
+      const double friction = level != nullptr ? level->value : 0;
       if (e.name == "offset" && std::abs(e.value) > 5 * e.deviation && std::abs(e.value) > 0.01 * friction) {
         fit.warnings.push_back(fmt::format(
             "an unseen torque of {:.4g} acts (gravity, a biased sensor), or friction differs between the directions",

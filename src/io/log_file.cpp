@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <optional>
 
@@ -15,7 +16,7 @@
 namespace stiction::io {
 namespace {
 
-constexpr double least_samples = 200;
+constexpr std::size_t least_samples = 200;
 constexpr double longest_hole = 4.5;        // sample intervals that may be missing in one recording
 constexpr double coarsest_interval = 0.05;  // [s]
 
@@ -84,7 +85,7 @@ const std::vector<Role>& roles() {
       {"torque",
        "torque",
        {"torque_meas", "measured_torque", "torque_measured", "torque", "tau", "torque_nm", "force_meas", "force",
-        "measured_force", "torque_mean", "load", "friction", "u"}},
+        "f_meas", "measured_force", "torque_mean", "load", "friction", "u"}},
       {"torque_command", "torque", {"torque_cmd", "torque_command", "commanded_torque", "torque_ref", "force_cmd"}},
       {"position",
        "position",
@@ -137,6 +138,12 @@ class Columns {
                                   name.empty() ? "taken as SI" : "in " + one_line(name)));
       list_[role.name] = {column, std::move(values)};
     }
+    std::vector<std::string> unused;
+    std::copy_if(csv.names.begin(), csv.names.end(), std::back_inserter(unused),
+                 [this](const std::string& name) { return !taken(name); });
+    if (!unused.empty()) {
+      notes.push_back(fmt::format("not used: {}", fmt::join(unused, ", ")));
+    }
   }
 
   [[nodiscard]] const std::vector<double>* get(const std::string& role) const {
@@ -186,7 +193,7 @@ identify::Sweep sweep_from(const Csv& csv, const Columns& columns, std::vector<s
     sweep.velocity.push_back((*velocity)[i]);
     sweep.torque.push_back((*torque)[i]);
     if (deviation != nullptr) {
-      sweep.deviation.push_back(std::abs((*deviation)[i]));
+      sweep.deviation.push_back((*deviation)[i]);
     }
   }
   notes.push_back(fmt::format("no column of time: a table of steady friction with {} rows", sweep.velocity.size()));
@@ -305,6 +312,10 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
   const bool by_velocity = columns.get("velocity_reference") != nullptr;
   const auto* reference = by_velocity ? columns.get("velocity_reference") : columns.get("position_reference");
 
+  if (by_velocity && columns.get("position_reference") != nullptr) {
+    log.notes.emplace_back("the reference of the velocity is used, that of the position is not");
+  }
+
   // Rows with all numbers, one after the other in time.
   identify::Recording whole;
   std::vector<double> speeds;
@@ -331,7 +342,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
       speeds.push_back((*velocity)[k]);
     }
   }
-  if (static_cast<double>(whole.time.size()) < least_samples) {
+  if (whole.time.size() < least_samples) {
     throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are wanted", csv.file,
                                  whole.time.size(), least_samples));
   }
@@ -356,7 +367,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
   std::size_t begin = 0;
   std::size_t dropped = 0;
   const auto cut = [&](std::size_t end) {
-    if (static_cast<double>(end - begin) < least_samples) {
+    if (end - begin < least_samples) {
       dropped += end - begin;
     } else {
       const auto part = [&](const std::vector<double>& values) {

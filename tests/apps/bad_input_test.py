@@ -44,6 +44,8 @@ FILES = {
     "degrees.csv": "t, torque, x, velocity\n" + "".join(f"{i}e-3, {i % 7}, {57.3e-3 * i}, 1\n" for i in range(300)),
     "backwards.csv": "t, torque, x\n" + "".join(f"{i if i != 200 else 7}e-3, {i % 7}, {i % 5}\n" for i in range(300)),
     "all_nan.csv": "t, torque, x\n" + "".join(f"{i}e-3, nan, {i % 5}\n" for i in range(300)),
+    "huge.csv": "t, torque, x\n" + "".join(f"{i}e-3, {i % 7 if i != 150 else 1e300}, {i % 5}\n" for i in range(300)),
+    "undeviating.csv": "velocity, torque, deviation\n" + "".join(f"{i}, 1, {i - 3}\n" for i in range(1, 9)),
     "few.csv": "velocity, torque\n1, 1\n2, 1\n-1, -1\n",
     "furlongs.csv": "t, torque, x [furlong]\n" + "".join(f"{i}e-3, {i % 7}, {i % 5}\n" for i in range(300)),
 }
@@ -360,6 +362,10 @@ ARGUMENTS = {
                                   "wrong (see --unit)?"),
     "identification backwards": (["identify", "backwards.csv"], "backwards.csv: time must rise: 0.007 s after 0.199 s"),
     "identification from NaN": (["identify", "all_nan.csv"], "all_nan.csv: has 0 rows with numbers in all columns"),
+    "identification from a huge number": (["identify", "huge.csv"], "huge.csv: torque = 1e+300 in row 151: must be a finite "
+                                          "number of at most 1e+15"),
+    "identification with a negative deviation": (["identify", "undeviating.csv"],
+                                                 "undeviating.csv: deviation = -2 in row 1: must be > 0"),
     "identification from few steady points": (["identify", "few.csv"],
                                               "few.csv: has 3 steady points; at least 6 are wanted"),
     "identification of a model that is not known": (["identify", "unmoved.csv", "--model", "magic"],

@@ -37,17 +37,17 @@ TEST_P(Derivatives, AgreeWithDifferences) {
   prepared[0].track.drive = drive;
   prepared[0].track.correction = drive == Drive::linear_torque ? 20 : 0;
   std::vector<SteadyPoint> steady{{0.1, 0.3, 1e-3}, {-0.01, -0.3, 1e-3}};
-  const Guess guess{.coulomb_force = 0.27,
-                    .static_excess = 0.06,
-                    .stribeck_velocity = 0.011,
-                    .viscous = 0.02,
-                    .stiffness = 250,
-                    .damping = 0.5,
-                    .mass = 0.0025};
+  Guess guess;
+  static_cast<CurveGuess&>(guess) = {
+      .coulomb_force = 0.27, .static_excess = 0.06, .stribeck_velocity = 0.011, .viscous = 0.02};
+  guess.stiffness = 250;
+  guess.damping = 0.5;
+  guess.mass = 0.0025;
   const Engine engine = find_engine(model);
   ASSERT_TRUE(engine.differentiable);
   const Options options;
-  const Problem problem(engine, prepared, steady, guess, options);
+  Budget budget(1'000'000'000, options.progress);
+  const Problem problem(engine, prepared, steady, guess, options, budget);
   const LeastSquares search = problem.least_squares();
   std::vector<double> at = search.start;
   Eigen::VectorXd residuals(static_cast<Eigen::Index>(search.residuals));

@@ -296,4 +296,49 @@ std::vector<double> under_torque(const Axis& axis, const std::vector<double>& to
   return positions;
 }
 
+std::vector<double> friction_along(const Axis& axis, const std::function<double(double)>& velocity, double fastest,
+                                   const std::vector<double>& time) {
+  std::vector<double> friction;
+  // The bristle relaxes as σ₀ |v|/g; the body follows velocity(t), so its own swing does not matter.
+  const double level = std::min(axis.plus.coulomb, axis.minus.coulomb);
+  const double longest = (axis.springs.empty() ? 0.02 : 0.004) * level / (axis.stiffness * fastest);
+  State y;
+  y.velocity = velocity(time.front());
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    friction.push_back(-axis.mass * rate(axis, y, 0).velocity);
+    if (k + 1 == time.size()) {
+      break;
+    }
+    const double interval = time[k + 1] - time[k];
+    const int steps = std::max(1, static_cast<int>(std::ceil(interval / longest)));
+    const double h = interval / steps;
+    for (int i = 0; i < steps; ++i) {
+      const double t = time[k] + i * h;
+      const State before = y;
+      const auto slope = [&](double at, const State& from, double by, const State& along) {
+        State moved = from;
+        moved.bristle += by * along.bristle;
+        for (std::size_t j = 0; j < moved.springs.size(); ++j) {
+          moved.springs[j] += by * along.springs[j];
+        }
+        moved.velocity = velocity(at);
+        return rate(axis, moved, 0);
+      };
+      const State k1 = slope(t, y, 0, y);
+      const State k2 = slope(t + h / 2, y, h / 2, k1);
+      const State k3 = slope(t + h / 2, y, h / 2, k2);
+      const State k4 = slope(t + h, y, h, k3);
+      y.bristle += h / 6 * (k1.bristle + 2 * k2.bristle + 2 * k3.bristle + k4.bristle);
+      for (std::size_t j = 0; j < y.springs.size(); ++j) {
+        y.springs[j] += h / 6 * (k1.springs[j] + 2 * k2.springs[j] + 2 * k3.springs[j] + k4.springs[j]);
+      }
+      y.velocity = velocity(t + h);
+      switch_springs(axis, before, y);
+    }
+  }
+  return friction;
+}
+
+std::function<double()> normal_numbers(std::uint64_t seed) { return Noise(seed); }
+
 }  // namespace stiction::test

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <numbers>
 #include <vector>
 
@@ -95,5 +96,12 @@ identify::Recording along(const Axis& axis, const Sensors& sensors, const std::v
 
 /// The axis from rest under a torque that is held between samples, without noise; positions at the samples.
 std::vector<double> under_torque(const Axis& axis, const std::vector<double>& torque, double interval);
+
+/// Friction at the samples of an axis that is moved from rest with velocity(t), of at most `fastest`.
+std::vector<double> friction_along(const Axis& axis, const std::function<double(double t)>& velocity, double fastest,
+                                   const std::vector<double>& time);
+
+/// Standard normal numbers, the same with every standard library.
+std::function<double()> normal_numbers(std::uint64_t seed);
 
 }  // namespace stiction::test

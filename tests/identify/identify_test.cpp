@@ -224,7 +224,7 @@ TEST(LogWithoutItsReference, IsRefusedAsDahl) {
   data.sweeps.clear();
   data.recordings.erase(data.recordings.begin());
   data.recordings[0].reference = Recording::Reference::none;
-  EXPECT_THAT(fit(data, "dahl").refusal, HasSubstr("noise drowns"));
+  EXPECT_THAT(fit(data, "dahl").refusal, HasSubstr("drowns what mass and bristles do"));
 }
 
 TEST(LogWithoutItsReference, IsRightOrRefused) {

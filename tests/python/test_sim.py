@@ -232,6 +232,26 @@ def test_steady_friction_and_frames():
     assert again.parameters == fit.parameters
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e300])
+def test_identify_names_a_number_that_it_cannot_use(bad):
+    t = np.arange(300) * 1e-3
+    recording = {"time": t, "torque": np.sin(20 * t), "position": 0.01 * np.sin(20 * t)}
+    for column in recording:
+        spoilt = {name: values.copy() for name, values in recording.items()}
+        spoilt[column][41] = bad
+        with pytest.raises(ValueError, match=f"{column} = .* in row 42"):
+            stiction.identify(spoilt, "lugre")
+
+
+def test_identify_names_columns_of_a_frame_that_it_does_not_use():
+    v = np.geomspace(1e-3, 1, 20)
+    friction = 1 + 0.4 * v + 0.5 * np.exp(-((v / 0.02) ** 2)) + 1e-3 * np.cos(np.arange(20) * 2.5)
+    table = np.zeros(40, dtype=[("velocity", float), ("torque", float), ("temperature", float)])
+    table["velocity"], table["torque"] = np.concatenate([v, -v]), np.concatenate([friction, -friction])
+    fit = stiction.identify(table, "stribeck", held_out=False)
+    assert "columns that were not used: temperature" in fit.warnings
+
+
 def test_plan():
     runs, instructions = identification.plan(1.0, 1.0, 6.0, friction=0.3)
     assert {run["name"] for run in runs} >= {"sweep", "presliding", "motion"} and len(instructions) > 20
@@ -286,6 +306,12 @@ def wrong_calls():
         "short log": (ValueError, None, lambda: stiction.identify(recording, "lugre")),
         "lengths": (ValueError, "torque has 1", lambda: stiction.identify({**recording, "torque": [1]}, "lugre")),
         "column": (ValueError, "needs 'position'", lambda: stiction.identify({"time": [0, 1], "torque": [0, 1]}, "lugre")),
+        "key of a recording": (ValueError, "'velocity' is not known in a recording; there are: name, time, torque, position",
+                               lambda: stiction.identify({**recording, "velocity": [0, 1]}, "lugre")),
+        "key of a table": (ValueError, "'F_meas' is not known in a table of steady friction; there are: name, velocity",
+                           lambda: stiction.identify({"velocity": [1], "F_meas": [1]}, "stribeck")),
+        "two references": (ValueError, "not both", lambda: stiction.identify(
+            {**recording, "velocity_reference": [0, 1], "position_reference": [0, 1]}, "lugre")),
         "no column": (ValueError, "there is no column", lambda: stiction.identify(recording, columns={"torque": "u"})),
         "data": (TypeError, "data: must be", lambda: stiction.identify(3)),
         "known mass": (ValueError, "mass = -1", lambda: stiction.identify(recording, "lugre", mass=-1)),

@@ -21,12 +21,15 @@ class BadData : public std::runtime_error {
 };
 
 struct Options {
-  std::string model = "auto";         // a name of `identifiable()`, or auto: the one with the least held-out error
-  double stribeck_exponent = 2;       // δ, not fitted
-  std::optional<double> mass = {};    // [kg] or [kg m²], where it is known
-  std::size_t most_samples = 40'000;  // of all recordings together; with more, their most telling parts are fitted
-  bool held_out = true;               // also fit to the first 70 % of each recording and predict the rest
-  std::function<void(double fraction)> progress = {};  // may throw to stop
+  std::string model = "auto";       // a name of `identifiable()`, or auto: the one with the least held-out error
+  double stribeck_exponent = 2;     // δ, not fitted
+  std::optional<double> mass = {};  // [kg] or [kg m²], where it is known
+  std::size_t most_samples =
+      40'000;            // of all recordings, at least 1000; with more, their most telling parts are fitted
+  bool held_out = true;  // also fit to the first 70 % of each recording and predict the rest
+  /// Told the share of the largest effort that is spent, before each simulation of the data, from the calling thread.
+  /// May throw to stop.
+  std::function<void(double fraction)> progress = {};
 };
 
 /// Models that can be identified.
@@ -50,12 +53,15 @@ struct Channel {
   double noise = 0;            // standard deviation of the sensor, from the signal's fastest changes
   double residual = 0;         // root mean square of measured − predicted
   double autocorrelation = 0;  // of the residual at one sample; near 0 where the model explains all
+  double residual_noise = 0;   // the white part of the residual; where the model explains all, it is the residual
+  double correction = 0;       // rate at which the simulation was drawn to what was measured [rad/s]; 0: not at all
 };
 
 struct SteadyPoint {
   double velocity = 0, torque = 0, deviation = 0, predicted = 0;
-  bool used = true;                                       // false: an outlier, e.g. a segment that had not settled
+  bool used = true;                                       // false: too slow to have settled
   double slid = std::numeric_limits<double>::infinity();  // before the average; tables do not tell [m]
+  bool stated = true;                                     // the deviation was given; false: seen in the scatter
 };
 
 struct Fit {
@@ -74,6 +80,7 @@ struct Fit {
   double held_out_excess = 0;  // the same for the part that the fit had not seen; 0: not asked for
   std::size_t samples = 0;     // that were fitted
   std::size_t outliers = 0;    // samples left out
+  std::size_t steps = 0;       // simulated; see `docs/identify.md` for how many it may be
 };
 
 /// Fits one model, or tries all for "auto"; the first is the chosen one. Throws BadData.

@@ -1,0 +1,29 @@
+// Numbers that describe a signal or a table as it was measured: means, slopes, noise.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "stiction/identify/data.h"
+
+namespace stiction::identify {
+
+double median(std::vector<double> values);  // 0 of none
+double mean(std::span<const double> values);
+double range_of(const std::vector<double>& values);
+
+/// Slope of the straight line through all points.
+double line_slope(std::span<const double> time, std::span<const double> signal);
+/// Slopes by straight lines through 2·half + 1 samples.
+std::vector<double> slope_of(const std::vector<double>& time, const std::vector<double>& signal, std::size_t half);
+
+/// Standard deviation of white noise on a smooth signal, from its third or higher differences; at least that of the
+/// rounding.
+double noise_of(const std::vector<double>& signal);
+
+/// Standard deviation of one point of a table, from repeated velocities or else from how far each lies off the cubic
+/// through its four neighbours. Nothing where there are too few of either.
+std::optional<double> noise_of(const Sweep& sweep);
+
+}  // namespace stiction::identify

@@ -1,0 +1,145 @@
+// Identification of hundreds of logs, most of them bad in some way: it neither crashes nor hangs, what it refuses it
+// refuses with a sentence, and what it accepts is right.
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+
+#include "identify/torture_logs.h"
+
+namespace stiction {
+namespace {
+
+constexpr rlim_t cpu_limit = 60;  // [s] of processor time for one log
+
+/// In a process of its own: a line that begins with "refused", "right" or "WRONG".
+std::string judge(const test::TortureLog& log) {
+  std::vector<identify::Fit> fits;
+  try {
+    fits = identify::identify(log.data, log.options);
+  } catch (const identify::BadData& error) {
+    const std::string why = error.what();
+    return why.empty() || why.find('\n') != std::string::npos ? "WRONG: not one line: " + why
+                                                              : "refused at once: " + why;
+  }
+  if (fits.empty()) {
+    return "WRONG: no answer";
+  }
+  const identify::Fit& fit = fits.front();
+  if (!fit.refusal.empty()) {
+    return "refused: " + fit.model_name + ": " + fit.refusal;
+  }
+  std::string notes;
+  for (const std::string& warning : fit.warnings) {
+    notes += "; " + warning;
+  }
+  if (!log.usable && log.axis) {  // a table may still lie on a curve
+    return "WRONG: accepted " + fit.model_name + notes;
+  }
+  const test::HeldOut held_out = test::held_out(log, fit);
+  const char* verdict = !log.usable ? "right, though spoilt" : held_out.right() ? "right" : "WRONG";
+  std::array<char, 200> numbers{};
+  std::snprintf(numbers.data(), numbers.size(),
+                ": error %.3g of the noise, %.3g %% of the friction, mass %.3g %% off, excess %.3g",
+                held_out.error / std::max(held_out.noise, 1e-300), 100 * held_out.error / held_out.level,
+                100 * held_out.mass_error, fit.excess);
+  return std::string(verdict) + ": " + fit.model_name + numbers.data() + notes;
+}
+
+struct Outcome {
+  std::string text;
+  double seconds = 0;  // of processor time
+};
+
+/// Runs it in a child, so that a crash is one log's and not the test's.
+Outcome outcome(std::uint64_t number) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) {
+    return {"CRASH: no pipe"};
+  }
+  std::cout.flush();
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    const test::TortureLog log = test::torture_log(number);
+    rusage before{};
+    getrusage(RUSAGE_SELF, &before);
+    const rlim_t used = static_cast<rlim_t>(before.ru_utime.tv_sec);
+    const rlimit limit{used + cpu_limit, used + cpu_limit};
+    setrlimit(RLIMIT_CPU, &limit);
+    const std::string text = judge(log);
+    const bool written = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    _exit(written ? 0 : 1);
+  }
+  close(ends[1]);
+  Outcome result;
+  std::array<char, 4096> buffer{};
+  for (ssize_t count = 1; count > 0;) {
+    count = read(ends[0], buffer.data(), buffer.size());
+    result.text.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  }
+  close(ends[0]);
+  int status = 0;
+  rusage spent{};
+  wait4(child, &status, 0, &spent);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  result.seconds = seconds(spent.ru_utime) + seconds(spent.ru_stime);
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    result.text = signal == SIGKILL || signal == SIGXCPU ? "HANG: longer than " + std::to_string(cpu_limit) + " s"
+                                                         : "CRASH: signal " + std::to_string(signal);
+  } else if (WEXITSTATUS(status) != 0 || result.text.empty()) {
+    result.text = "CRASH: exit code " + std::to_string(WEXITSTATUS(status));
+  }
+  return result;
+}
+
+void expect_no_harm(std::uint64_t first, std::uint64_t count, std::uint64_t stride) {
+  std::map<std::string, int> counts;
+  double longest = 0;
+  double all = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t number = first + i * stride;
+    const auto [text, seconds] = outcome(number);
+    longest = std::max(longest, seconds);
+    all += seconds;
+    ++counts[text.substr(0, text.find(':'))];
+    if (std::getenv("STICTION_TORTURE_VERBOSE") != nullptr) {
+      const test::TortureLog log = test::torture_log(number);
+      std::cout << number << " (" << log.kind << "; " << log.options.model << ") " << seconds << " s: " << text
+                << std::endl;
+    }
+    EXPECT_THAT(text, testing::AnyOf(testing::StartsWith("refused"), testing::StartsWith("right")))
+        << "log " << number << ": " << test::torture_log(number).kind << ", "
+        << test::torture_log(number).options.model;
+  }
+  for (const auto& [what, how_many] : counts) {
+    std::cout << what << ": " << how_many << '\n';
+  }
+  std::cout << "processor time: " << all << " s, at most " << longest << " s for one log\n";
+}
+
+// One log of each kind; with STICTION_TORTURE_COUNT that many, from STICTION_TORTURE_FIRST on.
+TEST(Torture, LogsDoNoHarm) {
+  const auto number = [](const char* name) -> std::uint64_t {
+    const char* text = std::getenv(name);
+    return text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+  };
+  if (const std::uint64_t count = number("STICTION_TORTURE_COUNT"); count > 0) {
+    expect_no_harm(number("STICTION_TORTURE_FIRST"), count, 1);
+  } else {
+    expect_no_harm(0, 10, 47);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
