@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "complain.h"
+#include "json_text.h"
 #include "stiction/control/detector.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
@@ -148,7 +150,7 @@ void print(const Question& question, const control::Detection& found) {
              found.confidence > 0 ? fmt::format(" (confidence {:.3f})", found.confidence) : "", found.reason);
   const auto column = [](const char* role, const std::optional<Found>& one) {
     if (one) {
-      fmt::print("{:<14} column '{}'{}\n", role, one->name, one->guessed ? ", guessed by its name" : "");
+      fmt::print("{:<14} column '{}'{}\n", role, one_line(one->name), one->guessed ? ", guessed by its name" : "");
     }
   };
   column("time", question.time);
@@ -213,7 +215,7 @@ int detect(const DetectArguments& arguments) {
                                       {"reversal_spread", found.reversal_spread},
                                       {"reversal_p", found.reversal_p},
                                       {"notes", question.notes}};
-  fmt::print("{}\n", answer.dump(2));
+  fmt::print("{}\n", json_text(answer));
   return exit_good;
 }
 

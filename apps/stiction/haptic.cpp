@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "complain.h"
 #include "haptic_film.h"
 #include "interrupt.h"
+#include "json_text.h"
 #include "mesh_input.h"
 #include "progress.h"
 #include "stiction/haptics/built_in.h"
@@ -47,7 +49,7 @@ std::unique_ptr<haptics::Device> make_device(const io::HandDescription& hand, co
   }
   if (hand.kind == Kind::udp) {
     auto device = std::make_unique<haptics::UdpDevice>(haptics::UdpOptions{.port = hand.port});
-    fmt::print(stderr, "stiction: waiting for poses at 127.0.0.1:{}\n", device->port());
+    complain(fmt::format("waiting for poses at 127.0.0.1:{}", device->port()));
     return device;
   }
   return std::make_unique<haptics::PlaybackDevice>(hand.path);
@@ -204,7 +206,7 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
                          {"longest_us", 1e6 * halts.longest}};
   }
   if (arguments.json) {
-    fmt::print("{}\n", all.dump(2));
+    fmt::print("{}\n", json_text(all));
     return;
   }
   const auto row = [&](const char* what, const char* key) {
@@ -242,7 +244,7 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
   if (report.safe > 0) {
     fmt::print("no fresh pose in {} cycles: no force\n", report.safe);
   }
-  fmt::print("written: {}/cycles.csv, overruns.csv, contacts.csv{}\n", arguments.out,
+  fmt::print("written: {}/cycles.csv, overruns.csv, contacts.csv{}\n", one_line(arguments.out),
              arguments.no_pictures ? "" : ", scene.png, scene.glb");
 }
 
@@ -282,15 +284,14 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
     for (const haptics::InsertionTrial& t : found.trials) {
       trials.push_back({{"friction", t.friction}, {"inserted", t.inserted}, {"force", t.force}, {"left", t.left}});
     }
-    fmt::print("{}\n", nlohmann::json{{"insertable", found.insertable},
-                                      {"not_insertable", found.not_insertable},
-                                      {"trials", trials},
-                                      {"springs",
-                                       {{"friction", doubtful},
-                                        {"inserted", by_springs.inserted},
-                                        {"force", by_springs.force},
-                                        {"left", by_springs.left}}}}
-                           .dump(2));
+    fmt::print("{}\n", json_text(nlohmann::json{{"insertable", found.insertable},
+                                                {"not_insertable", found.not_insertable},
+                                                {"trials", trials},
+                                                {"springs",
+                                                 {{"friction", doubtful},
+                                                  {"inserted", by_springs.inserted},
+                                                  {"force", by_springs.force},
+                                                  {"left", by_springs.left}}}}));
     return exit_good;
   }
   fmt::print("{:>10} {:>10} {:>12} {:>12}\n", "friction", "inserted", "force [N]", "left [mm]");
@@ -357,7 +358,7 @@ int haptic(const HapticArguments& arguments) {
   };
   const haptics::ServoReport report = haptics::run_servo(renderer, *device, options, nullptr, after);
   if (arguments.priority > 0 && !report.had_priority) {
-    fmt::print(stderr, "stiction: --priority {}: the system did not grant it\n", arguments.priority);
+    complain(fmt::format("--priority {}: the system did not grant it", arguments.priority));
   }
   for (int run = 1; run < arguments.repeat && !interrupted(); ++run) {
     Renderer again = scene.renderer();

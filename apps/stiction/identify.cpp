@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "complain.h"
 #include "interrupt.h"
+#include "json_text.h"
 #include "lab.h"
 #include "progress.h"
 #include "stiction/identify/plan.h"
@@ -194,7 +196,7 @@ int write_plan(const IdentifyArguments& arguments) {
     const char* quantity = run.mode == identify::Run::Mode::torque ? "torque_cmd" : "v_ref";
     const std::filesystem::path file = folder / (run.name + ".csv");
     io::write_text(file, io::to_csv({"time", quantity}, {run.time, run.reference}));
-    fmt::print("written: {} ({} for {:g} s)\n", file.string(), quantity, run.time.back());
+    fmt::print("written: {} ({} for {:g} s)\n", one_line(file.string()), quantity, run.time.back());
   }
   io::write_text(folder / "instructions.txt", plan.instructions);
   fmt::print("\n{}", plan.instructions);
@@ -257,7 +259,7 @@ int identify(const IdentifyArguments& arguments) {
   }
   const Json report{{"logs", arguments.logs}, {"notes", notes}, {"fit", all.front()}, {"models", all}};
   io::make_folder(folder);
-  io::write_text(folder / "fit.json", report.dump(2) + "\n");
+  io::write_text(folder / "fit.json", json_text(report) + "\n");
   lab::write(pictures(best), folder);
   const std::filesystem::path model = folder / "model.toml";
   if (best.refusal.empty()) {
@@ -267,10 +269,10 @@ int identify(const IdentifyArguments& arguments) {
   }
 
   if (arguments.json) {
-    fmt::print("{}\n", report.dump(2));
+    fmt::print("{}\n", json_text(report));
   } else {
     for (const std::string& note : notes) {
-      fmt::print("{}\n", note);
+      fmt::print("{}\n", one_line(note));
     }
     if (fits.size() > 1) {
       fmt::print("\n{:<22} {:>14} {:>14}  {}\n", "model", "residual/noise", "held out", "verdict");
@@ -280,7 +282,7 @@ int identify(const IdentifyArguments& arguments) {
       }
     }
     print(best);
-    fmt::print("written: {}\n", best.refusal.empty() ? model.string() : (folder / "fit.json").string());
+    fmt::print("written: {}\n", one_line((best.refusal.empty() ? model : folder / "fit.json").string()));
   }
   return best.refusal.empty() ? exit_good : exit_claim_failed;
 }

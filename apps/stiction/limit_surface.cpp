@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "complain.h"
 #include "lab.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
@@ -250,8 +251,9 @@ int limit_surface(const LimitSurfaceArguments& arguments) {
                std::sqrt(level.diagonal[1]), std::sqrt(level.diagonal[2]));
     fmt::print("{}", ellipsoid_line("one with free axes", free_error));
     fmt::print("{}", load ? to_text(*load) : "");
-    fmt::print("written: {}, {}{}\n", (folder / "limit_surface.csv").string(), (folder / "limit_surface.ply").string(),
-               figure.empty() ? "" : ", " + figure.string());
+    fmt::print("written: {}\n", one_line(fmt::format("{}, {}{}", (folder / "limit_surface.csv").string(),
+                                                     (folder / "limit_surface.ply").string(),
+                                                     figure.empty() ? "" : ", " + figure.string())));
   }
   return exit_good;
 }

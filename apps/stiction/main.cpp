@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -6,8 +8,10 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 
 #include "commands.h"
+#include "complain.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/cvode.h"
 #include "stiction/version.h"
@@ -16,12 +20,19 @@ namespace {
 
 namespace cli = stiction::cli;
 
-/// Prints one line, whatever characters a file name or a value in it holds.
-int fail(std::string message) {
-  std::replace_if(
-      message.begin(), message.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  fmt::print(stderr, "stiction: {}\n", message);
+int fail(const std::string& message) {
+  cli::complain(message);
   return cli::exit_bad_input;
+}
+
+/// A program may be started without standard files. The first file that it opens would then take their place, and
+/// results and complaints would be written into it: holds their places, so that writing there fails instead.
+void hold_standard_files() {
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file) {
+    if (::fcntl(file, F_GETFD) == -1 && errno == EBADF) {
+      [[maybe_unused]] const int held = ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
 }
 
 /// The message for a first word that is neither a command nor an option; empty where it is one.
@@ -234,8 +245,10 @@ int run(int argc, char** argv) {
     }
     return fail(fmt::format("{} (see stiction --help)", error.what()));
   } catch (const stiction::sim::SolverFailure& error) {
-    fmt::print(stderr, "stiction: {}\n", error.what());
+    cli::complain(error.what());
     return cli::exit_claim_failed;
+  } catch (const std::bad_alloc&) {
+    return fail("there is not enough memory for this");
   } catch (const std::exception& error) {
     return fail(error.what());
   }
@@ -245,6 +258,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hold_standard_files();
   const int exit_code = run(argc, argv);
   const bool printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (!printed && exit_code != cli::exit_bad_input) {  // results that reach nobody are no success

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 
+#include "complain.h"
 #include "stiction/geometry/mesh_file.h"
 
 namespace stiction::cli {
@@ -30,7 +30,7 @@ geometry::Cache cache_of(const MeshArguments& arguments) {
   const auto folder = arguments.no_cache         ? std::filesystem::path{}
                       : !arguments.cache.empty() ? std::filesystem::path(arguments.cache)
                                                  : geometry::default_cache_folder();
-  return {folder, [](const std::string& line) { fmt::print(stderr, "stiction: {}\n", line); }};
+  return {folder, complain};
 }
 
 nlohmann::json to_json(const MeshInput& input) {

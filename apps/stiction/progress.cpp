@@ -7,6 +7,12 @@
 #include <cstdio>
 
 namespace stiction::cli {
+namespace {
+
+/// A terminal that has gone away is no reason to stop.
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+}  // namespace
 
 ProgressBar::ProgressBar() : terminal_(::isatty(STDERR_FILENO) != 0) {}
 
@@ -19,16 +25,14 @@ void ProgressBar::show(const std::string& label, double fraction) {
     return;
   }
   last_percent_ = percent;
-  fmt::print(stderr, "\r[{:<30}] {:3d} %  {:<40.40}", std::string(static_cast<std::size_t>(percent) * 30 / 100, '='),
-             percent, label);
-  std::fflush(stderr);
+  print(fmt::format("\r[{:<30}] {:3d} %  {:<40.40}", std::string(static_cast<std::size_t>(percent) * 30 / 100, '='),
+                    percent, label));
 }
 
 void ProgressBar::clear() {
   const std::scoped_lock lock(mutex_);
   if (terminal_ && last_percent_ >= 0) {
-    fmt::print(stderr, "\r\033[K");
-    std::fflush(stderr);
+    print("\r\033[K");
   }
   last_percent_ = -1;
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "complain.h"
 #include "interrupt.h"
 #include "lab.h"
 #include "progress.h"
@@ -133,11 +134,11 @@ int reproduce(const ReproduceArguments& arguments) {
     fmt::print("{}", lab::to_json(std::span<const lab::Finished>(finished)));
   } else if (!finished.empty()) {
     print_claims(finished);
-    fmt::print("report: {}\n", (folder / "report.html").string());
+    fmt::print("report: {}\n", one_line((folder / "report.html").string()));
   }
   if (stopped) {
-    fmt::print(stderr, "stiction: interrupted; {} of {} experiments are finished and written\n", finished.size(),
-               experiments.size());
+    complain(
+        fmt::format("interrupted; {} of {} experiments are finished and written", finished.size(), experiments.size()));
     return exit_interrupted;
   }
   const bool good = std::all_of(finished.begin(), finished.end(), [](const auto& one) {

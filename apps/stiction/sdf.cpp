@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "complain.h"
+#include "json_text.h"
 #include "lab.h"
 #include "mesh_input.h"
 #include "stiction/geometry/triangle_tree.h"
@@ -135,21 +137,21 @@ int sdf(const SdfArguments& arguments) {
     lab::draw(arguments.figure, {760, 640, 13}, figure_script(field, input.mesh, slice));
   }
   if (arguments.json) {
-    fmt::print("{}\n",
-               nlohmann::json{
-                   {"mesh", to_json(input)},
-                   {"spacing", field.spacing()},
-                   {"band", field.band()},
-                   {"cells", {8 * data.blocks[0], 8 * data.blocks[1], 8 * data.blocks[2]}},
-                   {"blocks", kept},
-                   {"blocks_of", data.index.size()},
-                   {"bytes", field.bytes()},
-                   {"seconds", seconds},
-                   {"from_cache", made.from_cache},
-                   {"cache_file", made.file.string()},
-                   {"error",
-                    {{"points", accuracy.points}, {"largest_cells", accuracy.largest}, {"mean_cells", accuracy.mean}}}}
-                   .dump(2));
+    fmt::print(
+        "{}\n",
+        json_text(nlohmann::json{
+            {"mesh", to_json(input)},
+            {"spacing", field.spacing()},
+            {"band", field.band()},
+            {"cells", {8 * data.blocks[0], 8 * data.blocks[1], 8 * data.blocks[2]}},
+            {"blocks", kept},
+            {"blocks_of", data.index.size()},
+            {"bytes", field.bytes()},
+            {"seconds", seconds},
+            {"from_cache", made.from_cache},
+            {"cache_file", made.file.string()},
+            {"error",
+             {{"points", accuracy.points}, {"largest_cells", accuracy.largest}, {"mean_cells", accuracy.mean}}}}));
     return exit_good;
   }
   fmt::print("{}", to_text(input));
@@ -158,7 +160,7 @@ int sdf(const SdfArguments& arguments) {
   fmt::print("band                {:.6g} m on each side, {} blocks of {}\n", field.band(), kept, data.index.size());
   fmt::print("memory              {:.1f} MB\n", static_cast<double>(field.bytes()) / 1e6);
   fmt::print("{}{:.3f} s\n", made.from_cache ? "read in             " : "made in             ", seconds);
-  fmt::print("kept in             {}\n", made.file.empty() ? "nothing" : made.file.string());
+  fmt::print("kept in             {}\n", made.file.empty() ? "nothing" : one_line(made.file.string()));
   if (accuracy.points > 0) {
     fmt::print(
         "off by              {:.3f} cells at most, {:.4f} on average ({} points near the surface, against the exact "
@@ -166,7 +168,7 @@ int sdf(const SdfArguments& arguments) {
         accuracy.largest, accuracy.mean, accuracy.points);
   }
   if (!arguments.figure.empty()) {
-    fmt::print("written             {}\n", arguments.figure);
+    fmt::print("written             {}\n", one_line(arguments.figure));
   }
   return exit_good;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "complain.h"
+#include "json_text.h"
 #include "lab.h"
 #include "mesh_input.h"
 
@@ -85,16 +87,15 @@ int shell(const ShellArguments& arguments) {
     for (std::size_t l = 0; l < shell.levels(); ++l) {
       levels.push_back({{"points", shell.points_in_level(l)}, {"spacing", shell.spacing(l)}});
     }
-    fmt::print("{}\n", nlohmann::json{{"mesh", to_json(input)},
-                                      {"points", shell.points().size()},
-                                      {"levels", levels},
-                                      {"nodes", shell.nodes().size()},
-                                      {"radius", shell.nodes()[0].radius},
-                                      {"bytes", shell.bytes()},
-                                      {"seconds", seconds},
-                                      {"from_cache", made.from_cache},
-                                      {"cache_file", made.file.string()}}
-                           .dump(2));
+    fmt::print("{}\n", json_text(nlohmann::json{{"mesh", to_json(input)},
+                                                {"points", shell.points().size()},
+                                                {"levels", levels},
+                                                {"nodes", shell.nodes().size()},
+                                                {"radius", shell.nodes()[0].radius},
+                                                {"bytes", shell.bytes()},
+                                                {"seconds", seconds},
+                                                {"from_cache", made.from_cache},
+                                                {"cache_file", made.file.string()}}));
     return exit_good;
   }
   fmt::print("{}", to_text(input));
@@ -104,10 +105,10 @@ int shell(const ShellArguments& arguments) {
   fmt::print("tree                {} nodes in a sphere of {:.6g} m\n", shell.nodes().size(), shell.nodes()[0].radius);
   fmt::print("memory              {:.2f} MB\n", static_cast<double>(shell.bytes()) / 1e6);
   fmt::print("{}{:.3f} s\n", made.from_cache ? "read in             " : "made in             ", seconds);
-  fmt::print("kept in             {}\n", made.file.empty() ? "nothing" : made.file.string());
+  fmt::print("kept in             {}\n", made.file.empty() ? "nothing" : one_line(made.file.string()));
   for (const std::string& file : {arguments.out, arguments.figure}) {
     if (!file.empty()) {
-      fmt::print("written             {}\n", file);
+      fmt::print("written             {}\n", one_line(file));
     }
   }
   return exit_good;

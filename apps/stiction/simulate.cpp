@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "commands.h"
+#include "complain.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "stiction/io/csv.h"
@@ -83,19 +84,19 @@ int simulate(const std::string& scenario_file, const std::string& out) {
 
   const std::string title = std::visit([](const auto& scenario) { return scenario.title; }, any);
   if (!title.empty()) {
-    fmt::print("{}\n", title);
+    fmt::print("{}\n", one_line(title));
   }
   print(outcome);
-  fmt::print("written: {}\n", target.string());
+  fmt::print("written: {}\n", one_line(target.string()));
   if (outcome.report.diverged) {
-    fmt::print(stderr,
-               "stiction: the solution was no longer finite after t = {:g} s: rows end there; take a smaller step or "
-               "method = \"{}\"\n",
-               outcome.last_time, std::holds_alternative<io::Scenario>(any) ? "sdirk2" : "accurate");
+    complain(
+        fmt::format("the solution was no longer finite after t = {:g} s: rows end there; take a smaller step or "
+                    "method = \"{}\"",
+                    outcome.last_time, std::holds_alternative<io::Scenario>(any) ? "sdirk2" : "accurate"));
     return exit_claim_failed;
   }
   if (outcome.report.interrupted) {
-    fmt::print(stderr, "stiction: interrupted; the rows up to t = {:g} s are written\n", outcome.last_time);
+    complain(fmt::format("interrupted; the rows up to t = {:g} s are written", outcome.last_time));
     return exit_interrupted;
   }
   return exit_good;

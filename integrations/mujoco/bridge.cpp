@@ -106,10 +106,12 @@ MujocoFriction::MujocoFriction(const mjModel* model, const std::vector<Joint>& j
   applied_.resize(all);
 }
 
-/// All that acts but constraints: passive − bias + applied + actuators + forces on bodies.
+/// All that acts but friction: passive − bias + applied + actuators + last constraint forces + forces on bodies. The
+/// constraint forces of this step follow from its friction; those of the last step stand for them.
 void MujocoFriction::load_of(const mjModel* model, const mjData* data) {
   for (std::size_t i = 0; i < load_.size(); ++i) {
-    load_[i] = data->qfrc_passive[i] - data->qfrc_bias[i] + data->qfrc_applied[i] + data->qfrc_actuator[i];
+    load_[i] = data->qfrc_passive[i] - data->qfrc_bias[i] + data->qfrc_applied[i] + data->qfrc_actuator[i] +
+               data->qfrc_constraint[i];
   }
   for (int body = 1; body < model->nbody; ++body) {
     const double* const push = data->xfrc_applied + 6 * body;

@@ -11,7 +11,8 @@ namespace stiction::integrations {
 
 /// Takes the place of mj_step. In each step it
 ///   runs mj_step1 and mj_fwdActuation,
-///   reads bias, passive, applied and actuator forces, and the mobility of the joints and contacts (mj_solveM),
+///   reads bias, passive, applied and actuator forces, the constraint forces of the last step (contacts, limits,
+///   equalities), and the mobility of the joints and contacts (mj_solveM),
 ///   solves body and friction together, writes −F into qfrc_applied,
 ///   runs mj_step2, and gives qfrc_applied back as it was.
 /// Set the frictionloss of these joints to 0 and the condim of these geoms to 1: there must be one friction. The

@@ -10,8 +10,8 @@
 #include <span>
 #include <type_traits>
 
+#include "../disk.h"
 #include "cache_content.h"
-#include "disk.h"
 
 namespace stiction::geometry {
 namespace {
@@ -238,7 +238,7 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
   std::error_code error;
   if (std::filesystem::exists(file, error)) {
     try {
-      const std::string bytes = read_file(file, max_file_bytes);
+      const std::string bytes = disk::read<MeshError>(file, max_file_bytes);
       return {Thing(parsed<Data>(checked_content(bytes, key), visit)), file, true};
     } catch (const std::exception& problem) {
       notice(fmt::format("{} is made again: {}", file.string(), problem.what()));
@@ -259,7 +259,7 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
     header.bytes = content.size();
     header.checksum = checksum_of(content);
     const std::array<std::string_view, 2> pieces{bytes_of(header), content};
-    write_file(file, pieces);
+    disk::write<MeshError>(file, pieces);
   } catch (const std::exception& problem) {
     notice(fmt::format("not kept for the next time: {}", problem.what()));
     return {std::move(thing), {}, false};

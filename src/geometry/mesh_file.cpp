@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "disk.h"
+#include "../disk.h"
 #include "faces.h"
 #include "stiction/problem.h"
 
@@ -29,8 +29,7 @@ Mesh read_mesh(const std::filesystem::path& path, double scale) {
   if (parse == nullptr) {
     throw MeshError(fmt::format("{}: must end with .stl, .obj or .ply", path.string()));
   }
-  constexpr std::size_t max_bytes = std::size_t{4} << 30U;
-  Mesh mesh = parse(read_file(path, max_bytes), path.string());
+  Mesh mesh = parse(disk::read<std::runtime_error>(path), path.string());
   for (Vec3& vertex : mesh.vertices) {
     vertex = spatial::scaled(scale, vertex);
   }
@@ -46,7 +45,7 @@ void write_mesh(const std::filesystem::path& path, const Mesh& mesh) {
   require_valid(mesh, path.string());
   const std::string bytes = kind == ".stl" ? to_stl(mesh) : to_ply(mesh);
   const std::string_view piece = bytes;
-  write_file(path, {&piece, 1});
+  disk::write<std::runtime_error>(path, {&piece, 1});
 }
 
 }  // namespace stiction::geometry

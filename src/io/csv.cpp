@@ -44,11 +44,14 @@ std::string shown(std::string_view text) {
   return text.size() > 40 ? result + "..." : result;
 }
 
+/// The first of them.
 std::string shown_list(const std::vector<std::string>& names) {
-  std::vector<std::string> safe(names.size());
-  std::transform(names.begin(), names.end(), safe.begin(), shown);
-  return fmt::format("{}", fmt::join(safe, ", "));
+  std::vector<std::string> safe(std::min<std::size_t>(names.size(), 30));
+  std::transform(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(safe.size()), safe.begin(), shown);
+  return fmt::format("{}{}", fmt::join(safe, ", "), safe.size() < names.size() ? ", ..." : "");
 }
+
+constexpr std::size_t max_columns = 1000;
 
 }  // namespace
 
@@ -91,7 +94,7 @@ std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path) 
   const std::string text = read_text(path);
   std::vector<std::vector<double>> rows;
   std::string_view rest = text;
-  for (int line_number = 1; !rest.empty(); ++line_number) {
+  for (long line_number = 1; !rest.empty(); ++line_number) {
     const auto end = rest.find('\n');
     const std::string_view line = trimmed(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
@@ -128,7 +131,7 @@ Csv read_csv(const std::filesystem::path& path, Missing missing) {
   if (rest.starts_with("\xEF\xBB\xBF")) {
     rest.remove_prefix(3);  // the mark that spreadsheets put before UTF-8
   }
-  for (int line_number = 1; !rest.empty(); ++line_number) {
+  for (long line_number = 1; !rest.empty(); ++line_number) {
     const auto end = rest.find('\n');
     const std::string_view whole_line = rest.substr(0, end);
     const std::string_view line = trimmed(whole_line);
@@ -138,6 +141,10 @@ Csv read_csv(const std::filesystem::path& path, Missing missing) {
     }
     const auto cells = split(line);
     if (csv.names.empty()) {
+      if (cells.size() > max_columns) {
+        throw InputError(fmt::format("{}:{}: header has {} columns: must be at most {}", csv.file, line_number,
+                                     cells.size(), max_columns));
+      }
       for (const auto cell : cells) {
         if (cell.empty() || std::find(csv.names.begin(), csv.names.end(), cell) != csv.names.end()) {
           throw InputError(

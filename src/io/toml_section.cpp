@@ -5,26 +5,62 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 
 #include "stiction/io/file.h"
 #include "stiction/io/scenario.h"
+#include "toml_check.h"
 
 namespace stiction::io {
 namespace {
 
-/// A value as the user wrote it, on one line, at most 40 characters.
-std::string shown(const toml::node& node) {
-  std::ostringstream out;
-  if (const auto* number = node.as_floating_point()) {
-    out << fmt::format("{}", number->get());  // 1e-06, where the library would write 9.9999999999999995e-07
-  } else {
-    node.visit([&](const auto& value) { out << value; });
+constexpr std::size_t max_shown = 40;  // characters of a value
+
+/// A value as the user may have written it, up to where nobody will see it.
+void show(const toml::node& node, std::string& text) {
+  if (text.size() > max_shown) {
+    return;
   }
-  std::string text = out.str();
+  if (const auto* list = node.as_array()) {
+    text += list->empty() ? "[]" : "[ ";
+    for (std::size_t i = 0; i < list->size() && text.size() <= max_shown; ++i) {
+      text += i > 0 ? ", " : "";
+      show((*list)[i], text);
+    }
+    text += list->empty() ? "" : " ]";
+  } else if (const auto* table = node.as_table()) {
+    const bool braces = table->is_inline() || !text.empty();  // a [table] of the file has none
+    text += table->empty() ? "{}" : braces ? "{ " : "";
+    for (auto it = table->begin(); it != table->end() && text.size() <= max_shown; ++it) {
+      text += it != table->begin() ? ", " : "";
+      text += it->first.str();
+      text += " = ";
+      show(it->second, text);
+    }
+    text += braces && !table->empty() ? " }" : "";
+  } else if (const auto* words = node.as_string()) {
+    text += "'" + words->get() + "'";
+  } else if (const auto* number = node.as_floating_point()) {
+    text += fmt::format("{}", number->get());
+  } else if (const auto* integer = node.as_integer()) {
+    text += fmt::format("{}", integer->get());
+  } else if (const auto* flag = node.as_boolean()) {
+    text += flag->get() ? "true" : "false";
+  } else {
+    text += node.is_time() ? "a time" : "a date";
+  }
+}
+
+/// On one line, at most 40 characters.
+std::string shortened(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text.size() > 40 ? text.substr(0, 40) + "..." : text;
+  return text.size() > max_shown ? text.substr(0, max_shown) + "..." : text;
+}
+
+std::string shown(const toml::node& node) {
+  std::string text;
+  show(node, text);
+  return shortened(std::move(text));
 }
 
 std::string place(const std::string& file, const toml::source_region& region) {
@@ -33,6 +69,10 @@ std::string place(const std::string& file, const toml::source_region& region) {
 
 /// Levenshtein distance.
 std::size_t distance(std::string_view a, std::string_view b) {
+  constexpr std::size_t max_length = 64;  // longer words are no slips of a typist
+  if (std::max(a.size(), b.size()) > max_length) {
+    return std::max(a.size(), b.size());
+  }
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -188,8 +228,8 @@ void TomlSection::finish() const {
 }
 
 void TomlSection::reject_unknown(const toml::key& key, const toml::node& value, const std::string& suggested) const {
-  throw InputError(fmt::format("{}: unknown key '{}' ({}){}", place(file_, key.source()), full(std::string(key.str())),
-                               shown(value), suggested));
+  throw InputError(fmt::format("{}: unknown key '{}' ({}){}", place(file_, key.source()),
+                               full(shortened(std::string(key.str()))), shown(value), suggested));
 }
 
 void TomlSection::reject(const std::string& key, const std::string& allowed) const {
@@ -206,6 +246,7 @@ void TomlSection::fail(const std::string& message) const {
 }
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
+  check_toml(text, file);
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {

@@ -2,6 +2,7 @@
 // allowed, and a key that nobody asked for is reported with the one that was probably meant.
 #pragma once
 
+#define TOML_ENABLE_FORMATTERS 0  // those of 3.3 leave defined behaviour on small and on very large numbers
 #include <toml++/toml.h>
 
 #include <functional>

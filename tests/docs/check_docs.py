@@ -383,6 +383,22 @@ class Checker:
             f"-DCMAKE_CXX_COMPILER_LAUNCHER={self.arguments.launcher}", f"-DCMAKE_PREFIX_PATH={self.work / 'prefix'}"])
         return configured.returncode == 0 and self.require(place, ["cmake", "--build", build]).returncode == 0
 
+    def check_tests(self):
+        """Every test that docs/reliability.md names is there: in the sources of GoogleTest, or as an entry of ctest."""
+        sources = "\n".join(path.read_text(encoding="utf-8") for path in sorted((self.source / "tests").glob("**/*.cpp")))
+        known = {f"{suite}.{name}" for suite, name in
+                 re.findall(r"\b(?:TEST(?:_F|_P)?|TYPED_TEST|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\(\s*(\w+),\s*(\w+)", sources)}
+        listed = json.loads(self.run(["ctest", "--test-dir", self.arguments.build, "--show-only=json-v1"]).stdout)
+        entries = {test["name"] for test in listed["tests"]}
+        has_python = any(name.startswith("python.") for name in entries)  # a build may do without
+        known |= entries
+        page = Path("docs/reliability.md")
+        for number, line in enumerate(self.text_of(page).splitlines(), 1):
+            for name in re.findall(r"`([\w/]+\.[\w/.]+)`", line) if line.startswith("|") else []:
+                self.checked += 1
+                if name not in known and (has_python or not name.startswith("python.")):
+                    self.fail(f"{page}:{number}", f"there is no test {name}")
+
     def check_examples(self):
         self.require("install", ["cmake", "--install", self.arguments.build, "--prefix", self.work / "prefix"])
         examples = self.source / "examples"

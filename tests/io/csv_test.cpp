@@ -24,6 +24,17 @@ std::string complaint_about(const std::string& text) {
   return message_of<InputError>([&] { read_csv(file); }).substr(folder.path().string().size() + 1);
 }
 
+TEST(ReadCsv, RefusesAHeaderThatNobodyWouldWrite) {
+  const test::TempFolder folder;
+  std::string header = "c0";
+  for (int i = 1; i < 300'000; ++i) {
+    header += ",c" + std::to_string(i);
+  }
+  const std::string file = folder.write("wide.csv", header + "\n1\n").string();
+  EXPECT_EQ(message_of<InputError>([&] { read_csv(file); }),
+            file + ":1: header has 300000 columns: must be at most 1000");
+}
+
 TEST(ReadCsv, GivesNamesAndColumnsInTheOrderOfTheFile) {
   const Csv csv = read("time,force\n0,1\n0.5,-2.25\n");
   EXPECT_THAT(csv.names, ElementsAre("time", "force"));

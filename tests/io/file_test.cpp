@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "io/temp_folder.h"
 
@@ -68,13 +73,131 @@ TEST(WriteText, KeepsTheOldFileAndNoHalfOneWhenTheDiskIsFull) {
   EXPECT_THAT(folder.content(), ElementsAre("a.txt"));
 }
 
-TEST(WriteText, KeepsTheOldFileWhenNoDraftCanBeMade) {
+/// Runs in a process of its own, without the rights of root; its exit status.
+template <class Work>
+int status_of_child(const Work& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const bool plain = ::geteuid() != 0 || ::setuid(65534) == 0;
+    ::_exit(plain ? work() : 99);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(WriteText, KeepsTheOldFileWhereTheFolderIsReadOnly) {
   const TempFolder folder;
   folder.write("a.txt", "earlier result");
-  std::filesystem::create_directory(folder / "a.txt.part");
-  EXPECT_EQ(message_of<FileError>([&] { write_text(folder / "a.txt", "new"); }),
-            "cannot write " + (folder / "a.txt").string() + ": Is a directory");
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0555));
+  EXPECT_EQ(status_of_child([&] {
+              const std::string message = message_of<FileError>([&] { write_text(folder / "a.txt", "new"); });
+              return message == "cannot write " + (folder / "a.txt").string() + ": Permission denied" ? 0 : 1;
+            }),
+            0);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
   EXPECT_EQ(folder.read("a.txt"), "earlier result");
+  EXPECT_THAT(folder.content(), ElementsAre("a.txt"));
+}
+
+TEST(WriteText, WritersAtTheSameTimeDoNotDisturbEachOther) {
+  const TempFolder folder;
+  constexpr int writers = 24;
+  constexpr std::size_t size = 200'000;
+  folder.write("a.txt", std::string(size, 'a'));
+  std::vector<pid_t> children;
+  for (int i = 0; i < writers; ++i) {
+    children.push_back(::fork());
+    if (children.back() == 0) {
+      try {
+        for (int k = 0; k < 10; ++k) {
+          write_text(folder / "a.txt", std::string(size, static_cast<char>('a' + i)));
+        }
+      } catch (const std::exception&) {
+        ::_exit(1);
+      }
+      ::_exit(0);
+    }
+  }
+  for (std::size_t running = children.size(); running > 0;) {
+    const std::string seen = folder.read("a.txt");
+    ASSERT_EQ(seen.size(), size);
+    ASSERT_EQ(seen, std::string(size, seen[0]));
+    int status = 0;
+    while (running > 0 && ::waitpid(-1, &status, WNOHANG) > 0) {
+      EXPECT_EQ(status, 0) << "a writer failed";
+      --running;
+    }
+  }
+  EXPECT_THAT(folder.content(), ElementsAre("a.txt"));
+}
+
+TEST(WriteText, AKilledWriterLeavesTheOldFileOrTheNewOne) {
+  const TempFolder folder;
+  constexpr std::size_t size = 1'000'000;
+  folder.write("a.txt", std::string(size, '0'));
+  for (int i = 0; i < 40; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (char c = '0';; c = c == '9' ? '0' : static_cast<char>(c + 1)) {
+        write_text(folder / "a.txt", std::string(size, c));
+      }
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(300 * (i + 1)));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    const std::string seen = folder.read("a.txt");
+    ASSERT_EQ(seen.size(), size);
+    ASSERT_EQ(seen, std::string(size, seen[0]));
+  }
+  for (const std::string& name : folder.content()) {  // hidden, and never mistaken for a result
+    EXPECT_TRUE(name == "a.txt" || (name.starts_with(".stiction-") && name.ends_with(".part"))) << name;
+  }
+}
+
+TEST(WriteText, DoesNotFollowALink) {
+  const TempFolder folder;
+  folder.write("victim", "untouched");
+  for (const char* planted : {"a.txt", "a.txt.part"}) {
+    std::filesystem::create_symlink(folder / "victim", folder / planted);
+  }
+  write_text(folder / "a.txt", "new");
+  EXPECT_EQ(folder.read("victim"), "untouched");
+  EXPECT_EQ(folder.read("a.txt"), "new");
+  EXPECT_FALSE(std::filesystem::is_symlink(folder / "a.txt"));
+}
+
+TEST(WriteText, DoesNotReplaceAPipe) {
+  const TempFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(message_of<FileError>([&] { write_text(folder / "pipe", "new"); }),
+            "cannot write " + (folder / "pipe").string() + ": it is no regular file");
+  EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
+}
+
+TEST(WriteText, TakesNamesAsLongAsTheSystemDoes) {
+  const TempFolder folder;
+  const std::string longest(255, 'n');
+  write_text(folder / longest, "new");
+  EXPECT_EQ(folder.read(longest), "new");
+  EXPECT_THROW(write_text(folder / (longest + "n"), "new"), FileError);
+  EXPECT_THROW(write_text(folder / std::string("a\0b", 3), "new"), FileError);
+  EXPECT_THAT(folder.content(), ElementsAre(longest));
+}
+
+TEST(WriteText, KeepsPermissionsAndHeedsTheUmask) {
+  const TempFolder folder;
+  const auto permissions = [&](const char* name) {
+    return static_cast<unsigned>(std::filesystem::status(folder / name).permissions());
+  };
+  const mode_t before = ::umask(027);
+  write_text(folder / "new.txt", "new");
+  folder.write("private.txt", "old");
+  std::filesystem::permissions(folder / "private.txt", std::filesystem::perms(0600));
+  write_text(folder / "private.txt", "new");
+  ::umask(before);
+  EXPECT_EQ(permissions("new.txt"), 0640U);
+  EXPECT_EQ(permissions("private.txt"), 0600U);
 }
 
 TEST(WriteText, LeavesNothingBehindWhereAFolderHasTheName) {
@@ -98,6 +221,33 @@ TEST(ReadText, NamesWhatCannotBeRead) {
             "cannot read " + (folder / "none").string() + ": No such file or directory");
   EXPECT_EQ(message_of<InputError>([&] { read_text(folder.path()); }),
             "cannot read " + folder.path().string() + ": it is a folder, a file is wanted");
+}
+
+TEST(ReadText, ReadsRegularFilesAlone) {
+  const TempFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const std::string& endless : {(folder / "pipe").string(), std::string("/dev/zero")}) {
+    EXPECT_EQ(message_of<InputError>([&] { read_text(endless); }),
+              "cannot read " + endless + ": it is no regular file");
+  }
+}
+
+TEST(ReadText, RefusesAFileThatIsTooLarge) {
+  const TempFolder folder;
+  folder.write("large", "");
+  std::filesystem::resize_file(folder / "large", std::uintmax_t{1} << 40U);  // takes no room on the disk
+  EXPECT_EQ(message_of<InputError>([&] { read_text(folder / "large"); }),
+            "cannot read " + (folder / "large").string() + ": it is larger than 4294967296 bytes");
+}
+
+TEST(ReadText, RefusesANameThatTheSystemWouldCutShort) {
+  const TempFolder folder;
+  folder.write("a", "text");
+  EXPECT_THROW(read_text(folder / std::string("a\0b", 3)), InputError);
+}
+
+TEST(ReadText, ReadsWhatHasNoSizeBeforehand) {
+  EXPECT_NE(read_text("/proc/self/status").find("Pid:"), std::string::npos);
 }
 
 TEST(MakeFolder, CreatesParentsAndAcceptsWhatIsThere) {

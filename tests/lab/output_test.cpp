@@ -88,10 +88,71 @@ TEST(RunAndWrite, LeavesNoResultWhereADrawingFailed) {
         return Result{{}, {{"t", {{"x", std::vector<double>{1}}}}}, {{"f", "", "", "", {{"none", 0, 1, ""}}}}};
       }};
   const std::string message = test::message_of<io::FileError>([&] { run_and_write(broken, {}, folder.path()); });
-  EXPECT_THAT(message, ::testing::StartsWith("cannot draw " + (folder / "broken/f.svg").string() + ": gnuplot"));
-  EXPECT_THAT(message, Not(HasSubstr("\n")));
+  EXPECT_EQ(message, "cannot draw " + (folder / "broken/f.svg").string() +
+                         ": there is no table 'none' with numbers in column 1");
   EXPECT_FALSE(std::filesystem::exists(folder / "broken/result.json"));
   EXPECT_FALSE(std::filesystem::exists(folder / "broken/f.svg"));
+}
+
+/// What gnuplot or a shell would obey, if one of them read it as a command.
+std::vector<std::string> hostile_texts(const std::filesystem::path& sentinel) {
+  const std::string touch = "touch " + sentinel.string();
+  return {"\nsystem('" + touch + "')\n",
+          "'\nsystem('" + touch + "')\n#",
+          "'.system('" + touch + "').'",
+          "' . system(\"" + touch + "\") . '",
+          "< " + touch,
+          "| " + touch,
+          "`" + touch + "`",
+          "'`" + touch + "`'",
+          "$(" + touch + ")",
+          "@macro \\",
+          "x\r\n!" + touch + "\r\n",
+          "\u2028!" + touch + " µ \xff\xfe",
+          "; !" + touch,
+          "<script>alert(1)</script>"};
+}
+
+TEST(RunAndWrite, NoTextOfAFigureIsACommand) {
+  const TempFolder folder;
+  const auto sentinel = folder / "sentinel";
+  for (const std::string& text : hostile_texts(sentinel)) {
+    Result result;
+    result.tables = {{"t", {{text, std::vector<double>{1, 2}}, {text, std::vector<std::string>{text, "EOD"}}}}};
+    result.figures = {{"one", text, text, text, {{"t", 0, 0, text}}},
+                      {"panels", text, text, text, {{"t", 0, 0, text}}}};
+    result.figures[1].panels_in_a_row = 1;
+    ASSERT_NO_THROW(write(result, folder / "out")) << text;
+    EXPECT_FALSE(std::filesystem::exists(sentinel)) << text;
+    for (const char* name : {"out/one.svg", "out/panels.svg"}) {
+      EXPECT_THAT(folder.read(name), HasSubstr("</svg>")) << text;
+      EXPECT_THAT(folder.read(name), Not(HasSubstr("<script>"))) << text;
+    }
+  }
+}
+
+TEST(RunAndWrite, NoNameOfAFileIsACommand) {
+  const TempFolder folder;
+  const auto sentinel = folder / "sentinel";
+  for (std::string name : hostile_texts("sentinel")) {  // in the present folder: a slash would make folders
+    std::ranges::replace(name, '/', '_');
+    Result result;
+    result.tables = {{name, {{"x", std::vector<double>{1, 2}}}}};
+    result.figures = {{name, "", "", "", {{name, 0, 0, ""}}}};
+    const auto present = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path());
+    write(result, std::filesystem::path(name));
+    std::filesystem::current_path(present);
+    EXPECT_FALSE(std::filesystem::exists(sentinel)) << name;
+    EXPECT_THAT(folder.read(name + "/" + name + ".svg"), HasSubstr("</svg>")) << name;
+  }
+}
+
+TEST(RunAndWrite, RefusesAStyleThatIsNone) {
+  const TempFolder folder;
+  const Result result{
+      {}, {{"t", {{"x", std::vector<double>{1}}}}}, {{"f", "", "", "", {{"t", 0, 0, "", "lines\n!id"}}}}};
+  EXPECT_THROW(write(result, folder.path()), io::FileError);
 }
 
 TEST(RunAndWrite, OutlivesADrawingProgramThatIsNotThere) {

@@ -132,6 +132,74 @@ TEST(MujocoBridge, CoupledArmIsHeldAndTheUncoupledOneIsNot) {
   EXPECT_GT(moved(false), 1e-6);
 }
 
+/// Two fingers that squeeze a box with 10 N and have friction in their joints; a force along them pushes the box.
+std::string gripper() {
+  return R"(<mujoco><option timestep="0.001" gravity="0 0 0"/><worldbody>
+    <body pos="-0.03 0 0"><joint type="slide" axis="1 0 0"/>
+      <geom type="box" size="0.01 0.02 0.02" mass="0.2" condim="1"/></body>
+    <body pos="0.03 0 0"><joint type="slide" axis="1 0 0"/>
+      <geom type="box" size="0.01 0.02 0.02" mass="0.2" condim="1"/></body>
+    <body><joint type="slide" axis="1 0 0"/><geom type="box" size="0.02 0.02 0.02" mass="0.1" condim="1"/></body>
+    </worldbody></mujoco>)";
+}
+
+/// The mean speed of the box between 1 s and 3 s [m/s].
+double gripper_drift(const scalar::AnyModel& friction, double push) {
+  const Model model = load(gripper());
+  const Data data = data_of(model);
+  MujocoFriction bridge(model.get(), {{0, friction}, {1, friction}});
+  data->qfrc_applied[0] = 10;
+  data->qfrc_applied[1] = -10;
+  data->qfrc_applied[2] = push;
+  double start = 0;
+  for (int i = 0; i < 3000; ++i) {
+    bridge.step(model.get(), data.get());
+    if (i == 999) {
+      start = data->qpos[2];
+    }
+  }
+  EXPECT_GT(data->ncon, 0);
+  return (data->qpos[2] - start) / 2;
+}
+
+TEST(MujocoBridge, AGripperHoldsWhatItSqueezes) {
+  const auto coulomb = scalar::Coulomb::make({.coulomb_force = 2});
+  const auto lugre = scalar::LuGre::make(
+      {.stiffness = 1e5, .damping = 100, .coulomb_force = 2, .static_force = 2, .stribeck_velocity = 0.01});
+  const double drift = gripper_drift(coulomb, 1);
+  const double lugre_drift = gripper_drift(lugre, 1);
+  std::cout << "a box between two fingers under 1 N: " << drift << " m/s with Coulomb friction, " << lugre_drift
+            << " m/s with LuGre friction\n";
+  EXPECT_LT(std::abs(drift), 1e-5);
+  EXPECT_LT(std::abs(lugre_drift), 1e-5);
+}
+
+TEST(MujocoBridge, AGripperGivesWayToMoreThanItsFriction) {
+  // 5 N against 2 × 2 N of friction, on 0.5 kg in all
+  EXPECT_NEAR(gripper_drift(scalar::Coulomb::make({.coulomb_force = 2}), 5), 2 * (5 - 4) / 0.5, 0.2);
+}
+
+TEST(MujocoBridge, AJointComesToRestAtItsStop) {
+  const Model model = load(R"(<mujoco><option timestep="0.001" gravity="0 0 0"/><worldbody><body>
+    <joint type="slide" axis="1 0 0" limited="true" range="-1 0.05"/><geom type="box" size="0.02 0.02 0.02" mass="0.2"/>
+    </body></worldbody></mujoco>)");
+  const auto lugre = scalar::LuGre::make(
+      {.stiffness = 1e5, .damping = 100, .coulomb_force = 2, .static_force = 2, .stribeck_velocity = 0.01});
+  for (const scalar::AnyModel& friction :
+       {scalar::AnyModel(scalar::Coulomb::make({.coulomb_force = 2})), scalar::AnyModel(lugre)}) {
+    const Data data = data_of(model);
+    MujocoFriction bridge(model.get(), {{0, friction}});
+    data->qfrc_applied[0] = 5;
+    for (int i = 0; i < 3000; ++i) {
+      bridge.step(model.get(), data.get());
+    }
+    EXPECT_NEAR(data->qpos[0], 0.05, 5e-3);
+    EXPECT_LT(std::abs(data->qvel[0]), 1e-9);
+    // What friction does not carry, the stop does
+    EXPECT_NEAR(data->qfrc_constraint[0] + 5 - bridge.joint_forces()[0], 0, 1e-6);
+  }
+}
+
 /// A box of 1 kg on a slope whose friction holds it or does not.
 std::string slope(double degrees) {
   return R"(<mujoco><compiler angle="degree"/><option timestep="0.001" gravity="0 0 -9.81"/><worldbody>

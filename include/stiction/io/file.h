@@ -29,10 +29,11 @@ class FileError : public std::runtime_error {
   explicit FileError(const std::string& message) : std::runtime_error(one_line(message)) {}
 };
 
-/// The whole file as text, or InputError.
+/// The whole of a regular file of at most 4 GiB, or InputError: a device or a pipe would have no end.
 std::string read_text(const std::filesystem::path& path);
 
-/// Writes beside `path`, then renames: a reader sees the old file or the new one, also after a crash or on a full disk.
+/// Writes beside `path` under a name of its own, then renames: a reader sees the old file or the new one, also after a
+/// crash, on a full disk, or with other writers at the same time. A link is replaced, not followed. FileError.
 void write_text(const std::filesystem::path& path, std::string_view text);
 
 /// Creates a folder and its parents, or FileError.

@@ -1,0 +1,19 @@
+// What the commands say beside their results.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "stiction/io/file.h"
+
+namespace stiction::cli {
+
+using io::one_line;
+
+/// One line on standard error. Where that is closed or full the line is lost, and nothing else.
+inline void complain(const std::string& message) {
+  const std::string line = "stiction: " + one_line(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,189 @@
+// Whole files in and out, the same for every part that touches the disk.
+//
+// A file is written under a new name in the same folder and renamed when all of it is on the disk. Whoever reads sees
+// the old file or the new one, whatever happens to the writer, and any number of processes may write at once.
+#pragma once
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace stiction::disk {
+
+inline constexpr std::size_t max_file_size = std::size_t{4} << 30U;  // [bytes]
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) {
+      ::close(fd_);
+    }
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// False where it cannot be written, as errno tells.
+inline bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// All that can be read from here on. False where it cannot be read, as errno tells (EFBIG: more than `max_size`).
+inline bool read_all(int fd, std::string& bytes, std::size_t max_size) {
+  std::size_t size = 0;
+  for (;;) {
+    if (size == bytes.size()) {
+      bytes.resize(size + std::max<std::size_t>(size / 2, 4096));
+    }
+    const ssize_t got = ::read(fd, bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    size += got > 0 ? static_cast<std::size_t>(got) : 0;
+    if (size > max_size) {
+      errno = EFBIG;
+      return false;
+    }
+    if (got <= 0) {
+      bytes.resize(size);
+      return got == 0;
+    }
+  }
+}
+
+/// The system would take what stands before a NUL for the name.
+inline bool has_nul(const std::filesystem::path& path) { return path.native().find('\0') != std::string::npos; }
+
+/// The bytes of a regular file. Throws Error: path and reason.
+template <class Error>
+std::string read(const std::filesystem::path& path, std::size_t max_size = max_file_size) {
+  const auto fail = [&](const std::string& reason) {
+    throw Error(fmt::format("cannot read {}: {}", path.string(), reason));
+  };
+  if (has_nul(path)) {
+    fail("its name holds a NUL character");
+  }
+  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat info {};
+  if (file.get() < 0 || ::fstat(file.get(), &info) != 0) {
+    fail(std::strerror(errno));
+  }
+  if (!S_ISREG(info.st_mode)) {
+    fail(S_ISDIR(info.st_mode) ? "it is a folder, a file is wanted" : "it is no regular file");
+  }
+  const auto size = static_cast<std::size_t>(info.st_size);
+  std::string bytes(size > max_size ? 0 : size + 1, '\0');  // one more shows the end without growing
+  if (size > max_size || !read_all(file.get(), bytes, max_size)) {
+    fail(size > max_size || errno == EFBIG ? fmt::format("it is larger than {} bytes", max_size)
+                                           : std::strerror(errno));
+  }
+  return bytes;
+}
+
+/// A new file with a name of its own, removed unless it is given its final name.
+class Draft {
+ public:
+  explicit Draft(const std::filesystem::path& folder) {
+    // O_EXCL: neither a file of somebody else nor what a link points to. EEXIST: the name is taken; draw another.
+    for (int attempt = 0; fd_ < 0 && attempt < 100; ++attempt) {
+      std::uint64_t number = 0;
+      if (::getentropy(&number, sizeof number) != 0) {
+        return;
+      }
+      path_ = (folder / fmt::format(".stiction-{:016x}.part", number)).native();
+      fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+      if (fd_ < 0 && errno != EEXIST) {
+        return;
+      }
+    }
+  }
+  ~Draft() {
+    if (fd_ >= 0) {
+      ::close(fd_);
+      if (!renamed_) {
+        ::unlink(path_.c_str());
+      }
+    }
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+
+  /// Each of these is false where it fails, as errno tells.
+  [[nodiscard]] bool opened() const { return fd_ >= 0; }
+  [[nodiscard]] bool write(std::string_view bytes) const { return write_all(fd_, bytes); }
+  /// On the disk before it gets its name, or a crash of the system could leave a named file without content.
+  [[nodiscard]] bool rename_to(const std::filesystem::path& path) {
+    const bool synced = ::fsync(fd_) == 0 || errno == EINVAL;  // EINVAL: this file system has nothing to sync
+    renamed_ = synced && ::rename(path_.c_str(), path.c_str()) == 0;
+    return renamed_;
+  }
+  /// As the file that it replaces has them.
+  void set_permissions(mode_t mode) const {
+    [[maybe_unused]] const int refused = ::fchmod(fd_, mode & 0777U);  // some file systems have none
+  }
+
+ private:
+  int fd_ = -1;
+  bool renamed_ = false;
+  std::string path_;
+};
+
+/// Writes the pieces one after the other. Replaces a file, or a link itself and not what it points to; refuses to
+/// replace anything else, e.g. a device. Throws Error: path and reason.
+template <class Error>
+void write(const std::filesystem::path& path, std::span<const std::string_view> pieces) {
+  const auto fail = [&](const char* reason) { throw Error(fmt::format("cannot write {}: {}", path.string(), reason)); };
+  if (has_nul(path)) {
+    fail("its name holds a NUL character");
+  }
+  struct stat old {};
+  const bool replaces = ::lstat(path.c_str(), &old) == 0;
+  if (replaces && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode)) {
+    fail(S_ISDIR(old.st_mode) ? std::strerror(EISDIR) : "it is no regular file");
+  }
+  Draft draft(path.parent_path());
+  if (!draft.opened()) {
+    fail(std::strerror(errno));
+  }
+  for (const std::string_view piece : pieces) {
+    if (!draft.write(piece)) {
+      fail(std::strerror(errno));
+    }
+  }
+  if (replaces && S_ISREG(old.st_mode)) {
+    draft.set_permissions(old.st_mode);
+  }
+  if (!draft.rename_to(path)) {
+    fail(std::strerror(errno));
+  }
+}
+
+}  // namespace stiction::disk
