@@ -1,5 +1,6 @@
 #include "core.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "stiction/geometry/mesh.h"
@@ -156,6 +157,40 @@ InUse::InUse(Flag& flag, const char* what) : flag_(flag) {
   }
 }
 
+namespace {
+
+/// 0 to 5 in arrays made in each of the ways in which functions make theirs; for the check at import.
+py::list probe_arrays() {
+  constexpr std::array<double, 6> numbers{0, 1, 2, 3, 4, 5};
+  py::list made;
+  for (const bool single : {false, true}) {
+    const Result result(py::none(), "probe", {6}, single);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      result.room().put(i, numbers[i]);
+    }
+    made.append(result.array());
+  }
+  made.append(to_array(numbers));
+  py::array_t<double> counted(static_cast<py::ssize_t>(numbers.size()));
+  py::array_t<double> shaped(std::vector<std::size_t>{numbers.size()});
+  for (py::array_t<double>* const array : {&counted, &shaped}) {
+    std::copy(numbers.begin(), numbers.end(), array->mutable_data());
+    made.append(*array);
+  }
+  return made;
+}
+
+/// An array as functions see it.
+std::vector<double> read_probe(const py::handle& given, std::size_t n) {
+  const Argument argument(given, "probe", n);
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    values[i] = argument.numbers()[i];
+  }
+  return values;
+}
+
+}  // namespace
 }  // namespace stiction::python
 
 PYBIND11_MODULE(_core, root) {
@@ -179,6 +214,9 @@ PYBIND11_MODULE(_core, root) {
       PyErr_SetString(PyExc_OSError, e.what());
     }
   });
+  root.attr("__pybind11__") = PYBIND11_TOSTRING(PYBIND11_VERSION_MAJOR) "." PYBIND11_TOSTRING(PYBIND11_VERSION_MINOR);
+  root.def("probe_arrays", &stiction::python::probe_arrays);
+  root.def("read_probe", &stiction::python::read_probe);
   stiction::python::bind_scalar(root);
   stiction::python::bind_planar(root);
   stiction::python::bind_spatial(root);

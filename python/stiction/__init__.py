@@ -4,6 +4,11 @@ Units are SI, angles in radians. A scalar model returns the resistance F of ``m 
 models return the wrench on the body. ``stiction.plot`` and ``stiction.mujoco`` are imported when they are asked for.
 """
 
+from . import _core
+from ._arrays import check_arrays
+
+check_arrays(_core)  # before any number goes through it
+
 from . import control, geometry, haptics, planar, scalar, sim, spatial
 from ._core import __version__
 from .reproduction import experiments, reproduce

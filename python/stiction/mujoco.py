@@ -5,9 +5,9 @@
     while data.time < 10:
         friction.step(data)   # in the place of mujoco.mj_step(model, data)
 
-In each step it runs mj_step1 and mj_fwdActuation, reads bias, passive, applied and actuator forces and the mobility of
-joints and contacts, solves body and friction together, writes the friction into qfrc_applied, runs mj_step2, and gives
-qfrc_applied back as it was. Set the frictionloss of these joints to 0 and the condim of these geoms to 1, so that there
+In each step it runs mj_step1 and mj_fwdActuation, reads bias, passive, applied and actuator forces, the constraint forces
+of the last step and the mobility of joints and contacts, solves body and friction together, writes the friction into
+qfrc_applied, runs mj_step2, and gives qfrc_applied back as it was. Set the frictionloss of these joints to 0 and the condim of these geoms to 1, so that there
 is one friction. The integrator must be Euler's.
 """
 
@@ -78,7 +78,8 @@ class MujocoFriction:
         self._started = False
 
     def _load(self, data: Any) -> np.ndarray:
-        load = data.qfrc_passive - data.qfrc_bias + data.qfrc_applied + data.qfrc_actuator
+        # The constraint forces of this step follow from its friction; those of the last step stand for them.
+        load = data.qfrc_passive - data.qfrc_bias + data.qfrc_applied + data.qfrc_actuator + data.qfrc_constraint
         for body in np.flatnonzero(np.any(data.xfrc_applied, axis=1)):
             push = data.xfrc_applied[body]
             _mujoco.mj_applyFT(self.model, data, push[:3], push[3:], data.xipos[body], int(body), load)

@@ -1,6 +1,7 @@
-"""`pip install .` into a fresh virtual environment, then every example there. Prints what was tried.
+"""`pip install .` into a fresh virtual environment, then every example there, and tests. Prints what was tried.
 
-With a package index the build tools come from it; without one, those of the system do (--no-build-isolation).
+With a package index the build tools come from it, the newest pybind11 and NumPy among them; without one, those of the
+system do (--no-build-isolation).
 """
 
 import pathlib
@@ -24,6 +25,11 @@ def main(source):
             run(sys.executable, "-m", "venv", "--clear", "--system-site-packages", python.parents[1], check=True)
             run(python, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", source, check=True)
         run(python, "-c", "import stiction; print(stiction.__version__, stiction.__file__)", cwd=folder, check=True)
+        run(python, "-c", "import numpy, stiction._core as core; print('NumPy', numpy.__version__, 'pybind11', core.__pybind11__)",
+            cwd=folder, check=True)
+        if run(python, "-m", "pip", "install", "--quiet", "pytest").returncode == 0:
+            tests = [source / f"tests/python/test_{name}.py" for name in ("arrays", "scalar", "planar", "spatial", "control")]
+            run(python, "-B", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", *tests, cwd=folder, check=True)
         for example in sorted((source / "examples").glob("0*.py")):
             run(python, "-B", example, cwd=folder, check=True)
     print("installed, and all examples ran")

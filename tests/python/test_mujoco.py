@@ -14,6 +14,11 @@ SLOPE = """<mujoco><compiler angle="degree"/><option timestep="0.001"/><worldbod
 <geom name="floor" type="plane" size="5 5 0.1" euler="0 {0} 0" condim="1"/>
 <body pos="{1} 0 {2}" euler="0 {0} 0"><freejoint/>
 <geom name="box" type="box" size="0.05 0.05 0.05" mass="1" condim="1"/></body></worldbody></mujoco>"""
+GRIPPER = """<mujoco><option timestep="0.001" gravity="0 0 0"/><worldbody>
+<body pos="-0.03 0 0"><joint name="left" type="slide" axis="1 0 0"/><geom type="box" size="0.01 0.02 0.02" mass="0.2" condim="1"/></body>
+<body pos="0.03 0 0"><joint name="right" type="slide" axis="1 0 0"/><geom type="box" size="0.01 0.02 0.02" mass="0.2" condim="1"/></body>
+<body><joint type="slide" axis="1 0 0"/><geom type="box" size="0.02 0.02 0.02" mass="0.1" condim="1"/></body>
+</worldbody></mujoco>"""
 RUBBER = planar.Friction(stiffness=2e4, damping=100, coulomb=0.5, static_level=0.5, stribeck_velocity=1e-3)
 LUGRE = scalar.LuGre(stiffness=5e3, damping=5, coulomb_force=0.8, static_force=1.0, stribeck_velocity=0.01, viscous=0.05)
 
@@ -118,6 +123,29 @@ def test_box_on_a_slope():
     angle = np.radians(35)
     acceleration = 9.81 * (np.sin(angle) - 0.5 * np.cos(angle))
     assert run(35, 1000)[1] == pytest.approx(1.5 * acceleration, rel=0.05)
+
+
+@pytest.mark.parametrize("friction", [scalar.Coulomb(coulomb_force=2),
+                                      scalar.LuGre(stiffness=1e5, damping=100, coulomb_force=2, static_force=2,
+                                                   stribeck_velocity=0.01)], ids=["coulomb", "lugre"])
+def test_gripper_holds_what_it_squeezes(friction):
+    mujoco = wheel()
+    from stiction.mujoco import MujocoFriction
+
+    def drift(push):
+        model = mujoco.MjModel.from_xml_string(GRIPPER)
+        data = mujoco.MjData(model)
+        bridge = MujocoFriction(model, {"left": friction, "right": friction})
+        data.qfrc_applied[:] = [10, -10, push]
+        for _ in range(1000):
+            bridge.step(data)
+        start = data.qpos[2]
+        for _ in range(2000):
+            bridge.step(data)
+        return (data.qpos[2] - start) / 2
+
+    assert abs(drift(1)) < 1e-5  # without the constraint forces in the load: 0.045 m/s
+    assert drift(5) == pytest.approx(2 * (5 - 4) / 0.5, abs=0.2)
 
 
 def test_what_it_cannot_do():

@@ -32,8 +32,7 @@ class FileError : public std::runtime_error {
 /// The whole of a regular file of at most 4 GiB, or InputError: a device or a pipe would have no end.
 std::string read_text(const std::filesystem::path& path);
 
-/// Writes beside `path` under a name of its own, then renames: a reader sees the old file or the new one, also after a
-/// crash, on a full disk, or with other writers at the same time. A link is replaced, not followed. FileError.
+/// Old file or new one, whole, whatever happens to the writer; other writers do no harm; no link is followed. FileError.
 void write_text(const std::filesystem::path& path, std::string_view text);
 
 /// Creates a folder and its parents, or FileError.
