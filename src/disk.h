@@ -100,10 +100,12 @@ std::string read(const std::filesystem::path& path, std::size_t max_size = max_f
     fail(S_ISDIR(info.st_mode) ? "it is a folder, a file is wanted" : "it is no regular file");
   }
   const auto size = static_cast<std::size_t>(info.st_size);
-  std::string bytes(size > max_size ? 0 : size + 1, '\0');  // one more shows the end without growing
-  if (size > max_size || !read_all(file.get(), bytes, max_size)) {
-    fail(size > max_size || errno == EFBIG ? fmt::format("it is larger than {} bytes", max_size)
-                                           : std::strerror(errno));
+  if (size > max_size) {
+    fail(fmt::format("it has {} bytes: must be at most {}", size, max_size));
+  }
+  std::string bytes(size + 1, '\0');  // one more shows the end without growing
+  if (!read_all(file.get(), bytes, max_size)) {
+    fail(std::strerror(errno));
   }
   return bytes;
 }

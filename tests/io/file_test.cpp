@@ -237,7 +237,7 @@ TEST(ReadText, RefusesAFileThatIsTooLarge) {
   folder.write("large", "");
   std::filesystem::resize_file(folder / "large", std::uintmax_t{1} << 40U);  // takes no room on the disk
   EXPECT_EQ(message_of<InputError>([&] { read_text(folder / "large"); }),
-            "cannot read " + (folder / "large").string() + ": it is larger than 4294967296 bytes");
+            "cannot read " + (folder / "large").string() + ": it has 1099511627776 bytes: must be at most 4294967296");
 }
 
 TEST(ReadText, RefusesANameThatTheSystemWouldCutShort) {

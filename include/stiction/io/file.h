@@ -32,7 +32,8 @@ class FileError : public std::runtime_error {
 /// The whole of a regular file of at most 4 GiB, or InputError: a device or a pipe would have no end.
 std::string read_text(const std::filesystem::path& path);
 
-/// Old file or new one, whole, whatever happens to the writer; other writers do no harm; no link is followed. FileError.
+/// Old file or new one, whole, whatever happens to the writer; other writers do no harm; no link is followed.
+/// FileError.
 void write_text(const std::filesystem::path& path, std::string_view text);
 
 /// Creates a folder and its parents, or FileError.
