@@ -5,7 +5,7 @@ STICTION = build/release/apps/stiction/stiction
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
-.PHONY: all cli demo test test-slow bench sanitize fuzz format lint setup clean
+.PHONY: all cli demo test test-slow torture bench sanitize fuzz format lint setup clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -28,13 +28,19 @@ test: all
 test-slow: all
 	ctest --preset release -j2 -L slow
 
+# Random steps with parameters and inputs of every size: a quarter of an hour. STICTION_TORTURE_STEPS=1e7 for fewer.
+torture: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target torture
+	ctest --preset release -L torture --verbose
+
 bench: cli
 	$(STICTION) bench
 
 # The whole test suite under AddressSanitizer and UBSan, then what has threads under ThreadSanitizer.
 sanitize: setup
-	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|slow|unsanitized' -j2
-	cmake --preset tsan >/dev/null && cmake --build --preset tsan --target threaded_tests && ctest --preset tsan -L threads -LE 'long|slow|unsanitized' -j2
+	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|slow|torture|unsanitized' -j2
+	cmake --preset tsan >/dev/null && cmake --build --preset tsan --target threaded_tests && ctest --preset tsan -L threads -LE 'long|slow|torture|unsanitized' -j2
 
 # libFuzzer with AddressSanitizer and UBSan over every parser and numeric entry: TIME seconds for each target, or fewer
 # where RUNS executions are reached. TARGETS: some of them. fuzz/README.md says more.

@@ -143,7 +143,7 @@ void bind_many_calls(ModelClass& model) {
             const Result force(out, "out", {static_cast<py::ssize_t>(n)}, v.single());
             const Room room = force.room();
             {
-              const InUse guard(const_cast<States&>(states).busy.flag, "these states are");
+              const InUse guard = in_use(states);
               const py::gil_scoped_release release;
               self.force(states.store, v.numbers(), under ? &under->numbers() : nullptr, room);
             }
@@ -160,7 +160,7 @@ void bind_many_calls(ModelClass& model) {
             py::array_t<double> rates({n, states.store.used()});
             double* const out = rates.mutable_data();
             {
-              const InUse guard(const_cast<States&>(states).busy.flag, "these states are");
+              const InUse guard = in_use(states);
               const py::gil_scoped_release release;
               self.rate(states.store, v.numbers(), out);
             }
@@ -173,7 +173,7 @@ void bind_many_calls(ModelClass& model) {
             require_states(self, states);
             const Argument v(velocity, "velocity", states.store.size());
             checked_dt(dt);
-            const InUse guard(states.busy.flag, "these states are");
+            const InUse guard = in_use(states);
             const py::gil_scoped_release release;
             self.advance(states.store, v.numbers(), dt);
           },
@@ -189,7 +189,7 @@ void bind_many_calls(ModelClass& model) {
             const Room room = force.room();
             const auto plan = self.plan(n);
             {
-              const InUse guard(states.busy.flag, "these states are");
+              const InUse guard = in_use(states);
               const py::gil_scoped_release release;
               self.step(states.store, v.numbers(), dt, room, plan);
             }
@@ -221,7 +221,7 @@ void bind_many_calls(ModelClass& model) {
             const Room force_room = force.room();
             const Room moved_room = moved.room();
             {
-              const InUse guard(states.busy.flag, "these states are");
+              const InUse guard = in_use(states);
               const py::gil_scoped_release release;
               self.solve(states.store, free.numbers(), gain.numbers(), dt, present ? &present->numbers() : nullptr,
                          under ? &under->numbers() : nullptr, force_room, moved_room);
@@ -239,6 +239,7 @@ void bind_many_calls(ModelClass& model) {
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
             const Result power(py::none(), "out", {static_cast<py::ssize_t>(n)}, v.single());
+            const InUse guard = in_use(states);
             self.dissipated_power(states.store, v.numbers(), power.room());
             return power.array();
           },
@@ -306,6 +307,7 @@ void bind_making(ModelClass& model) {
           "save",
           [](const ScalarModel& self, const States& s) {
             require_states(self, s);
+            const InUse guard = in_use(s);
             return bytes_of(s.store);
           },
           py::arg("states"))
@@ -333,6 +335,7 @@ py::object energy_of(const ScalarModel& model, const py::object& state) {
   const auto& states = py::cast<const States&>(state);
   require_states(model, states);
   const Result energy(py::none(), "out", {static_cast<py::ssize_t>(states.store.size())}, false);
+  const InUse guard = in_use(states);
   model.energy(states.store, energy.room());
   return energy.array();
 }

@@ -60,8 +60,10 @@ struct State {
 /// States of many contacts: a table that `advance`, `step` and `solve` move on in place.
 struct States {
   StateStore store;
-  OwnFlag busy = {};
+  mutable OwnFlag busy = {};
 };
+/// To be held by every call that reads or changes them.
+inline InUse in_use(const States& states) { return {states.busy.flag, "these states are"}; }
 
 struct Solved {
   double force, velocity;

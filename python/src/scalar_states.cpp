@@ -75,6 +75,11 @@ std::string show(const StateStore& store, std::size_t i) {
   return text + ")";
 }
 
+States copy_of(const States& states) {
+  const InUse guard = in_use(states);
+  return States{states.store};
+}
+
 }  // namespace
 
 void bind_scalar_states(py::module_& m) {
@@ -100,6 +105,7 @@ void bind_scalar_states(py::module_& m) {
           "values",
           [](const py::object& self) -> py::array {
             auto& states = py::cast<States&>(self);
+            const InUse guard = in_use(states);
             if (states.store.kind().plain && states.store.used() == states.store.kind().order) {
               return py::array_t<double>({states.store.size(), states.store.used()},
                                          reinterpret_cast<double*>(states.store.at(0)), self);
@@ -107,14 +113,16 @@ void bind_scalar_states(py::module_& m) {
             return values_of(states.store);
           },
           [](States& states, const py::object& values) {
-            const InUse guard(states.busy.flag, "these states are");
+            const InUse guard = in_use(states);
             set_values(states.store, table_of(values, "values",
                                               {static_cast<py::ssize_t>(states.store.size()),
                                                static_cast<py::ssize_t>(states.store.used())}));
           },
-          "The continuous states, (n, number of states). A view on them, not a copy, for models without modes.")
+          "The continuous states, (n, number of states). A view on them, not a copy, for models without modes: not to "
+          "be read while another thread moves the states on.")
       .def("__getattr__",
            [](const States& s, const std::string& name) {
+             const InUse guard = in_use(s);
              if (auto found = column(s.store, name)) {
                return *found;
              }
@@ -126,6 +134,7 @@ void bind_scalar_states(py::module_& m) {
              if (i < -n || i >= n) {
                throw py::index_error("there are " + std::to_string(n) + " states");
              }
+             const InUse guard = in_use(s);
              StateStore one_state(s.store.kind(), s.store.used(), 1);
              std::memcpy(one_state.at(0), s.store.at(static_cast<std::size_t>(i < 0 ? i + n : i)),
                          s.store.kind().bytes);
@@ -141,14 +150,22 @@ void bind_scalar_states(py::module_& m) {
                throw py::type_error(std::string("a state of ") + state.store.kind().name + " among those of " +
                                     s.store.kind().name);
              }
-             const InUse guard(s.busy.flag, "these states are");
+             const InUse guard = in_use(s);
              std::memcpy(s.store.at(static_cast<std::size_t>(i < 0 ? i + n : i)), state.store.at(0),
                          s.store.kind().bytes);
            })
-      .def("copy", [](const States& s) { return States{s.store}; })
-      .def("__copy__", [](const States& s) { return States{s.store}; })
-      .def("__deepcopy__", [](const States& s, const py::dict&) { return States{s.store}; })
-      .def("__eq__", [](const States& a, const States& b) { return a.store == b.store; })
+      .def("copy", &copy_of)
+      .def("__copy__", &copy_of)
+      .def("__deepcopy__", [](const States& s, const py::dict&) { return copy_of(s); })
+      .def("__eq__",
+           [](const States& a, const States& b) {
+             const InUse guard = in_use(a);
+             if (&a == &b) {
+               return a.store == a.store;  // false where there is a NaN
+             }
+             const InUse other = in_use(b);
+             return a.store == b.store;
+           })
       .def("__repr__", [](const States& s) {
         return "<" + std::to_string(s.store.size()) + " states of " + s.store.kind().name + ">";
       });

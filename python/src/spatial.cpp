@@ -270,10 +270,10 @@ void bind_static_friction(py::module_& m) {
       .def_property_readonly(
           "contacts",
           [](Solver& s) {
+            const InUse guard(s.busy.flag, "this solver is");
             if (!s.solved) {
               throw std::runtime_error("there is no solution yet: call solve first");
             }
-            const InUse guard(s.busy.flag, "this solver is");
             const auto results = s.solver.contacts();
             py::array_t<double> friction({results.size(), std::size_t{3}});
             py::array_t<double> torque(static_cast<py::ssize_t>(results.size()));

@@ -24,6 +24,11 @@ int failed(const Problem& problem) noexcept {
   return STICTION_INVALID;
 }
 
+int failed_about(stiction_status status, const char* before, const char* name, const char* after) noexcept {
+  std::snprintf(message_of_thread.data(), message_of_thread.size(), "%s '%.200s'%s", before, name, after);
+  return status;
+}
+
 bool usable_dt(double dt) noexcept {
   if (non_negative.holds(dt)) {
     return true;

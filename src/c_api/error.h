@@ -12,6 +12,8 @@ namespace stiction::c_api {
 /// Keeps the message, cut at its room, and hands the status back. Never allocates.
 int failed(stiction_status status, const char* message) noexcept;
 int failed(const Problem& problem) noexcept;
+/// The same with a name that the caller gave, of any length: "lugre has no parameter 'colour'".
+int failed_about(stiction_status status, const char* before, const char* name, const char* after) noexcept;
 inline int null_pointer() noexcept { return failed(STICTION_INVALID, "a pointer is NULL"); }
 
 /// Runs what may throw.

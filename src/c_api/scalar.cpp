@@ -1,13 +1,16 @@
+#include <array>
+#include <cstdio>
 #include <cstring>
 #include <memory>
-#include <string>
 
 #include "error.h"
 #include "stiction/scalar/registry.h"
 
 using stiction::Problem;
 using stiction::c_api::failed;
+using stiction::c_api::failed_about;
 using stiction::c_api::null_pointer;
+using stiction::c_api::usable_dt;
 namespace scalar = stiction::scalar;
 
 struct stiction_model {
@@ -29,9 +32,7 @@ bool with_model(const char* name, const F& f) {
   return found;
 }
 
-int unknown_model(const char* name) {
-  return failed(STICTION_UNKNOWN, ("there is no model '" + std::string(name) + "'").c_str());
-}
+int unknown_model(const char* name) noexcept { return failed_about(STICTION_UNKNOWN, "there is no model", name, ""); }
 
 template <class M>
 std::size_t parameters_of() noexcept {
@@ -43,7 +44,7 @@ std::size_t parameters_of() noexcept {
 }
 
 template <class M>
-int read_parameters(const stiction_parameter* given, std::size_t count, typename M::Params& params) {
+int read_parameters(const stiction_parameter* given, std::size_t count, typename M::Params& params) noexcept {
   for (const auto& field : M::fields) {
     params.*field.member = field.fallback;  // NaN where it must be given: the check then names it
   }
@@ -51,6 +52,11 @@ int read_parameters(const stiction_parameter* given, std::size_t count, typename
     const stiction_parameter& parameter = given[i];
     if (parameter.name == nullptr || (parameter.values == nullptr && parameter.count > 0)) {
       return null_pointer();
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (std::strcmp(parameter.name, given[k].name) == 0) {
+        return failed_about(STICTION_INVALID, "the parameter", parameter.name, " is given twice");
+      }
     }
     bool known = false;
     for (const auto& field : M::fields) {
@@ -65,6 +71,9 @@ int read_parameters(const stiction_parameter* given, std::size_t count, typename
     if constexpr (requires { M::lists; }) {
       for (const auto& field : M::lists) {
         if (std::strcmp(parameter.name, field.name) == 0) {
+          if (parameter.count > field.capacity) {  // the numbers beyond need not be there
+            return failed(Problem{field.name, static_cast<double>(parameter.count), field.length, true});
+          }
           params.*field.member = {};
           for (std::size_t k = 0; k < parameter.count; ++k) {
             (params.*field.member).push_back(parameter.values[k]);
@@ -74,8 +83,9 @@ int read_parameters(const stiction_parameter* given, std::size_t count, typename
       }
     }
     if (!known) {
-      return failed(STICTION_UNKNOWN,
-                    (std::string(M::info.name) + " has no parameter '" + parameter.name + "'").c_str());
+      std::array<char, 64> before{};
+      std::snprintf(before.data(), before.size(), "%s has no parameter", M::info.name);
+      return failed_about(STICTION_UNKNOWN, before.data(), parameter.name, "");
     }
   }
   if (const auto problem = M::check(params)) {
@@ -256,7 +266,7 @@ int stiction_step_many(const stiction_model* model, void* states, std::size_t n,
   if (model == nullptr || (n > 0 && (states == nullptr || velocity == nullptr))) {
     return null_pointer();
   }
-  if (!stiction::c_api::usable_dt(dt)) {
+  if (!usable_dt(dt)) {
     return STICTION_INVALID;
   }
   std::visit(
@@ -278,7 +288,7 @@ int stiction_solve(const stiction_model* model, void* state, double free_velocit
   if (model == nullptr || state == nullptr || moved == nullptr) {
     return null_pointer();
   }
-  if (!stiction::c_api::usable_dt(dt)) {
+  if (!usable_dt(dt)) {
     return STICTION_INVALID;
   }
   if (!stiction::non_negative.holds(mobility)) {

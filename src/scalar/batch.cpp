@@ -146,10 +146,11 @@ void Batch<Model>::step(std::span<double> state, std::span<const double> velocit
                         std::span<double> force) const noexcept {
   const std::size_t n = std::min({size(), state.size(), velocity.size(), force.empty() ? size() : force.size()});
   const auto columns = starts_of<Model>(columns_);
+  const double time = elapsed(dt);
   if (plain_) {
-    step_plain(columns, n, state.data(), velocity.data(), dt, force.data());
+    step_plain(columns, n, state.data(), velocity.data(), time, force.data());
   } else {
-    step_all<false>(columns, n, state.data(), velocity.data(), dt, force.data());
+    step_all<false>(columns, n, state.data(), velocity.data(), time, force.data());
   }
 }
 

@@ -100,10 +100,11 @@ void GmsBatch::step(std::span<double> force, std::span<std::int32_t> slipping, s
   const std::size_t n =
       std::min({size(), slipping.size(), velocity.size(), friction.empty() ? size() : friction.size()});
   const Joints joints{starts_of<Gms>(columns_), size(), elements_, stiffness_.data(), share_.data()};
+  const double time = elapsed(dt);
   if (plain_) {
-    step_plain(joints, n, force.data(), slipping.data(), velocity.data(), dt, friction.data());
+    step_plain(joints, n, force.data(), slipping.data(), velocity.data(), time, friction.data());
   } else {
-    step_all<false>(joints, n, force.data(), slipping.data(), velocity.data(), dt, friction.data());
+    step_all<false>(joints, n, force.data(), slipping.data(), velocity.data(), time, friction.data());
   }
 }
 

@@ -140,7 +140,7 @@ def test_models_with_their_own_parameters():
     gms = scalar.Gms(stiffness=[[1e4, 2e4], [3e4, 4e4]], share=[0.5, 0.5], attraction=10, coulomb_force=1,
                      static_force=1.5, stribeck_velocity=1e-3)
     assert len(gms) == 2 and gms.states().values.shape == (2, 2)
-    with pytest.raises(ValueError, match=r"stiffness = -1: must be > 0 and finite \(model 1 of 2\)"):
+    with pytest.raises(ValueError, match=r"stiffness = -1: must be in \[1e-15, 1e15\] \(model 1 of 2\)"):
         scalar.LuGre(**{**CANUDAS, "stiffness": [1, -1]})
     with pytest.raises(ValueError, match="is for 2 models, others for 3"):
         scalar.LuGre(**{**CANUDAS, "stiffness": [1, 2, 3], "damping": [1, 2]})
@@ -358,6 +358,38 @@ def test_two_threads_do_not_share_states():
     assert set(errors) <= {"these states are in use by another thread: give each thread its own"}
     assert errors  # the lock of the interpreter is not held meanwhile, so some must have met
     assert np.isfinite(states.values).all()
+
+
+@pytest.mark.parametrize("what", ["copy", "values", "column", "item", "save", "equal", "energy", "power", "deepcopy"])
+def test_states_are_not_read_while_another_thread_moves_them_on(what):
+    model = scalar.LuGre(**CANUDAS)
+    states, velocity = model.states(400_000), np.full(400_000, 0.01)
+    read = {
+        "copy": states.copy,
+        "values": lambda: states.values,
+        "column": lambda: states.bristle,
+        "item": lambda: states[0],
+        "save": lambda: model.save(states),
+        "equal": lambda: states == states,
+        "energy": lambda: model.energy(states),
+        "power": lambda: model.dissipated_power(states, 0.1),
+        "deepcopy": lambda: copy.deepcopy(states),
+    }[what]
+    read()
+    refused = []
+    for _ in range(5):  # until the calls meet
+        thread = threading.Thread(target=lambda: model.solve(states, velocity, 1.0, DT))
+        thread.start()
+        while thread.is_alive() and not refused:
+            try:
+                read()
+            except RuntimeError as error:
+                refused.append(str(error))
+        thread.join()
+        if refused:
+            break
+    assert refused == ["these states are in use by another thread: give each thread its own"]
+    read()
 
 
 def test_a_model_serves_many_threads():

@@ -144,11 +144,13 @@ TEST(BlimanSorine, IsRefusedExactlyWhereAnEigenvalueIsNotStable) {
   EXPECT_GT(accepted, 4'000);
 }
 
-TEST(BlimanSorine, RestsWithAnyLoad) {
+TEST(BlimanSorine, RestsWithAnyLoadUpToSteadyFriction) {
   test::Random random(40);
   for (int i = 0; i < 100; ++i) {
     const auto model = BlimanSorine::make(test::drawn_params<BlimanSorine>(random));
-    EXPECT_NEAR(model.force(model.at_rest(0.3), 0), 0.3, 1e-12);
+    const double load = model.steady_force() * random.between(-1, 1);
+    EXPECT_NEAR(model.force(model.at_rest(load), 0), load, 1e-12 * model.steady_force());
+    EXPECT_EQ(model.at_rest(2 * model.steady_force()), model.steady_state(1));
     EXPECT_EQ(model.steady_state(1), model.advance(model.steady_state(1), 1, 1e-3)) << "nothing left to settle";
     EXPECT_NEAR(model.force(model.steady_state(-2), 0), -model.steady_force(), 1e-15 * model.steady_force());
   }

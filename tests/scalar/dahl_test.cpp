@@ -89,7 +89,7 @@ TEST(Dahl, ImplicitStepIsItsRootInExtendedPrecision) {
 TEST(Dahl, ImplicitStepBearsExtremeArguments) {
   constexpr double huge = std::numeric_limits<double>::max();
   constexpr double tiny = std::numeric_limits<double>::denorm_min();
-  for (const double alpha : {1e-3, 0.2, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 50.0, 1e3}) {
+  for (const double alpha : {0.01, 0.2, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 50.0, 100.0}) {
     const Dahl model = Dahl::make({.stiffness = 1, .coulomb_force = 1, .exponent = alpha});
     for (const double force : {-1.0, -0.5, 0.0, 1 - epsilon / 2, 1.0, 3.0}) {
       for (const double k : {0.0, tiny, 1.0, huge}) {
@@ -100,7 +100,7 @@ TEST(Dahl, ImplicitStepBearsExtremeArguments) {
       EXPECT_EQ(model.implicit({force}, 0, 1).force, force) << alpha;
       EXPECT_TRUE(std::isnan(model.implicit({force}, std::nan(""), 1).force)) << alpha << " " << force;
     }
-    EXPECT_GT(model.implicit({0}, huge, 1).force, alpha < 100 ? 0.999 : 0.5) << alpha;
+    EXPECT_GT(model.implicit({0}, huge, 1).force, 0.999) << alpha;
   }
 }
 

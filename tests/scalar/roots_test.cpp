@@ -33,17 +33,57 @@ TEST(RootIn, ReturnsAnEndThatIsARoot) {
   EXPECT_EQ(root_between(-3, 1, 0, line), 1.0);
 }
 
-TEST(RootIn, NeedsAtMost100EvaluationsEvenForAJump) {
+TEST(RootIn, NeedsAtMost110EvaluationsEvenForAJump) {
   int evaluations = 0;
   const auto jump = [&](double x) {
     ++evaluations;
     return x < 0.1 ? -1.0 : 1.0;
   };
-  EXPECT_NEAR(root_between(-1e300, 1e300, 0, jump), 0.1, 1e280);
-  EXPECT_LE(evaluations, 102);
+  EXPECT_NEAR(root_between(-1e300, 1e300, 0, jump), 0.1, 1e-16);
+  EXPECT_LE(evaluations, 112);
   evaluations = 0;
   EXPECT_NEAR(root_between(-1, 1, 0, jump), 0.1, 1e-15);
   EXPECT_LE(evaluations, 80);
+}
+
+TEST(RootIn, FindsRootsOfAnySize) {
+  for (const double root : {1e-300, 1e-100, 3e-30, 1e-8, 2.0, 1e15}) {
+    for (const double power : {0.1, 1.0, root < 1e-100 ? 0.5 : 3.0}) {
+      int evaluations = 0;
+      const auto f = [&](double x) {
+        ++evaluations;
+        return std::copysign(std::pow(std::abs(x), power), x) - std::pow(root, power);
+      };
+      EXPECT_NEAR(root_between(0, 1e16, 0, f), root, 64 * std::numeric_limits<double>::epsilon() * root) << power;
+      EXPECT_LE(evaluations, 112);
+    }
+  }
+}
+
+TEST(RootIn, GoesOnWhereTheFunctionIsSteep) {
+  const auto steep = [](double x) { return 1e20 * x - 1; };
+  EXPECT_GE(std::abs(steep(root_in(Bracket<double>{-1, steep(-1), 1, steep(1)}, 1e-10, steep))), 0);
+  EXPECT_NEAR(root_in(Bracket<double>{-1, steep(-1), 1, steep(1)}, 1e-10, steep, 1e-12), 1e-20, 1e-32);
+}
+
+TEST(StoredMiddle, HalvesTheNumbersBetweenTwo) {
+  EXPECT_EQ(stored_middle(1.0, 1.0), 1.0);
+  EXPECT_EQ(stored_middle(1.0, 4.0), 2.0);
+  EXPECT_EQ(stored_middle(-1.0, 1.0), 0.0);
+  EXPECT_EQ(stored_middle(-4.0, -1.0), -2.0);
+  EXPECT_EQ(stored_middle(1.0F, 4.0F), 2.0F);
+  for (const double start : {-1e308, -1.0, 0.0, 5e-324, 1e308}) {
+    double low = start;
+    double high = 1.7e308;
+    int halvings = 0;
+    while (std::nextafter(low, high) < high) {
+      const double middle = stored_middle(low, high);
+      ASSERT_GE(middle, low);
+      ASSERT_LE(middle, high);
+      (middle < 0.1 ? low : high) = middle == low ? high : middle;
+      ASSERT_LE(++halvings, 64);
+    }
+  }
 }
 
 TEST(RootIn, StaysInsideTheBracketForRandomCubics) {

@@ -43,14 +43,15 @@ struct BasicArmstrong {
       "F_S(γ,t_d) = F_Sa + (F_Sinf - F_Sa) t_d/(t_d + γ)",
       "Olsson et al. 1998, eqs. 7 to 9"};
   static constexpr std::array<Field<Params, Real>, 7> fields{{
-      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ0, stiffness in stick"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
-      {"static_excess", &Params::static_excess, "N", non_negative, required,
+      {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, stiffness in stick"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      {"static_excess", &Params::static_excess, "N", size_or_zero, required,
        "F_Sinf, break-away above F_C after a long rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
-      {"lag", &Params::lag, "s", non_negative, 0.0, "τ_L, by which the Stribeck term follows the velocity"},
-      {"dwell_time", &Params::dwell_time, "s", positive, required, "γ, in which half the static excess is regained"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
+      {"lag", &Params::lag, "s", size_or_zero, 0.0, "τ_L, by which the Stribeck term follows the velocity"},
+      {"dwell_time", &Params::dwell_time, "s", positive_size, required,
+       "γ, in which half the static excess is regained"},
   }};
   static constexpr std::size_t order = 3;
   static constexpr std::size_t guard_count = 2;
@@ -94,7 +95,8 @@ struct BasicArmstrong {
   }
 
   /// The velocity is taken as the mean over the step.
-  State advance(State state, Real velocity, Real dt) const noexcept {
+  State advance(State state, Real velocity, Real step) const noexcept {
+    const Real dt = elapsed(step);
     if (state.past.count == 0) {
       state.past.push(state.clock, velocity, Real(0));
     }
@@ -147,11 +149,11 @@ struct BasicArmstrong {
 
   /// v⁺ = v_free − mobility·dt·F with F in the law at the end of the step.
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity + state.displacement; is_nan(all)) {
-      state.displacement = all;
-      return {all, all, state};  // NaN came in: let it show
+    if (!can_step(free_velocity, mobility, dt, velocity) || is_nan(state.displacement)) {
+      state.displacement = not_a_number<Real>();
+      return {state.displacement, state.displacement, state};
     }
+    const Real gain = mobility * dt;
     if (state.past.count == 0) {
       state.past.push(state.clock, velocity, Real(0));
     }
@@ -184,8 +186,9 @@ struct BasicArmstrong {
   }
 
   State at_rest(Real load) const noexcept {
+    const Real level = params.coulomb_force + params.static_excess;
     State state;
-    state.displacement = load / params.stiffness;
+    state.displacement = clip(load, -level, level) / params.stiffness;
     return state;
   }
   std::array<Real, 3> typical() const noexcept {

@@ -24,9 +24,9 @@ struct BasicBlimanSorine1 {
   static constexpr Info info{"bliman-sorine-1", "Bliman and Sorine, first order: Coulomb friction with presliding",
                              "dx1/dt = (f1 v - |v| x1)/ε,  F = x1 + F_v v", "Olsson et al. 1998, eq. 16"};
   static constexpr std::array<Field<Params, Real>, 3> fields{{
-      {"force", &Params::force, "N", positive, required, "f1, friction after sliding for long"},
-      {"distance", &Params::distance, "m", positive, required, "ε, distance over which friction builds up"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"force", &Params::force, "N", positive_size, required, "f1, friction after sliding for long"},
+      {"distance", &Params::distance, "m", positive_size, required, "ε, distance over which friction builds up"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
   static constexpr std::size_t order = 1;
   static constexpr std::array<const char*, 1> state_names{"x1"};
@@ -52,7 +52,7 @@ struct BasicBlimanSorine1 {
 
   /// Exact for any motion in one direction.
   State advance(State state, Real velocity, Real dt) const noexcept {
-    return {relaxed(state.x1, params.force, params.distance, velocity * dt)};
+    return {relaxed(state.x1, params.force, params.distance, velocity * elapsed(dt))};
   }
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
     const State next = advance(state, velocity, dt);
@@ -116,7 +116,7 @@ struct BasicBlimanSorine2 {
   struct Params {
     Real force_1{};   // f₁ [N], > f₂
     Real force_2{};   // f₂ [N], > 0
-    Real ratio{};     // η [-], in (0, 1)
+    Real ratio{};     // η [-], in [0.001, 0.999]
     Real distance{};  // ε [m], > 0
     Real viscous{};   // F_v [N s/m], ≥ 0
   };
@@ -127,17 +127,16 @@ struct BasicBlimanSorine2 {
   };
   using First = BasicBlimanSorine1<Real>;
 
-  static constexpr Range ratios{0, 1, false, false, "> 0 and < 1"};
   static constexpr Info info{"bliman-sorine-2", "Bliman and Sorine, second order: presliding and a stiction peak",
                              "dx1/dt = (f1 v - |v| x1)/(η ε),  dx2/dt = (-f2 v - |v| x2)/ε,  F = x1 + x2 + F_v v",
                              "Olsson et al. 1998, eq. 17"};
   static constexpr std::array<Field<Params, Real>, 5> fields{{
-      {"force_1", &Params::force_1, "N", positive, required,
+      {"force_1", &Params::force_1, "N", positive_size, required,
        "f1 > force_2; f1 - f2 is friction after sliding for long"},
-      {"force_2", &Params::force_2, "N", positive, required, "f2, of the slow part, which makes the peak"},
-      {"ratio", &Params::ratio, "-", ratios, required, "η, distance of the fast part over that of the slow one"},
-      {"distance", &Params::distance, "m", positive, required, "ε, distance over which the peak fades"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"force_2", &Params::force_2, "N", positive_size, required, "f2, of the slow part, which makes the peak"},
+      {"ratio", &Params::ratio, "-", inner_shares, required, "η, distance of the fast part over that of the slow one"},
+      {"distance", &Params::distance, "m", positive_size, required, "ε, distance over which the peak fades"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
   static constexpr std::size_t order = 2;
   static constexpr std::array<const char*, 2> state_names{"x1", "x2"};
@@ -170,8 +169,9 @@ struct BasicBlimanSorine2 {
 
   /// Exact for any motion in one direction.
   State advance(State state, Real velocity, Real dt) const noexcept {
-    return {First::relaxed(state.x1, params.force_1, fast_distance(), velocity * dt),
-            First::relaxed(state.x2, -params.force_2, params.distance, velocity * dt)};
+    const Real displacement = velocity * elapsed(dt);
+    return {First::relaxed(state.x1, params.force_1, fast_distance(), displacement),
+            First::relaxed(state.x2, -params.force_2, params.distance, displacement)};
   }
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
     const State next = advance(state, velocity, dt);

@@ -32,12 +32,12 @@ struct BasicBlimanSorine {
   static constexpr Info info{"bliman-sorine", "Bliman and Sorine, general form of order 1 to 4",
                              "dx/dt = |v| A x + B v,  F = C x + F_v v", "Olsson et al. 1998, eq. 15"};
   static constexpr std::array<Field<Params, Real>, 1> fields{{
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
   static constexpr std::array<ListField<Params, Real, order * order>, 3> lists{{
-      {"a", &Params::a, "1/m", finite, "n x n numbers, row by row, n from 1 to 4", "A, all eigenvalues stable"},
-      {"b", &Params::b, "N/m", finite, "n numbers, n from 1 to 4", "B, how the direction drives the states"},
-      {"c", &Params::c, "-", finite, "n numbers, as many as b", "C, how the states make the force"},
+      {"a", &Params::a, "1/m", signed_size, "n x n numbers, row by row, n from 1 to 4", "A, all eigenvalues stable"},
+      {"b", &Params::b, "N/m", signed_size, "n numbers, n from 1 to 4", "B, how the direction drives the states"},
+      {"c", &Params::c, "-", signed_size, "n numbers, as many as b", "C, how the states make the force"},
   }};
   static constexpr std::array<const char*, order> state_names{"x1", "x2", "x3", "x4"};
 
@@ -61,9 +61,13 @@ struct BasicBlimanSorine {
     if (auto problem = problem_unlike("c", p.c, p.b, "as many as b")) {
       return problem;
     }
-    return stable(matrix_of(p))
+    if (!stable(matrix_of(p))) {
+      return Problem{"a", plain(p.a[0]), "a matrix with stable eigenvalues"};
+    }
+    const Real level = BasicBlimanSorine(p).steady_force();
+    return finite.holds(level)
                ? std::nullopt
-               : std::optional<Problem>({"a", plain(p.a[0]), "a matrix with stable eigenvalues", false});
+               : std::optional<Problem>({"a", plain(p.a[0]), "a matrix for which -C A^-1 B is finite", false});
   }
 #if defined(__cpp_exceptions)
   static BasicBlimanSorine make(const Params& p) { return BasicBlimanSorine(checked<BasicBlimanSorine>(p)); }
@@ -101,7 +105,7 @@ struct BasicBlimanSorine {
   /// Exact for any motion in one direction: x(s) = x_ss + e^(A s) (x − x_ss) with x_ss = −A⁻¹ B sgn v.
   State advance(State state, Real velocity, Real dt) const noexcept {
     using std::abs;
-    const Real displacement = velocity * dt;
+    const Real displacement = velocity * elapsed(dt);
     const Real direction = sgn(displacement);
     if (direction == Real(0)) {
       state.x[0] += displacement;  // NaN shows
@@ -143,12 +147,13 @@ struct BasicBlimanSorine {
   static constexpr bool one_root(Real, Real) noexcept { return false; }
   Real root_resolution(State, Real dt) const noexcept { return Real(1) / (a.norm() * dt * Real(256)); }
 
-  /// The states along −A⁻¹ B that carry a load without motion.
+  /// The states along −A⁻¹ B that carry a load without motion; those of steady sliding beyond that.
   State at_rest(Real load) const noexcept {
     const Real level = force({settled}, Real(0));
+    const Real share = level == Real(0) ? Real(0) * load : clip(Real(load / level), Real(-1), Real(1));  // NaN shows
     State state{settled};
     for (Real& x : state.x) {
-      x = level == Real(0) ? Real(0) : x * (load / level);
+      x = x * share;
     }
     return state;
   }

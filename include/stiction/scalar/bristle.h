@@ -40,19 +40,22 @@ struct Bristle {
   ///   z(dt) = z + (z_ss − z)(1 − e^−L)
   State advance(State state, Real velocity, Real dt) const noexcept {
     const Real g = curve(velocity);
-    return advance_under(relaxation(velocity, g), g, state, velocity, dt);
+    return advance_under(relaxation(velocity, g), g, state, velocity, elapsed(dt));
   }
 
   /// `advance`, then `force` at the new state, for the price of one look at g(v): the call for a control loop.
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
     const Real g = curve(velocity);
     const Real pull = relaxation(velocity, g);
-    const State next = advance_under(pull, g, state, velocity, dt);
+    const State next = advance_under(pull, g, state, velocity, elapsed(dt));
     return {force_under(pull, next, velocity), velocity, next};
   }
 
-  /// The deflection that carries a load below break-away without motion.
-  State at_rest(Real load) const noexcept { return {load / stiffness}; }
+  /// The deflection that carries a load without motion; the largest one beyond break-away.
+  State at_rest(Real load) const noexcept {
+    const Real level = curve(Real(0));
+    return {clip(load, -level, level) / stiffness};
+  }
 
   /// The size of a state, for the tolerances of ODE solvers.
   std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }

@@ -25,10 +25,10 @@ struct BasicBrownMcPhee : Memoryless<BasicBrownMcPhee<Real>, Real> {
                              "F = F_C tanh(4 v/v_t) + (F_S - F_C) (v/v_t)/((v/v_t)^2/4 + 3/4)^2 + F_v v",
                              "Brown and McPhee 2016"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, height of the peak"},
-      {"transition_velocity", &Params::transition_velocity, "m/s", positive, required, "v_t, speed of the peak"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, height of the peak"},
+      {"transition_velocity", &Params::transition_velocity, "m/s", positive_size, required, "v_t, speed of the peak"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
   Params params;

@@ -19,8 +19,8 @@ struct BasicCoulomb : SetValued<BasicCoulomb<Real>, Real> {
   static constexpr Info info{"coulomb", "Coulomb friction, set-valued at rest",
                              "F = F_C sgn v + F_v v;  v = 0: F = clip(load, -F_C, F_C)", "Olsson et al. 1998, eq. 1"};
   static constexpr std::array<Field<Params, Real>, 2> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", non_negative, required, "F_C, friction at rest and sliding"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"coulomb_force", &Params::coulomb_force, "N", size_or_zero, required, "F_C, friction at rest and sliding"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
   Params params;
@@ -41,10 +41,10 @@ struct BasicCoulomb : SetValued<BasicCoulomb<Real>, Real> {
   ///   |v_free| ≤ h F_C:  v⁺ = 0, F = v_free/h        otherwise  v⁺ = (v_free − h F_C sgn v_free)/(1 + h F_v)
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
     using std::abs;
-    const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
-      return {all, all, state};  // NaN came in: let it show
+    if (!can_step(free_velocity, mobility, dt, velocity)) {
+      return {not_a_number<Real>(), not_a_number<Real>(), state};
     }
+    const Real gain = mobility * dt;
     const Real excess = abs(free_velocity) - gain * params.coulomb_force;
     if (excess <= Real(0)) {
       return {gain > Real(0) ? free_velocity / gain : Real(0), Real(0), State{Mode::stick}};

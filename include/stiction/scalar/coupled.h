@@ -14,12 +14,12 @@ namespace detail {
 
 /// The only root: strides from the present velocity double until the residual changes sign.
 template <class Real, class Residual>
-Real root_near(Real velocity, Real push, Real tolerance, const Residual& residual) noexcept {
+Real root_near(Real velocity, Real push, Real tolerance, Real noise, const Residual& residual) noexcept {
   Bracket<Real> bracket{velocity, -push, velocity + push, Real(0)};
   for (int doubling = 0; doubling < 64; ++doubling) {
     bracket.fb = residual(bracket.b);
     if (!((bracket.fb > Real(0)) == (push < Real(0))) || bracket.fb == Real(0)) {
-      return root_in(bracket, tolerance, residual);
+      return root_in(bracket, tolerance, residual, noise);
     }
     const Real stride = Real(2) * (bracket.b - bracket.a);
     bracket.a = bracket.b;
@@ -31,9 +31,10 @@ Real root_near(Real velocity, Real push, Real tolerance, const Residual& residua
 
 /// The first of several roots on the way. `fine` is the speed on which the residual bends, seen from v = 0.
 template <class Real, class Residual>
-Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, const Residual& residual) noexcept {
+Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, Real noise,
+                     const Residual& residual) noexcept {
   const Real far = std::numeric_limits<Real>::max();  // w outweighs the friction long before
-  return first_root(velocity, push > Real(0) ? far : -far, fine, tolerance, residual);
+  return first_root(velocity, push > Real(0) ? far : -far, fine, tolerance, residual, noise);
 }
 
 }  // namespace detail
@@ -47,15 +48,25 @@ template <class Law, class State, class Real>
 Solved<State, Real> implicit_solve(const Law& law, const State& state, Real free_velocity, Real mobility, Real dt,
                                    Real velocity) noexcept {
   using std::abs;
+  if (!can_step(free_velocity, mobility, dt, velocity)) {
+    return law.implicit(state, not_a_number<Real>(), dt);
+  }
   const Real gain = mobility * dt;
+  if (gain == Real(0)) {
+    return law.implicit(state, free_velocity, dt);
+  }
   const auto residual = [&](Real w) { return w + gain * law.implicit(state, w, dt).force - free_velocity; };
   Real w = velocity;
   const Real push = -residual(velocity);
   if (push != Real(0)) {
     const Real tolerance = std::numeric_limits<Real>::epsilon() * (abs(free_velocity) + abs(velocity)) / Real(4);
-    w = law.one_root(mobility, dt)
-            ? detail::root_near(velocity, push, tolerance, residual)
-            : detail::root_on_the_way(velocity, push, law.root_resolution(state, dt), tolerance, residual);
+    const Real noise = Real(256) * tolerance;  // a stiff contact needs v⁺ better, for its force to balance the rest
+    if (law.one_root(mobility, dt)) {
+      w = detail::root_near(velocity, push, tolerance, noise, residual);
+    } else {
+      const Real bend = law.root_resolution(state, dt);  // bends below the tolerance are not resolved
+      w = detail::root_on_the_way(velocity, push, bend > tolerance ? bend : tolerance, tolerance, noise, residual);
+    }
   }
   return law.implicit(state, w, dt);
 }

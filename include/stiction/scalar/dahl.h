@@ -17,19 +17,20 @@ struct BasicDahl {
   struct Params {
     Real stiffness{};      // σ [N/m], > 0
     Real coulomb_force{};  // F_C [N], > 0
-    Real exponent{1};      // α [-], > 0
+    Real exponent{1};      // α [-], in [0.01, 100]
   };
   struct State {
     Real force{};  // F [N]; |F| ≤ F_C is an invariant set
     friend constexpr bool operator==(const State&, const State&) = default;
   };
 
+  static constexpr Range exponents{0.01, 100, true, true, "in [0.01, 100]"};
   static constexpr Info info{"dahl", "Dahl friction: presliding with hysteresis, no stiction",
                              "dF/dt = σ |w|^α sgn(w) v,  w = 1 - (F/F_C) sgn v", "Olsson et al. 1998, eqs. 10 and 11"};
   static constexpr std::array<Field<Params, Real>, 3> fields{{
-      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ, stiffness at F = 0"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction after sliding for long"},
-      {"exponent", &Params::exponent, "-", positive, 1.0, "α, shape of the stress-strain curve"},
+      {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ, stiffness at F = 0"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction after sliding for long"},
+      {"exponent", &Params::exponent, "-", exponents, 1.0, "α, shape of the stress-strain curve"},
   }};
   static constexpr std::size_t order = 1;
   static constexpr std::array<const char*, 1> state_names{"force"};
@@ -62,7 +63,7 @@ struct BasicDahl {
 
   /// Exact for any motion in one direction; v·dt is the displacement.
   State advance(State state, Real velocity, Real dt) const noexcept {
-    return moved(state, velocity * dt, [this](Real w, Real k) { return exact_drop(w, k); });
+    return moved(state, velocity * elapsed(dt), [this](Real w, Real k) { return exact_drop(w, k); });
   }
 
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {

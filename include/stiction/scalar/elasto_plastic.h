@@ -47,7 +47,7 @@ struct PlasticBristle {
     using std::abs;
     const Real settled = curve(velocity) / stiffness;
     const Real along = velocity < Real(0) ? -state.bristle : state.bristle;
-    const Real next = along_after(along, abs(velocity) * dt, settled);
+    const Real next = along_after(along, abs(velocity) * elapsed(dt), settled);
     return {velocity < Real(0) ? -next : next};
   }
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
@@ -80,8 +80,11 @@ struct PlasticBristle {
     return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
   }
 
-  /// The deflection that carries a load below break-away without motion.
-  State at_rest(Real load) const noexcept { return {load / stiffness}; }
+  /// The deflection that carries a load without motion; the largest one beyond break-away.
+  State at_rest(Real load) const noexcept {
+    const Real level = curve(Real(0));
+    return {clip(load, -level, level) / stiffness};
+  }
   std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
   Real velocity_scale() const noexcept {
     if constexpr (requires { curve.velocity_scale(); }) {
@@ -215,32 +218,32 @@ struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamp
     Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
     Real viscous{};                          // F_v [N s/m], ≥ 0
     Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
-    Real elastic_share = Real(0.7);          // σ₀ z_ba/F_C [-], in (0, 1)
+    Real elastic_share = Real(0.7);          // σ₀ z_ba/F_C [-], in [0.001, 0.999]
   };
   using Base = PlasticBristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>;
   using typename Base::State;
 
-  static constexpr Range shares{0, 1, false, false, "> 0 and < 1"};
   static constexpr Info info{
       "elasto-plastic", "Elasto-plastic friction: LuGre without drift under vibration",
       "dz/dt = v (1 - α(z,v) z/z_ss(v)),  z_ss = g(v) sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + F_v v",
       "Dupont et al. 2002"};
   static constexpr std::array<Field<Params, Real>, 9> fields{{
-      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ0, presliding stiffness"},
-      {"damping", &Params::damping, "N s/m", non_negative, required, "σ1, damping of the bristle"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, presliding stiffness"},
+      {"damping", &Params::damping, "N s/m", size_or_zero, required, "σ1, damping of the bristle"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
-      {"damping_velocity", &Params::damping_velocity, "m/s", positive_or_infinite, infinity,
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      {"damping_velocity", &Params::damping_velocity, "m/s", size_or_infinite, infinity,
        "v_d, speed above which the damping fades (inf: never)"},
-      {"elastic_share", &Params::elastic_share, "-", shares, 0.7, "σ0 z_ba/F_C, elastic part of the presliding range"},
+      {"elastic_share", &Params::elastic_share, "-", inner_shares, 0.7,
+       "σ0 z_ba/F_C, elastic part of the presliding range"},
   }};
 
   static std::optional<Problem> check(const Params& p) noexcept {
     const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+    return problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
   }
 #if defined(__cpp_exceptions)
   static BasicElastoPlastic make(const Params& p) { return BasicElastoPlastic(checked<BasicElastoPlastic>(p)); }

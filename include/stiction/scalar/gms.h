@@ -40,16 +40,18 @@ struct BasicGms {
       "F = sum Fi + F_v v",
       "Al-Bender, Lampaert and Swevers 2005"};
   static constexpr std::array<Field<Params, Real>, 6> fields{{
-      {"attraction", &Params::attraction, "N/s", positive, required, "C, how fast a slipping element follows s(v)"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"attraction", &Params::attraction, "N/s", positive_size, required,
+       "C, how fast a slipping element follows s(v)"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
   static constexpr std::array<ListField<Params, Real, order>, 2> lists{{
-      {"stiffness", &Params::stiffness, "N/m", positive, element_count, "ki, stiffness of each element"},
-      {"share", &Params::share, "-", positive, "as many as stiffness, of sum 1", "αi, share of each element in s(v)"},
+      {"stiffness", &Params::stiffness, "N/m", positive_size, element_count, "ki, stiffness of each element"},
+      {"share", &Params::share, "-", positive_size, "as many as stiffness, of sum 1",
+       "αi, share of each element in s(v)"},
   }};
   static constexpr std::array<const char*, order> state_names = element_force_names;
   static constexpr std::size_t guard_count = order + 1;
@@ -73,7 +75,7 @@ struct BasicGms {
     if (!(sum > Real(1) - slack && sum < Real(1) + slack)) {
       return Problem{"share", plain(sum), "a list of sum 1"};
     }
-    return problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+    return problem_of_levels(p.coulomb_force, p.static_force);
   }
 #if defined(__cpp_exceptions)
   static BasicGms make(const Params& p) { return BasicGms(checked<BasicGms>(p)); }
@@ -113,7 +115,8 @@ struct BasicGms {
   }
 
   /// Exact for a constant velocity.
-  State advance(State state, Real velocity, Real dt) const noexcept {
+  State advance(State state, Real velocity, Real step) const noexcept {
+    const Real dt = elapsed(step);
     using std::abs;
     state = turned(state, velocity);
     const int direction = state.direction;
@@ -181,10 +184,10 @@ struct BasicGms {
   Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
                             Real velocity) const noexcept {
     const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity + force(state, velocity); is_nan(all)) {
+    if (!can_step(free_velocity, mobility, dt, velocity) || is_nan(force(state, velocity))) {
       State bad = state;
-      bad.force[0] = all;
-      return {all, all, bad};  // NaN came in: let it show
+      bad.force[0] = not_a_number<Real>();
+      return {bad.force[0], bad.force[0], bad};
     }
     const auto forwards = implicit(state, Real(0), dt, 1);
     const auto backwards = implicit(state, Real(0), dt, -1);
@@ -213,14 +216,15 @@ struct BasicGms {
       const Real reach = params.share[i] * params.coulomb_force / params.stiffness[i];
       shortest = reach < shortest ? reach : shortest;
     }
-    return shortest / dt / Real(256);
+    return shortest / dt / Real(256);  // dt > 0: without time there is nothing to solve
   }
 
-  /// Every element carries its share of a load below break-away.
+  /// Every element carries its share of a load; of F_S beyond break-away.
   State at_rest(Real load) const noexcept {
+    const Real held = clip(load, -params.static_force, params.static_force);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.force[i] = params.share[i] * load;
+      state.force[i] = params.share[i] * held;
     }
     return state;
   }

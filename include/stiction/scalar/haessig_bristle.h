@@ -33,8 +33,8 @@ struct BasicHaessigBristle {
                              "F = sum σ0 (x - b_i);  |x - b_i| = δ_s: b_i += U δ_s sgn(x - b_i)",
                              "Olsson et al. 1998, eq. 12"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{
-      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ0, stiffness of one bristle"},
-      {"largest_bend", &Params::largest_bend, "m", positive, required, "δ_s, bend at which a bristle snaps"},
+      {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, stiffness of one bristle"},
+      {"largest_bend", &Params::largest_bend, "m", positive_size, required, "δ_s, bend at which a bristle snaps"},
       {"bristles", &Params::bristles, "-", counts, 20.0, "N, number of bristles"},
       {"seed", &Params::seed, "-", seeds, 0.0, "picks one of the random sequences"},
   }};
@@ -101,7 +101,7 @@ struct BasicHaessigBristle {
   /// forgotten it.
   State advance(State state, Real velocity, Real dt) const noexcept {
     const Real longest = Real(64) * params.largest_bend;
-    const Real way = clip(Real(velocity * dt), Real(-longest), longest);
+    const Real way = clip(Real(velocity * elapsed(dt)), Real(-longest), longest);
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       state.bend[i] += way;
       for (int snap = 0; snap < 1024 && !(abs_of(state.bend[i]) < params.largest_bend); ++snap) {
@@ -148,11 +148,13 @@ struct BasicHaessigBristle {
   static constexpr bool one_root(Real, Real) noexcept { return false; }
   Real root_resolution(const State&, Real dt) const noexcept { return params.largest_bend / dt / Real(256); }
 
-  /// All bristles bend alike.
+  /// All bristles bend alike; beyond break-away as far as none snaps.
   State at_rest(Real load) const noexcept {
+    const Real largest = params.largest_bend * Real(1 - 1e-9);
+    const Real bend = clip(Real(load / (params.stiffness * params.bristles)), -largest, largest);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.bend[i] = load / (params.stiffness * params.bristles);
+      state.bend[i] = bend;
     }
     return state;
   }

@@ -25,7 +25,7 @@ struct BasicJournalBearing {
     Real viscosity{};          // μ [Pa s], > 0
     Real mass{};               // M of the journal [kg], > 0
     Real load{};               // W [N], > 0
-    Real contact_onset{};      // ε_tr [-], in (0, 1)
+    Real contact_onset{};      // ε_tr [-], in [0.001, 0.999]
     Real contact_stiffness{};  // k_c [N], > W/(1 − ε_tr)²
     Real contact_friction{};   // f_m [-], ≥ 0
   };
@@ -36,22 +36,25 @@ struct BasicJournalBearing {
     friend constexpr bool operator==(const State&, const State&) = default;
   };
 
-  static constexpr Range onsets{0, 1, false, false, "> 0 and < 1"};
+  static constexpr Range sizes{1e-4, 1e4, true, true, "in [1e-4, 1e4]"};
+  static constexpr Range clearances{1e-8, 0.1, true, true, "in [1e-8, 0.1]"};
+  static constexpr Range coefficients{0, 10, true, true, "in [0, 10]"};
   static constexpr Info info{
       "journal-bearing", "Lubricated journal bearing with the dynamics of its oil film",
       "F = f_m k_c (ε - ε_tr)^2 sgn U + K2 U/sqrt(1 - ε^2);  ε: journal centre in a short-bearing film, fourth order",
       "Olsson et al. 1998, eq. 18 (Harnoy and Friedland 1994), film completed"};
   static constexpr std::array<Field<Params, Real>, 9> fields{{
-      {"radius", &Params::radius, "m", positive, required, "R, of the journal"},
-      {"length", &Params::length, "m", positive, required, "L, of the bearing"},
-      {"clearance", &Params::clearance, "m", positive, required, "C, radial clearance"},
-      {"viscosity", &Params::viscosity, "Pa s", positive, required, "μ, of the oil"},
-      {"mass", &Params::mass, "kg", positive, required, "M, of the journal"},
-      {"load", &Params::load, "N", positive, required, "W, carried by the bearing"},
-      {"contact_onset", &Params::contact_onset, "-", onsets, required, "ε_tr, eccentricity at which asperities touch"},
-      {"contact_stiffness", &Params::contact_stiffness, "N", positive, required,
+      {"radius", &Params::radius, "m", sizes, required, "R, of the journal"},
+      {"length", &Params::length, "m", sizes, required, "L, of the bearing"},
+      {"clearance", &Params::clearance, "m", clearances, required, "C, radial clearance"},
+      {"viscosity", &Params::viscosity, "Pa s", sizes, required, "μ, of the oil"},
+      {"mass", &Params::mass, "kg", sizes, required, "M, of the journal"},
+      {"load", &Params::load, "N", sizes, required, "W, carried by the bearing"},
+      {"contact_onset", &Params::contact_onset, "-", inner_shares, required,
+       "ε_tr, eccentricity at which asperities touch"},
+      {"contact_stiffness", &Params::contact_stiffness, "N", positive_size, required,
        "k_c > W/(1 - ε_tr)^2, of the asperities"},
-      {"contact_friction", &Params::contact_friction, "-", non_negative, required,
+      {"contact_friction", &Params::contact_friction, "-", coefficients, required,
        "f_m, friction coefficient of the asperities"},
   }};
   static constexpr std::size_t order = 4;
@@ -116,7 +119,7 @@ struct BasicJournalBearing {
   /// Two-stage implicit steps (L-stable, second order) of at most 2 ms; at most 256 of them.
   State advance(State state, Real velocity, Real dt) const noexcept {
     state.mode = mode_at(velocity);
-    if (const Real all = velocity + dt + state.x + state.y + state.vx + state.vy; is_nan(all)) {
+    if (const Real all = velocity + elapsed(dt) + state.x + state.y + state.vx + state.vy; is_nan(all)) {
       state.x = all;  // NaN came in: let it show
       return state;
     }
@@ -162,12 +165,13 @@ struct BasicJournalBearing {
   Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
                             Real velocity) const noexcept {
     using std::abs;
-    const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity + state.x + state.y + state.vx + state.vy; is_nan(all)) {
+    if (const Real film = state.x + state.y + state.vx + state.vy;
+        !can_step(free_velocity, mobility, dt, velocity) || is_nan(film)) {
       State broken = state;
-      broken.x = all;
-      return {all, all, broken};  // NaN came in: let it show
+      broken.x = not_a_number<Real>();
+      return {broken.x, broken.x, broken};
     }
+    const Real gain = mobility * dt;
     const auto sliding = [&](Real direction, Real from) {
       return speed_reached(Real(direction * free_velocity), gain, Real(direction * from),
                            Real(velocity_scale() / Real(64)),
@@ -191,6 +195,12 @@ struct BasicJournalBearing {
   }
   Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
     return solve(state, free_velocity, mobility, dt, free_velocity);
+  }
+
+  /// The implicit Euler step of the film at the new velocity w.
+  Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
+    using std::abs;
+    return implicit(state, w < Real(0) ? Real(-1) : Real(1), abs(w), dt);
   }
 
   /// The journal rests on the asperities: ε = ε_tr + √(W/k_c).
@@ -299,6 +309,9 @@ struct BasicJournalBearing {
   /// The film after an implicit Euler step at a given speed. |w| has a kink where the journal whirls at half the speed
   /// of the shaft, and it likes to: there the share of the kink is found that makes w vanish.
   State implicit_film(const State& state, Real velocity, Real h) const noexcept {
+    if (h == Real(0)) {
+      return state;
+    }
     const Real usual = velocity < Real(0) ? Real(-1) : Real(1);
     const Stepped with = smooth_step(state, velocity, h, usual);
     if (!(usual * with.swirl < Real(0))) {

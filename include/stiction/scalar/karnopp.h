@@ -37,11 +37,11 @@ struct BasicKarnopp {
                : "rest: F = load while |load| <= F_S, then v = ±DV;  |v| > DV: F = g(v) sgn v + F_v v, at DV v = 0",
       "Olsson et al. 1998, Section 3 (Karnopp 1985)"};
   static constexpr std::array<Field<Params, Real>, 6> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, break-away force"},
-      {"zero_velocity", &Params::zero_velocity, "m/s", positive, required, "DV, speed below which the body rests"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", non_negative, 0.0,
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, break-away force"},
+      {"zero_velocity", &Params::zero_velocity, "m/s", positive_size, required, "DV, speed below which the body rests"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", size_or_zero, 0.0,
        "v_S, speed of the drop from F_S to F_C (0: none)"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
   }};
@@ -54,7 +54,10 @@ struct BasicKarnopp {
 
   static std::optional<Problem> check(const Params& p) noexcept {
     auto problem = first_problem(p, fields);
-    problem = problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+    problem = problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
+    if (!problem && p.stribeck_velocity > Real(0) && !positive_size.holds(p.stribeck_velocity)) {
+      return Problem{"stribeck_velocity", plain(p.stribeck_velocity), "0, or in [1e-15, 1e15]"};
+    }
     return problem ? problem
                    : problem_below("static_force", p.static_force, BasicKarnopp(p).sliding_force(p.zero_velocity),
                                    ">= the sliding friction at zero_velocity");
@@ -136,9 +139,13 @@ struct BasicKarnopp {
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity,
                             Real load) const noexcept {
     using std::abs;
+    if (!can_step(free_velocity, mobility, dt, velocity)) {
+      return {not_a_number<Real>(), not_a_number<Real>(), state};
+    }
     const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
-      return {all, all, state};  // NaN came in: let it show
+    if (gain == Real(0)) {
+      const State next = advance(state, free_velocity, dt);
+      return {force(next, free_velocity), free_velocity, next};
     }
     if (state.mode != Mode::stick) {
       const Real direction = direction_of(state);

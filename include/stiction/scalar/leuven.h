@@ -24,7 +24,7 @@ struct BasicLeuven {
     Real stribeck_velocity{};    // v_S [m/s], > 0
     Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
     Real viscous{};              // F_v [N s/m], ≥ 0
-    Real exponent{1};            // n [-], ≥ 1
+    Real exponent{1};            // n [-], in [1, 20]
   };
   static constexpr std::size_t order = most_elements;
   struct State {
@@ -32,23 +32,23 @@ struct BasicLeuven {
     friend constexpr bool operator==(const State&, const State&) = default;
   };
 
-  static constexpr Range exponents{1, infinity, true, false, ">= 1 and finite"};
+  static constexpr Range exponents{1, 20, true, true, "in [1, 20]"};
   static constexpr Info info{
       "leuven", "Leuven model, Maxwell-slip form: presliding with memory inside a bristle equation",
       "dz/dt = v (1 - sgn(v) sgn(Fh) |Fh/s(v)|^n),  Fh = sum of Maxwell-slip elements in z,  F = Fh + σ1 dz/dt + F_v v",
       "Swevers et al. 2000, Lampaert et al. 2002"};
   static constexpr std::array<Field<Params, Real>, 7> fields{{
-      {"damping", &Params::damping, "N s/m", non_negative, required, "σ1, damping of the deflection"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"damping", &Params::damping, "N s/m", size_or_zero, required, "σ1, damping of the deflection"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
       {"exponent", &Params::exponent, "-", exponents, 1.0, "n, sharpness of the transition to sliding"},
   }};
   static constexpr std::array<ListField<Params, Real, order>, 2> lists{{
-      {"stiffness", &Params::stiffness, "N/m", positive, element_count, "ki, stiffness of each element"},
-      {"limit", &Params::limit, "N", positive, "as many as stiffness",
+      {"stiffness", &Params::stiffness, "N/m", positive_size, element_count, "ki, stiffness of each element"},
+      {"limit", &Params::limit, "N", positive_size, "as many as stiffness",
        "Wi, force at which each element slips; sum >= F_S"},
   }};
   static constexpr std::array<const char*, order> state_names = element_force_names;
@@ -66,7 +66,7 @@ struct BasicLeuven {
     if (auto problem = problem_unlike("limit", p.limit, p.stiffness, "as many as stiffness")) {
       return problem;
     }
-    if (auto problem = problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force")) {
+    if (auto problem = problem_of_levels(p.coulomb_force, p.static_force)) {
       return problem;
     }
     const Real enough = p.static_force * (Real(1) - sum_tolerance<Real>());
@@ -102,10 +102,10 @@ struct BasicLeuven {
   State advance(const State& state, Real velocity, Real dt) const noexcept {
     using std::abs;
     const Real direction = sgn(velocity);
-    const Real way = abs(velocity) * dt;
+    const Real way = abs(velocity) * elapsed(dt);
     if (!(way > Real(0))) {
       State next = state;
-      next.force[0] += velocity * dt;  // unmoved; NaN shows
+      next.force[0] += way;  // unmoved; NaN shows
       return next;
     }
     return advanced(state, way, curve(velocity), direction);
@@ -126,10 +126,14 @@ struct BasicLeuven {
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
     using std::abs;
     const Real direction = sgn(w);
-    const State next = direction == Real(0)
-                           ? advance(state, w, dt)
-                           : deflected(state, direction * implicit_way(state, abs(w) * dt, curve(w), direction));
-    return {force(next, w), w, next};
+    if (direction == Real(0) || !(dt > Real(0))) {
+      const State next = advance(state, w, dt);
+      return {force(next, w), w, next};
+    }
+    const Real deflection = direction * implicit_way(state, abs(w) * dt, curve(w), direction);
+    const State next = deflected(state, deflection);
+    // ż is what z has moved by, which does not cancel at high speed as 1 − |F_h/s|ⁿ does
+    return {hysteresis(next) + params.damping * (deflection / dt) + params.viscous * w, w, next};
   }
   static constexpr bool one_root(Real, Real) noexcept { return false; }
   Real root_resolution(const State&, Real dt) const noexcept {
@@ -138,15 +142,15 @@ struct BasicLeuven {
       const Real reach = params.limit[i] / params.stiffness[i];
       shortest = reach < shortest ? reach : shortest;
     }
-    return shortest / dt / Real(256);
+    return shortest / dt / Real(256);  // dt > 0: without time there is nothing to solve
   }
 
-  /// Every element carries its share of a load below break-away.
+  /// Every element carries its share of a load; of F_S beyond break-away.
   State at_rest(Real load) const noexcept {
-    const Real all = sum_of(params.limit);
+    const Real share = clip(load, -params.static_force, params.static_force) / sum_of(params.limit);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.force[i] = clip(Real(load * params.limit[i] / all), -params.limit[i], params.limit[i]);
+      state.force[i] = clip(Real(share * params.limit[i]), -params.limit[i], params.limit[i]);
     }
     return state;
   }

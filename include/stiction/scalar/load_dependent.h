@@ -40,12 +40,14 @@ struct BasicLoadDependentStribeck {
       "F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S",
       "gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002"};
   static constexpr std::array<Field<Params, Real>, 6> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed without load"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, break-away force without load"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required,
+       "F_C, friction at high speed without load"},
+      {"static_force", &Params::static_force, "N", positive_size, required,
+       "F_S >= F_C, break-away force without load"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient without load"},
-      {"load_gain", &Params::load_gain, "-", non_negative, required, "μ, rise of F_C for each newton of load"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient without load"},
+      {"load_gain", &Params::load_gain, "-", size_or_zero, required, "μ, rise of F_C for each newton of load"},
   }};
   static constexpr std::size_t order = 0;
   static constexpr std::size_t guard_count = 2;
@@ -58,7 +60,7 @@ struct BasicLoadDependentStribeck {
 
   static std::optional<Problem> check(const Params& p) noexcept {
     const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+    return problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
   }
 #if defined(__cpp_exceptions)
   static BasicLoadDependentStribeck make(const Params& p) {
@@ -125,7 +127,7 @@ struct BasicLoadDependentDahl {
   struct Params {
     Real stiffness{};      // σ without load [N/m], > 0
     Real coulomb_force{};  // F_C without load [N], > 0
-    Real exponent{1};      // α [-], > 0
+    Real exponent{1};      // α [-], in [0.01, 100]
     Real load_gain{};      // μ [-], ≥ 0
   };
   using Base = BasicDahl<Real>;
@@ -135,10 +137,10 @@ struct BasicLoadDependentDahl {
                              "dF0/dt = σ |w|^α sgn(w) v,  w = 1 - (F0/F_C) sgn v,  F = (1 + μ |load|/F_C) F0",
                              "Dahl's model with the gear efficiency of load-dependent-stribeck"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{
-      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ, stiffness at F = 0 without load"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction without load"},
-      {"exponent", &Params::exponent, "-", positive, 1.0, "α, shape of the stress-strain curve"},
-      {"load_gain", &Params::load_gain, "-", non_negative, required, "μ, rise of F_C for each newton of load"},
+      {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ, stiffness at F = 0 without load"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction without load"},
+      {"exponent", &Params::exponent, "-", Base::exponents, 1.0, "α, shape of the stress-strain curve"},
+      {"load_gain", &Params::load_gain, "-", size_or_zero, required, "μ, rise of F_C for each newton of load"},
   }};
   static constexpr std::size_t order = 1;
   static constexpr std::array<const char*, 1> state_names = Base::state_names;

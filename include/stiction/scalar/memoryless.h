@@ -31,9 +31,13 @@ struct Memoryless {
   /// v⁺ = v_free − mobility·dt·F(v⁺). Friction never reverses a velocity, so the root lies between 0 and v_free.
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt,
                             Real velocity = Real(0)) const noexcept {
+    using std::abs;
+    if (!can_step(free_velocity, mobility, dt, velocity)) {
+      return {not_a_number<Real>(), not_a_number<Real>(), state};
+    }
     const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
-      return {all, all, state};  // NaN came in: let it show
+    if (gain == Real(0)) {
+      return {law().resistance(free_velocity), free_velocity, state};
     }
     const auto residual = [&](Real w) { return w + gain * law().resistance(w) - free_velocity; };
     const Real low = free_velocity < Real(0) ? free_velocity : Real(0);
@@ -44,7 +48,9 @@ struct Memoryless {
     const Real tolerance = std::numeric_limits<Real>::min();
     const Real w =
         start == end ? start : first_root(start, end, law().velocity_scale() / Real(64), tolerance, residual);
-    return {law().resistance(w), w, state};
+    // Below the smallest numbers w has lost its digits, and F(w) with it: the equation tells F.
+    const bool stopped = abs(w) < tolerance / std::numeric_limits<Real>::epsilon() && w != free_velocity;
+    return {stopped ? free_velocity / gain : law().resistance(w), w, state};
   }
 
  private:

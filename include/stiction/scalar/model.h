@@ -4,10 +4,42 @@
 
 #include <array>
 #include <concepts>
+#include <limits>
 
 #include "stiction/problem.h"
 
 namespace stiction::scalar {
+
+// What parameters may be, in SI units. Far beyond any machine at both ends, and such that products, ratios and powers
+// of several stay finite. Every model also computes with velocities, times and mobilities of up to 1e15.
+inline constexpr Range positive_size{1e-15, 1e15, true, true, "in [1e-15, 1e15]"};
+inline constexpr Range size_or_zero{0, 1e15, true, true, "in [0, 1e15]"};
+inline constexpr Range size_or_infinite{1e-15, infinity, true, true, ">= 1e-15, or inf"};
+inline constexpr Range signed_size{-1e15, 1e15, true, true, "in [-1e15, 1e15]"};
+/// Of a whole, without its ends.
+inline constexpr Range inner_shares{1e-3, 0.999, true, true, "in [0.001, 0.999]"};
+
+template <class Real>
+constexpr Real not_a_number() noexcept {
+  return Real(std::numeric_limits<double>::quiet_NaN());
+}
+
+/// The time that a step takes, as `advance` and `step` see it: NaN where dt is negative or not finite, which then shows
+/// in the state and the force.
+template <class Real>
+constexpr Real elapsed(const Real& dt) noexcept {
+  return dt >= Real(0) && dt < Real(infinity) ? dt : not_a_number<Real>();
+}
+
+/// Whether a coupled step can be taken: no input is negative that must not be, and all are finite. Otherwise `solve`
+/// gives NaN. Without mobility or time the body keeps its free velocity; without time the state stays as it is.
+template <class Real>
+constexpr bool can_step(const Real& free_velocity, const Real& mobility, const Real& dt,
+                        const Real& velocity) noexcept {
+  const Real sizes = (free_velocity < Real(0) ? -free_velocity : free_velocity) +
+                     (velocity < Real(0) ? -velocity : velocity) + mobility * dt + dt;
+  return dt >= Real(0) && mobility >= Real(0) && sizes < Real(infinity);
+}
 
 /// The answer of a coupled step: velocity = free_velocity − mobility·dt·force, with force in the law at the new state.
 template <class State, class Real>

@@ -46,7 +46,7 @@ struct ResetBristle {
 
   /// Exact for a constant velocity.
   State advance(State state, Real velocity, Real dt) const noexcept {
-    const Real moved = state.bristle + velocity * dt;
+    const Real moved = state.bristle + velocity * elapsed(dt);
     if (velocity > Real(0) && !(moved < largest)) {
       return {is_nan(moved) ? moved : largest, Mode::slip_plus};
     }
@@ -77,10 +77,11 @@ struct ResetBristle {
   /// v⁺ = v_free − mobility·dt·F. A sliding body slides on where that has a root; else the bristle takes the load
   /// inside its limits; else the body breaks away. σ₀ is taken at the present velocity.
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity + state.bristle; is_nan(all)) {
-      return {all, all, {all, state.mode}};  // NaN came in: let it show
+    if (!can_step(free_velocity, mobility, dt, velocity) || is_nan(state.bristle)) {
+      const Real nan = not_a_number<Real>();
+      return {nan, nan, {nan, state.mode}};
     }
+    const Real gain = mobility * dt;
     const Real sigma = stiffness(velocity);
     const auto sliding = [&](Mode mode) {
       const Real z = mode == Mode::slip_plus ? largest : -largest;
@@ -153,10 +154,10 @@ struct BasicResetIntegrator : ResetBristle<Real, ConstantStiffness<Real>> {
       "dz/dt = v inside |z| < z0, else 0;  F = (1 + a) σ0 z + σ1 dz/dt inside, σ0 z0 sgn v while sliding",
       "Olsson et al. 1998, eqs. 13 and 14"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{
-      {"stiffness", &Params::stiffness, "N/m", positive, required, "σ0, sliding friction over z0"},
-      {"largest_deflection", &Params::largest_deflection, "m", positive, required, "z0, where the bristle slides"},
-      {"stiction", &Params::stiction, "-", non_negative, 0.0, "a, break-away above sliding friction: F_S/F_C - 1"},
-      {"damping", &Params::damping, "N s/m", non_negative, 0.0, "σ1, damping inside the limits"},
+      {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, sliding friction over z0"},
+      {"largest_deflection", &Params::largest_deflection, "m", positive_size, required, "z0, where the bristle slides"},
+      {"stiction", &Params::stiction, "-", size_or_zero, 0.0, "a, break-away above sliding friction: F_S/F_C - 1"},
+      {"damping", &Params::damping, "N s/m", size_or_zero, 0.0, "σ1, damping inside the limits"},
   }};
 
   static std::optional<Problem> check(const Params& p) noexcept { return first_problem(p, fields); }

@@ -24,7 +24,7 @@ Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Fric
     return end == Real(0) ? Real(0) : free_speed;
   }
   const Real tolerance = std::numeric_limits<Real>::epsilon() * free_speed / Real(4);
-  return first_root(start, end, fine, tolerance, residual);
+  return first_root(start, end, fine > tolerance ? fine : tolerance, tolerance, residual, Real(256) * tolerance);
 }
 
 /// `Law` offers, for a direction of ±1:
@@ -97,10 +97,10 @@ struct SetValued {
   /// Stribeck slope gives several.
   Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
     using std::abs;
-    const Real gain = mobility * dt;
-    if (const Real all = free_velocity + gain + velocity; is_nan(all)) {
-      return {all, all, state};  // NaN came in: let it show
+    if (!can_step(free_velocity, mobility, dt, velocity)) {
+      return {not_a_number<Real>(), not_a_number<Real>(), state};
     }
+    const Real gain = mobility * dt;
     if (state.mode != Mode::stick) {
       const Real direction = direction_of(state.mode);
       const Real speed = sliding_speed(direction * free_velocity, gain, direction * velocity, direction);

@@ -26,10 +26,10 @@ struct BasicSpecker : Memoryless<BasicSpecker<Real>, Real> {
                              "v_St = sqrt(2) v_b, v_C = v_b/10",
                              "Specker et al. 2014"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, height of the peak"},
-      {"breakaway_velocity", &Params::breakaway_velocity, "m/s", positive, required, "v_b, speed of the peak"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, height of the peak"},
+      {"breakaway_velocity", &Params::breakaway_velocity, "m/s", positive_size, required, "v_b, speed of the peak"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
   Params params;

@@ -21,9 +21,9 @@ struct BasicStiction : SetValued<BasicStiction<Real>, Real> {
                              "F = F_C sgn v + F_v v;  v = 0: F = load while |load| <= F_S",
                              "Olsson et al. 1998, eq. 4"};
   static constexpr std::array<Field<Params, Real>, 3> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", non_negative, required, "F_C, sliding friction"},
-      {"static_force", &Params::static_force, "N", non_negative, required, "F_S >= F_C, break-away force"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"coulomb_force", &Params::coulomb_force, "N", size_or_zero, required, "F_C, sliding friction"},
+      {"static_force", &Params::static_force, "N", size_or_zero, required, "F_S >= F_C, break-away force"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
   Params params;

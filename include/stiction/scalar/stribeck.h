@@ -9,6 +9,16 @@ namespace stiction::scalar {
 /// The exponents for which the Stribeck curve is in use.
 inline constexpr Range stribeck_exponents{0.5, 2, true, true, "in [0.5, 2]"};
 
+/// What is wrong with the levels of a Stribeck curve: F_S below F_C, or so far above it that rounding swallows F_C.
+template <class Real>
+constexpr std::optional<Problem> problem_of_levels(const Real& coulomb_force, const Real& static_force,
+                                                   const char* field = "static_force",
+                                                   const char* at_least = ">= coulomb_force",
+                                                   const char* at_most = "<= 1e6 coulomb_force") noexcept {
+  const auto problem = problem_below(field, static_force, coulomb_force, at_least);
+  return problem || static_force <= Real(1e6) * coulomb_force ? problem : Problem{field, plain(static_force), at_most};
+}
+
 /// Stribeck friction (Olsson et al. 1998, eqs. 5 and 6, with the sign of v on the first term; Fig. 5 d).
 ///   v ≠ 0:  F = g(v) sgn v + F_v v,   g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
 ///   v = 0:  F = load while |load| ≤ F_S
@@ -29,18 +39,18 @@ struct BasicStribeck : SetValued<BasicStribeck<Real>, Real> {
       "F = [F_C + (F_S - F_C) exp(-|v/v_S|^δ)] sgn v + F_v v;  v = 0: F = load while |load| <= F_S",
       "Olsson et al. 1998, eqs. 5 and 6"};
   static constexpr std::array<Field<Params, Real>, 5> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= F_C, break-away force"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive, required, "v_S, speed of the drop"},
+      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, break-away force"},
+      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
   Params params;
 
   static std::optional<Problem> check(const Params& p) noexcept {
     const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+    return problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
   }
 #if defined(__cpp_exceptions)
   static BasicStribeck make(const Params& p) { return BasicStribeck(checked<BasicStribeck>(p)); }
@@ -80,20 +90,22 @@ struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> 
                              "as stribeck, with the parameters *_plus for v > 0 and *_minus for v < 0",
                              "Olsson et al. 1998, eqs. 5 and 6"};
   static constexpr std::array<Field<Params, Real>, 10> fields{{
-      {"coulomb_force_plus", &Params::coulomb_force_plus, "N", positive, required, "F_C for positive velocity"},
-      {"static_force_plus", &Params::static_force_plus, "N", positive, required, "F_S >= F_C for positive velocity"},
-      {"stribeck_velocity_plus", &Params::stribeck_velocity_plus, "m/s", positive, required,
+      {"coulomb_force_plus", &Params::coulomb_force_plus, "N", positive_size, required, "F_C for positive velocity"},
+      {"static_force_plus", &Params::static_force_plus, "N", positive_size, required,
+       "F_S >= F_C for positive velocity"},
+      {"stribeck_velocity_plus", &Params::stribeck_velocity_plus, "m/s", positive_size, required,
        "v_S for positive velocity"},
       {"stribeck_exponent_plus", &Params::stribeck_exponent_plus, "-", stribeck_exponents, 2.0,
        "δ for positive velocity"},
-      {"viscous_plus", &Params::viscous_plus, "N s/m", non_negative, 0.0, "F_v for positive velocity"},
-      {"coulomb_force_minus", &Params::coulomb_force_minus, "N", positive, required, "F_C for negative velocity"},
-      {"static_force_minus", &Params::static_force_minus, "N", positive, required, "F_S >= F_C for negative velocity"},
-      {"stribeck_velocity_minus", &Params::stribeck_velocity_minus, "m/s", positive, required,
+      {"viscous_plus", &Params::viscous_plus, "N s/m", size_or_zero, 0.0, "F_v for positive velocity"},
+      {"coulomb_force_minus", &Params::coulomb_force_minus, "N", positive_size, required, "F_C for negative velocity"},
+      {"static_force_minus", &Params::static_force_minus, "N", positive_size, required,
+       "F_S >= F_C for negative velocity"},
+      {"stribeck_velocity_minus", &Params::stribeck_velocity_minus, "m/s", positive_size, required,
        "v_S for negative velocity"},
       {"stribeck_exponent_minus", &Params::stribeck_exponent_minus, "-", stribeck_exponents, 2.0,
        "δ for negative velocity"},
-      {"viscous_minus", &Params::viscous_minus, "N s/m", non_negative, 0.0, "F_v for negative velocity"},
+      {"viscous_minus", &Params::viscous_minus, "N s/m", size_or_zero, 0.0, "F_v for negative velocity"},
   }};
 
   Params params;
@@ -101,11 +113,11 @@ struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> 
   static std::optional<Problem> check(const Params& p) noexcept {
     auto problem = first_problem(p, fields);
     problem = problem ? problem
-                      : problem_below("static_force_plus", p.static_force_plus, p.coulomb_force_plus,
-                                      ">= coulomb_force_plus");
+                      : problem_of_levels(p.coulomb_force_plus, p.static_force_plus, "static_force_plus",
+                                          ">= coulomb_force_plus", "<= 1e6 coulomb_force_plus");
     return problem ? problem
-                   : problem_below("static_force_minus", p.static_force_minus, p.coulomb_force_minus,
-                                   ">= coulomb_force_minus");
+                   : problem_of_levels(p.coulomb_force_minus, p.static_force_minus, "static_force_minus",
+                                       ">= coulomb_force_minus", "<= 1e6 coulomb_force_minus");
   }
 #if defined(__cpp_exceptions)
   static BasicAsymmetricStribeck make(const Params& p) {

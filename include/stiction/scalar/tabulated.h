@@ -22,11 +22,11 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
   static constexpr Info info{"tabulated", "Sliding friction from measured points, set-valued at rest",
                              "F = curve(|v|) sgn v;  v = 0: F = load while |load| <= F_S", "measured by the user"};
   static constexpr std::array<Field<Params, Real>, 1> fields{{
-      {"static_force", &Params::static_force, "N", positive, required, "F_S >= first force, break-away force"},
+      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= first force, break-away force"},
   }};
   static constexpr std::array<ListField<Params, Real, most_points>, 2> lists{{
-      {"speed", &Params::speed, "m/s", non_negative, "1 to 32 numbers, strictly rising", "where friction was measured"},
-      {"force", &Params::force, "N", non_negative, "as many as speed", "friction at each speed"},
+      {"speed", &Params::speed, "m/s", size_or_zero, "1 to 32 numbers, strictly rising", "where friction was measured"},
+      {"force", &Params::force, "N", size_or_zero, "as many as speed", "friction at each speed"},
   }};
 
   Params params;
@@ -64,7 +64,7 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
         return params.force[i - 1] + share * (params.force[i] - params.force[i - 1]);
       }
     }
-    return params.force[params.speed.size - 1];
+    return params.force[params.speed.size - 1] + Real(0) * speed;
   }
   Real breakaway_force(Real) const noexcept { return params.static_force; }
   /// The shortest distance between two speeds.

@@ -23,10 +23,10 @@ struct BasicTanh : Memoryless<BasicTanh<Real>, Real> {
   static constexpr Info info{"tanh", "Coulomb friction smoothed by tanh", "F = F_C tanh(v/v_0) + F_v v",
                              "common regularisation; see the model's page"};
   static constexpr std::array<Field<Params, Real>, 3> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", non_negative, required, "F_C, sliding friction"},
-      {"transition_velocity", &Params::transition_velocity, "m/s", positive, required,
+      {"coulomb_force", &Params::coulomb_force, "N", size_or_zero, required, "F_C, sliding friction"},
+      {"transition_velocity", &Params::transition_velocity, "m/s", positive_size, required,
        "v_0, width of the ramp at rest"},
-      {"viscous", &Params::viscous, "N s/m", non_negative, 0.0, "F_v, viscous coefficient"},
+      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
   Params params;

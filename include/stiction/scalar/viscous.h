@@ -14,16 +14,17 @@ template <class Real>
 struct BasicViscous : Memoryless<BasicViscous<Real>, Real> {
   struct Params {
     Real viscous{};    // F_v [N (s/m)^δ], ≥ 0
-    Real exponent{1};  // δ [-], > 0
+    Real exponent{1};  // δ [-], in [0.1, 10]
   };
   using Base = Memoryless<BasicViscous<Real>, Real>;
   using typename Base::State;
 
+  static constexpr Range exponents{0.1, 10, true, true, "in [0.1, 10]"};
   static constexpr Info info{"viscous", "Viscous friction, linear or power law", "F = F_v |v|^δ sgn v",
                              "Olsson et al. 1998, eqs. 2 and 3"};
   static constexpr std::array<Field<Params, Real>, 2> fields{{
-      {"viscous", &Params::viscous, "N (s/m)^δ", non_negative, required, "F_v, viscous coefficient"},
-      {"exponent", &Params::exponent, "-", positive, 1.0, "δ, power of the speed"},
+      {"viscous", &Params::viscous, "N (s/m)^δ", size_or_zero, required, "F_v, viscous coefficient"},
+      {"exponent", &Params::exponent, "-", exponents, 1.0, "δ, power of the speed"},
   }};
 
   Params params;

@@ -159,7 +159,7 @@ class States:
         ...
     @property
     def values(self) -> np.ndarray:
-        """The continuous states, (n, number of states). A view on them, not a copy, for models without modes."""
+        """The continuous states, (n, number of states). A view on them, not a copy, for models without modes: not to be read while another thread moves the states on."""
     @values.setter
     def values(self, value: Any) -> None: ...
 
@@ -171,13 +171,13 @@ class Armstrong(Model):
     Source: Olsson et al. 1998, eqs. 7 to 9.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ0, stiffness in stick; > 0 and finite
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        static_excess [N]: F_Sinf, break-away above F_C after a long rest; >= 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
-        lag [s]: τ_L, by which the Stribeck term follows the velocity; >= 0 and finite; default 0
-        dwell_time [s]: γ, in which half the static excess is regained; > 0 and finite"""
+        stiffness [N/m]: σ0, stiffness in stick; in [1e-15, 1e15]
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        static_excess [N]: F_Sinf, break-away above F_C after a long rest; in [0, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
+        lag [s]: τ_L, by which the Stribeck term follows the velocity; in [0, 1e15]; default 0
+        dwell_time [s]: γ, in which half the static excess is regained; in [1e-15, 1e15]"""
     def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, static_excess: ArrayLike, stribeck_velocity: ArrayLike, dwell_time: ArrayLike, viscous: ArrayLike = ..., lag: ArrayLike = ...) -> None: ...
     stiffness: Any
     coulomb_force: Any
@@ -205,16 +205,16 @@ class AsymmetricStribeck(Model):
     Source: Olsson et al. 1998, eqs. 5 and 6.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force_plus [N]: F_C for positive velocity; > 0 and finite
-        static_force_plus [N]: F_S >= F_C for positive velocity; > 0 and finite
-        stribeck_velocity_plus [m/s]: v_S for positive velocity; > 0 and finite
+        coulomb_force_plus [N]: F_C for positive velocity; in [1e-15, 1e15]
+        static_force_plus [N]: F_S >= F_C for positive velocity; in [1e-15, 1e15]
+        stribeck_velocity_plus [m/s]: v_S for positive velocity; in [1e-15, 1e15]
         stribeck_exponent_plus [-]: δ for positive velocity; in [0.5, 2]; default 2
-        viscous_plus [N s/m]: F_v for positive velocity; >= 0 and finite; default 0
-        coulomb_force_minus [N]: F_C for negative velocity; > 0 and finite
-        static_force_minus [N]: F_S >= F_C for negative velocity; > 0 and finite
-        stribeck_velocity_minus [m/s]: v_S for negative velocity; > 0 and finite
+        viscous_plus [N s/m]: F_v for positive velocity; in [0, 1e15]; default 0
+        coulomb_force_minus [N]: F_C for negative velocity; in [1e-15, 1e15]
+        static_force_minus [N]: F_S >= F_C for negative velocity; in [1e-15, 1e15]
+        stribeck_velocity_minus [m/s]: v_S for negative velocity; in [1e-15, 1e15]
         stribeck_exponent_minus [-]: δ for negative velocity; in [0.5, 2]; default 2
-        viscous_minus [N s/m]: F_v for negative velocity; >= 0 and finite; default 0"""
+        viscous_minus [N s/m]: F_v for negative velocity; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force_plus: ArrayLike, static_force_plus: ArrayLike, stribeck_velocity_plus: ArrayLike, coulomb_force_minus: ArrayLike, static_force_minus: ArrayLike, stribeck_velocity_minus: ArrayLike, stribeck_exponent_plus: ArrayLike = ..., viscous_plus: ArrayLike = ..., stribeck_exponent_minus: ArrayLike = ..., viscous_minus: ArrayLike = ...) -> None: ...
     coulomb_force_plus: Any
     static_force_plus: Any
@@ -243,10 +243,10 @@ class BlimanSorine(Model):
     Source: Olsson et al. 1998, eq. 15.
     
     Parameters, all by keyword; an array of n gives n models:
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        a [1/m]: A, all eigenvalues stable; n x n numbers, row by row, n from 1 to 4, each finite
-        b [N/m]: B, how the direction drives the states; n numbers, n from 1 to 4, each finite
-        c [-]: C, how the states make the force; n numbers, as many as b, each finite"""
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        a [1/m]: A, all eigenvalues stable; n x n numbers, row by row, n from 1 to 4, each in [-1e15, 1e15]
+        b [N/m]: B, how the direction drives the states; n numbers, n from 1 to 4, each in [-1e15, 1e15]
+        c [-]: C, how the states make the force; n numbers, as many as b, each in [-1e15, 1e15]"""
     def __init__(self, *, a: ArrayLike, b: ArrayLike, c: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     viscous: Any
     a: Any
@@ -269,9 +269,9 @@ class BlimanSorine1(Model):
     Source: Olsson et al. 1998, eq. 16.
     
     Parameters, all by keyword; an array of n gives n models:
-        force [N]: f1, friction after sliding for long; > 0 and finite
-        distance [m]: ε, distance over which friction builds up; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        force [N]: f1, friction after sliding for long; in [1e-15, 1e15]
+        distance [m]: ε, distance over which friction builds up; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, force: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     force: Any
     distance: Any
@@ -295,11 +295,11 @@ class BlimanSorine2(Model):
     Source: Olsson et al. 1998, eq. 17.
     
     Parameters, all by keyword; an array of n gives n models:
-        force_1 [N]: f1 > force_2; f1 - f2 is friction after sliding for long; > 0 and finite
-        force_2 [N]: f2, of the slow part, which makes the peak; > 0 and finite
-        ratio [-]: η, distance of the fast part over that of the slow one; > 0 and < 1
-        distance [m]: ε, distance over which the peak fades; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        force_1 [N]: f1 > force_2; f1 - f2 is friction after sliding for long; in [1e-15, 1e15]
+        force_2 [N]: f2, of the slow part, which makes the peak; in [1e-15, 1e15]
+        ratio [-]: η, distance of the fast part over that of the slow one; in [0.001, 0.999]
+        distance [m]: ε, distance over which the peak fades; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, force_1: ArrayLike, force_2: ArrayLike, ratio: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     force_1: Any
     force_2: Any
@@ -323,10 +323,10 @@ class BrownMcPhee(Model):
     Source: Brown and McPhee 2016.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, height of the peak; > 0 and finite
-        transition_velocity [m/s]: v_t, speed of the peak; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, height of the peak; in [1e-15, 1e15]
+        transition_velocity [m/s]: v_t, speed of the peak; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     static_force: Any
@@ -347,8 +347,8 @@ class Coulomb(Model):
     Source: Olsson et al. 1998, eq. 1.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at rest and sliding; >= 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        coulomb_force [N]: F_C, friction at rest and sliding; in [0, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     viscous: Any
@@ -369,9 +369,9 @@ class Dahl(Model):
     Source: Olsson et al. 1998, eqs. 10 and 11.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ, stiffness at F = 0; > 0 and finite
-        coulomb_force [N]: F_C, friction after sliding for long; > 0 and finite
-        exponent [-]: α, shape of the stress-strain curve; > 0 and finite; default 1"""
+        stiffness [N/m]: σ, stiffness at F = 0; in [1e-15, 1e15]
+        coulomb_force [N]: F_C, friction after sliding for long; in [1e-15, 1e15]
+        exponent [-]: α, shape of the stress-strain curve; in [0.01, 100]; default 1"""
     def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, exponent: ArrayLike = ...) -> None: ...
     stiffness: Any
     coulomb_force: Any
@@ -395,15 +395,15 @@ class ElastoPlastic(Model):
     Source: Dupont et al. 2002.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ0, presliding stiffness; > 0 and finite
-        damping [N s/m]: σ1, damping of the bristle; >= 0 and finite
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
+        damping [N s/m]: σ1, damping of the bristle; in [0, 1e15]
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, largest friction at rest; in [1e-15, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); > 0, or inf; default inf
-        elastic_share [-]: σ0 z_ba/F_C, elastic part of the presliding range; > 0 and < 1; default 0.7"""
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); >= 1e-15, or inf; default inf
+        elastic_share [-]: σ0 z_ba/F_C, elastic part of the presliding range; in [0.001, 0.999]; default 0.7"""
     def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ..., elastic_share: ArrayLike = ...) -> None: ...
     stiffness: Any
     damping: Any
@@ -439,14 +439,14 @@ class Gms(Model):
     Source: Al-Bender, Lampaert and Swevers 2005.
     
     Parameters, all by keyword; an array of n gives n models:
-        attraction [N/s]: C, how fast a slipping element follows s(v); > 0 and finite
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        attraction [N/s]: C, how fast a slipping element follows s(v); in [1e-15, 1e15]
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, largest friction at rest; in [1e-15, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each > 0 and finite
-        share [-]: αi, share of each element in s(v); as many as stiffness, of sum 1, each > 0 and finite"""
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each in [1e-15, 1e15]
+        share [-]: αi, share of each element in s(v); as many as stiffness, of sum 1, each in [1e-15, 1e15]"""
     def __init__(self, *, attraction: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, share: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
     attraction: Any
     coulomb_force: Any
@@ -477,8 +477,8 @@ class HaessigBristle(Model):
     Source: Olsson et al. 1998, eq. 12.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ0, stiffness of one bristle; > 0 and finite
-        largest_bend [m]: δ_s, bend at which a bristle snaps; > 0 and finite
+        stiffness [N/m]: σ0, stiffness of one bristle; in [1e-15, 1e15]
+        largest_bend [m]: δ_s, bend at which a bristle snaps; in [1e-15, 1e15]
         bristles [-]: N, number of bristles; in [1, 64], a whole number; default 20
         seed [-]: picks one of the random sequences; in [0, 2^32 - 1], a whole number; default 0"""
     def __init__(self, *, stiffness: ArrayLike, largest_bend: ArrayLike, bristles: ArrayLike = ..., seed: ArrayLike = ...) -> None: ...
@@ -505,15 +505,15 @@ class JournalBearing(Model):
     Source: Olsson et al. 1998, eq. 18 (Harnoy and Friedland 1994), film completed.
     
     Parameters, all by keyword; an array of n gives n models:
-        radius [m]: R, of the journal; > 0 and finite
-        length [m]: L, of the bearing; > 0 and finite
-        clearance [m]: C, radial clearance; > 0 and finite
-        viscosity [Pa s]: μ, of the oil; > 0 and finite
-        mass [kg]: M, of the journal; > 0 and finite
-        load [N]: W, carried by the bearing; > 0 and finite
-        contact_onset [-]: ε_tr, eccentricity at which asperities touch; > 0 and < 1
-        contact_stiffness [N]: k_c > W/(1 - ε_tr)^2, of the asperities; > 0 and finite
-        contact_friction [-]: f_m, friction coefficient of the asperities; >= 0 and finite"""
+        radius [m]: R, of the journal; in [1e-4, 1e4]
+        length [m]: L, of the bearing; in [1e-4, 1e4]
+        clearance [m]: C, radial clearance; in [1e-8, 0.1]
+        viscosity [Pa s]: μ, of the oil; in [1e-4, 1e4]
+        mass [kg]: M, of the journal; in [1e-4, 1e4]
+        load [N]: W, carried by the bearing; in [1e-4, 1e4]
+        contact_onset [-]: ε_tr, eccentricity at which asperities touch; in [0.001, 0.999]
+        contact_stiffness [N]: k_c > W/(1 - ε_tr)^2, of the asperities; in [1e-15, 1e15]
+        contact_friction [-]: f_m, friction coefficient of the asperities; in [0, 10]"""
     def __init__(self, *, radius: ArrayLike, length: ArrayLike, clearance: ArrayLike, viscosity: ArrayLike, mass: ArrayLike, load: ArrayLike, contact_onset: ArrayLike, contact_stiffness: ArrayLike, contact_friction: ArrayLike) -> None: ...
     radius: Any
     length: Any
@@ -539,11 +539,11 @@ class Karnopp(Model):
     Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, break-away force; > 0 and finite
-        zero_velocity [m/s]: DV, speed below which the body rests; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); >= 0 and finite; default 0
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, break-away force; in [1e-15, 1e15]
+        zero_velocity [m/s]: DV, speed below which the body rests; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); in [0, 1e15]; default 0
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None: ...
     coulomb_force: Any
@@ -569,11 +569,11 @@ class KarnoppOriginal(Model):
     Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, break-away force; > 0 and finite
-        zero_velocity [m/s]: DV, speed below which the body rests; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); >= 0 and finite; default 0
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, break-away force; in [1e-15, 1e15]
+        zero_velocity [m/s]: DV, speed below which the body rests; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); in [0, 1e15]; default 0
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None: ...
     coulomb_force: Any
@@ -599,15 +599,15 @@ class Leuven(Model):
     Source: Swevers et al. 2000, Lampaert et al. 2002.
     
     Parameters, all by keyword; an array of n gives n models:
-        damping [N s/m]: σ1, damping of the deflection; >= 0 and finite
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        damping [N s/m]: σ1, damping of the deflection; in [0, 1e15]
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, largest friction at rest; in [1e-15, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        exponent [-]: n, sharpness of the transition to sliding; >= 1 and finite; default 1
-        stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each > 0 and finite
-        limit [N]: Wi, force at which each element slips; sum >= F_S; as many as stiffness, each > 0 and finite"""
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        exponent [-]: n, sharpness of the transition to sliding; in [1, 20]; default 1
+        stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each in [1e-15, 1e15]
+        limit [N]: Wi, force at which each element slips; sum >= F_S; as many as stiffness, each in [1e-15, 1e15]"""
     def __init__(self, *, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, limit: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., exponent: ArrayLike = ...) -> None: ...
     damping: Any
     coulomb_force: Any
@@ -639,10 +639,10 @@ class LoadDependentDahl(Model):
     Source: Dahl's model with the gear efficiency of load-dependent-stribeck.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ, stiffness at F = 0 without load; > 0 and finite
-        coulomb_force [N]: F_C, friction without load; > 0 and finite
-        exponent [-]: α, shape of the stress-strain curve; > 0 and finite; default 1
-        load_gain [-]: μ, rise of F_C for each newton of load; >= 0 and finite"""
+        stiffness [N/m]: σ, stiffness at F = 0 without load; in [1e-15, 1e15]
+        coulomb_force [N]: F_C, friction without load; in [1e-15, 1e15]
+        exponent [-]: α, shape of the stress-strain curve; in [0.01, 100]; default 1
+        load_gain [-]: μ, rise of F_C for each newton of load; in [0, 1e15]"""
     def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, load_gain: ArrayLike, exponent: ArrayLike = ...) -> None: ...
     stiffness: Any
     coulomb_force: Any
@@ -663,12 +663,12 @@ class LoadDependentStribeck(Model):
     Source: gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at high speed without load; > 0 and finite
-        static_force [N]: F_S >= F_C, break-away force without load; > 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        coulomb_force [N]: F_C, friction at high speed without load; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, break-away force without load; in [1e-15, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
-        viscous [N s/m]: F_v, viscous coefficient without load; >= 0 and finite; default 0
-        load_gain [-]: μ, rise of F_C for each newton of load; >= 0 and finite"""
+        viscous [N s/m]: F_v, viscous coefficient without load; in [0, 1e15]; default 0
+        load_gain [-]: μ, rise of F_C for each newton of load; in [0, 1e15]"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, load_gain: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     static_force: Any
@@ -693,14 +693,14 @@ class LuGre(Model):
     Source: Olsson et al. 1998, eqs. 20 to 22.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ0, presliding stiffness; > 0 and finite
-        damping [N s/m]: σ1, damping of the bristle; >= 0 and finite
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, largest friction at rest; > 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
+        damping [N s/m]: σ1, damping of the bristle; in [0, 1e15]
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, largest friction at rest; in [1e-15, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0
-        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); > 0, or inf; default inf"""
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
+        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); >= 1e-15, or inf; default inf"""
     def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ...) -> None: ...
     stiffness: Any
     damping: Any
@@ -735,10 +735,10 @@ class ResetIntegrator(Model):
     Source: Olsson et al. 1998, eqs. 13 and 14.
     
     Parameters, all by keyword; an array of n gives n models:
-        stiffness [N/m]: σ0, sliding friction over z0; > 0 and finite
-        largest_deflection [m]: z0, where the bristle slides; > 0 and finite
-        stiction [-]: a, break-away above sliding friction: F_S/F_C - 1; >= 0 and finite; default 0
-        damping [N s/m]: σ1, damping inside the limits; >= 0 and finite; default 0"""
+        stiffness [N/m]: σ0, sliding friction over z0; in [1e-15, 1e15]
+        largest_deflection [m]: z0, where the bristle slides; in [1e-15, 1e15]
+        stiction [-]: a, break-away above sliding friction: F_S/F_C - 1; in [0, 1e15]; default 0
+        damping [N s/m]: σ1, damping inside the limits; in [0, 1e15]; default 0"""
     def __init__(self, *, stiffness: ArrayLike, largest_deflection: ArrayLike, stiction: ArrayLike = ..., damping: ArrayLike = ...) -> None: ...
     stiffness: Any
     largest_deflection: Any
@@ -763,10 +763,10 @@ class Specker(Model):
     Source: Specker et al. 2014.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, height of the peak; > 0 and finite
-        breakaway_velocity [m/s]: v_b, speed of the peak; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, height of the peak; in [1e-15, 1e15]
+        breakaway_velocity [m/s]: v_b, speed of the peak; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, breakaway_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     static_force: Any
@@ -787,9 +787,9 @@ class Stiction(Model):
     Source: Olsson et al. 1998, eq. 4.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, sliding friction; >= 0 and finite
-        static_force [N]: F_S >= F_C, break-away force; >= 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        coulomb_force [N]: F_C, sliding friction; in [0, 1e15]
+        static_force [N]: F_S >= F_C, break-away force; in [0, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     static_force: Any
@@ -811,11 +811,11 @@ class Stribeck(Model):
     Source: Olsson et al. 1998, eqs. 5 and 6.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, friction at high speed; > 0 and finite
-        static_force [N]: F_S >= F_C, break-away force; > 0 and finite
-        stribeck_velocity [m/s]: v_S, speed of the drop; > 0 and finite
+        coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, break-away force; in [1e-15, 1e15]
+        stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     static_force: Any
@@ -839,9 +839,9 @@ class Tabulated(Model):
     Source: measured by the user.
     
     Parameters, all by keyword; an array of n gives n models:
-        static_force [N]: F_S >= first force, break-away force; > 0 and finite
-        speed [m/s]: where friction was measured; 1 to 32 numbers, strictly rising, each >= 0 and finite
-        force [N]: friction at each speed; as many as speed, each >= 0 and finite"""
+        static_force [N]: F_S >= first force, break-away force; in [1e-15, 1e15]
+        speed [m/s]: where friction was measured; 1 to 32 numbers, strictly rising, each in [0, 1e15]
+        force [N]: friction at each speed; as many as speed, each in [0, 1e15]"""
     def __init__(self, *, static_force: ArrayLike, speed: ArrayLike, force: ArrayLike) -> None: ...
     static_force: Any
     speed: Any
@@ -863,9 +863,9 @@ class Tanh(Model):
     Source: common regularisation; see the model's page.
     
     Parameters, all by keyword; an array of n gives n models:
-        coulomb_force [N]: F_C, sliding friction; >= 0 and finite
-        transition_velocity [m/s]: v_0, width of the ramp at rest; > 0 and finite
-        viscous [N s/m]: F_v, viscous coefficient; >= 0 and finite; default 0"""
+        coulomb_force [N]: F_C, sliding friction; in [0, 1e15]
+        transition_velocity [m/s]: v_0, width of the ramp at rest; in [1e-15, 1e15]
+        viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     def __init__(self, *, coulomb_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
     coulomb_force: Any
     transition_velocity: Any
@@ -885,8 +885,8 @@ class Viscous(Model):
     Source: Olsson et al. 1998, eqs. 2 and 3.
     
     Parameters, all by keyword; an array of n gives n models:
-        viscous [N (s/m)^δ]: F_v, viscous coefficient; >= 0 and finite
-        exponent [-]: δ, power of the speed; > 0 and finite; default 1"""
+        viscous [N (s/m)^δ]: F_v, viscous coefficient; in [0, 1e15]
+        exponent [-]: δ, power of the speed; in [0.1, 10]; default 1"""
     def __init__(self, *, viscous: ArrayLike, exponent: ArrayLike = ...) -> None: ...
     viscous: Any
     exponent: Any

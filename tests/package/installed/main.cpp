@@ -34,7 +34,7 @@ int main() {
   try {
     LuGre::make({});
   } catch (const stiction::InvalidParameter& error) {
-    refused = std::string_view(error.what()) == "stiffness = 0: must be > 0 and finite";
+    refused = std::string_view(error.what()) == "stiffness = 0: must be in [1e-15, 1e15]";
   }
   std::printf("stiction %s: held %d, batch %d, compensates %d, refused %d\n", STICTION_VERSION, held, batch_agrees,
               compensates, refused);
