@@ -73,6 +73,22 @@ struct Sums {
     centre += 0.5 * sum(twice_centre);
   }
 };
+/// Of what a contact could change, it changes this where it has no friction left.
+inline constexpr double min_room = 1e-6;
+
+/// Friction projected onto a balance: its wrench Σ ω W β̂ and the largest |β̂|².
+struct Projection {
+  Vector6 wrench{};
+  double largest_square = 0;
+
+  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, 6>& some_wrench, double square) noexcept {
+    for (std::size_t a = 0; a < 6; ++a) {
+      wrench[a] += sum(some_wrench[a]);
+    }
+    largest_square = square > largest_square ? square : largest_square;
+  }
+};
+
 /// How far a step goes, of what acts (β) and of what answers (y and the multipliers).
 struct Step {
   double primal = 0, dual = 0;
@@ -104,7 +120,8 @@ template <std::size_t d>
 class Balls {
  public:
   static constexpr std::size_t dimensions = d;
-  explicit Balls(std::size_t capacity) : columns_(blocks(capacity) * 6 * d), state_(blocks(capacity)) {}
+  explicit Balls(std::size_t capacity)
+      : columns_(blocks(capacity) * 6 * d), state_(blocks(capacity)), kept_(blocks(capacity)) {}
 
   void clear() noexcept { n_ = 0; }
 
@@ -387,11 +404,114 @@ class Balls {
     stay();
   }
 
+  /// Every contact to where it belongs for c and y, on the path that is central for that y.
+  STICTION_ALWAYS_INLINE void centre_on(double c, const Vector6& y) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      State& s = state_[i];
+      see(&columns_[i * 6 * d], y, s);
+      // T² − 2 c T − |u|² = 0,   β = −u/T
+      s.t = c + root(c * c + square(s.u));
+      s.inside = 2 * c / s.t;
+      for (std::size_t k = 0; k < d; ++k) {
+        s.beta[k] = -s.u[k] / s.t;
+      }
+    }
+    stay();
+  }
+  /// β ← share β
+  void scale(double share) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      for (Lanes& b : state_[i].beta) {
+        b *= share;
+      }
+    }
+  }
+
   /// Forgets the last direction.
   void stay() noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].d_beta = std::array<Lanes, d>{};
       state_[i].d_t = Lanes{};
+    }
+  }
+
+  /// W ← Bᵀ W, rows by rows of `transposed_basis`.
+  STICTION_ALWAYS_INLINE void rotate(const Matrix6& transposed_basis) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      Lanes* const w = &columns_[i * 6 * d];
+      for (std::size_t c = 0; c < d; ++c) {
+        std::array<Lanes, 6> column;
+        for (std::size_t a = 0; a < 6; ++a) {
+          column[a] = w[a * d + c];
+        }
+        for (std::size_t a = 0; a < 6; ++a) {
+          w[a * d + c] = Lanes{};
+          for (std::size_t b = 0; b < 6; ++b) {
+            w[a * d + c] += transposed_basis[a][b] * column[b];
+          }
+        }
+      }
+    }
+  }
+
+  /// Σ ω ρ W Wᵀ
+  STICTION_ALWAYS_INLINE void projection_matrix(std::array<double, triangle>& to) const noexcept {
+    std::array<Lanes, triangle> matrix{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6 * d];
+      const Lanes scale = state_[i].weight * room(state_[i]);
+      std::size_t k = 0;
+      for (std::size_t a = 0; a < 6; ++a) {
+        for (std::size_t e = a; e < 6; ++e, ++k) {
+          for (std::size_t c = 0; c < d; ++c) {
+            matrix[k] += scale * w[a * d + c] * w[e * d + c];
+          }
+        }
+      }
+    }
+    for (std::size_t k = 0; k < triangle && n_ > 0; ++k) {
+      to[k] += sum(matrix[k]);
+    }
+  }
+  /// β̂ ← β̂ − ρ Wᵀ z, from β̂ = β in the first round; its wrench and its largest |β̂|². Kept in the place of dβ.
+  STICTION_ALWAYS_INLINE void project(const Vector6& z, bool first, Projection& sums) noexcept {
+    std::array<Lanes, 6> wrench{};
+    Lanes most{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6 * d];
+      State& s = state_[i];
+      const Lanes rho = room(s);
+      Lanes square{};
+      for (std::size_t c = 0; c < d; ++c) {
+        Lanes q{};
+        for (std::size_t a = 0; a < 6; ++a) {
+          q += w[a * d + c] * z[a];
+        }
+        const Lanes b = (first ? s.beta[c] : s.d_beta[c]) - rho * q;
+        s.d_beta[c] = b;
+        square += b * b;
+        for (std::size_t a = 0; a < 6; ++a) {
+          wrench[a] += s.weight * w[a * d + c] * b;
+        }
+      }
+      const Lanes counted = s.weight > 0 ? square : Lanes{};
+      most = counted > most ? counted : most;
+    }
+    if (n_ > 0) {
+      sums.add(wrench, largest(most));
+    }
+  }
+  /// Keeps scale β̂, or β where the scale is 0, until it is wanted back.
+  void keep(double scale) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      for (std::size_t c = 0; c < d; ++c) {
+        kept_[i][c] = scale > 0 ? scale * state_[i].d_beta[c] : state_[i].beta[c];
+      }
+    }
+  }
+  void restore() noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      state_[i].beta = kept_[i];
     }
   }
 
@@ -409,6 +529,10 @@ class Balls {
   };
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
 
+  /// Weights ρ for projections: contacts that have friction left take up most of the change.
+  STICTION_ALWAYS_INLINE static Lanes room(const State& s) noexcept {
+    return s.inside > min_room ? s.inside : Lanes{} + min_room;
+  }
   /// u = Wᵀ y
   STICTION_ALWAYS_INLINE static void see(const Lanes* w, const Vector6& y, State& s) noexcept {
     for (std::size_t c = 0; c < d; ++c) {
@@ -474,6 +598,7 @@ class Balls {
 
   LaneVector<Lanes> columns_;  // block by block: 6 rows of d
   LaneVector<State> state_;
+  LaneVector<std::array<Lanes, d>> kept_;
   std::size_t n_ = 0;
 };
 

@@ -5,18 +5,10 @@
 namespace stiction::spatial {
 namespace {
 
-template <std::size_t N>
-double size(const std::array<double, N>& x) noexcept {
-  double sum = 0;
-  for (const double value : x) {
-    sum += std::abs(value);
-  }
-  return sum;
-}
 double size(const Matrix6& a) noexcept {
   double sum = 0;
   for (const Vector6& row : a) {
-    sum += size(row);
+    sum += spatial::size(row);
   }
   return sum;
 }
@@ -47,6 +39,7 @@ StaticFriction::Memory::Memory(std::size_t most, int side_count)
     side_directions.push_back({-std::sin(angle), std::cos(angle)});
   }
   results.reserve(most);
+  verdict_results.reserve(most);
   std::size_t slots = 16;
   while (slots < 2 * most) {
     slots *= 2;
@@ -103,6 +96,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     }
   }
   filled = Filled::nothing;
+  has_certificate = false;
   return true;
 }
 
@@ -126,18 +120,19 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
   return result;
 }
 
-Matrix6 StaticFriction::Memory::gram() const noexcept {
+Matrix6 StaticFriction::Memory::gram(const Matrix6& axes) const noexcept {
   Matrix6 result{};
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
       continue;
     }
     const std::size_t directions = !all_plain && contacts[i].torsion > 0 ? 3 : 2;
-    const auto w = columns<3>(i);
+    const auto columns_in_space = columns<3>(i);
     for (std::size_t c = 0; c < directions; ++c) {
+      const Vector6 w = times(axes, columns_in_space[c]);
       for (std::size_t a = 0; a < 6; ++a) {
         for (std::size_t b = 0; b < 6; ++b) {
-          result[a][b] += w[c][a] * w[c][b];
+          result[a][b] += w[a] * w[b];
         }
       }
     }
@@ -230,6 +225,13 @@ void StaticFriction::Memory::leave_out_sliding() noexcept {
   }
   fill(false);
   filled = Filled::all_but_declared;
+}
+
+void StaticFriction::Memory::refill(Filled before) noexcept {
+  if (filled != before) {
+    fill(before != Filled::all_but_declared);
+    filled = before;
+  }
 }
 
 bool StaticFriction::Memory::let_slide() noexcept {
@@ -421,6 +423,20 @@ Vector6 StaticFriction::Memory::motion_of(const EnergyMetric& metric, const Vect
   return result;
 }
 
+Vector6 StaticFriction::Memory::multiplier_of(const EnergyMetric& metric, const Vector6& y) const noexcept {
+  Vector6 result = y;
+  for (std::size_t i = 0; i < 6; ++i) {
+    result[i] *= force / metric.scale / (i < 3 ? 1 : length);
+  }
+  return result;
+}
+
+Vector6 StaticFriction::Memory::virtual_motion(const Vector6& y) const noexcept {
+  const double size = std::sqrt(dot(y, y));
+  const double per = size > 0 ? 1 / size : 0;
+  return {y[0] * per, y[1] * per, y[2] * per, y[3] * per / length, y[4] * per / length, y[5] * per / length};
+}
+
 double StaticFriction::Memory::slip(std::size_t i, const Vector6& motion) const noexcept {
   const auto [u, v] = tangents_of(i);
   const double along_u = dot(friction_column(contacts[i], u), motion);
@@ -429,13 +445,14 @@ double StaticFriction::Memory::slip(std::size_t i, const Vector6& motion) const 
 }
 
 /// From the shares of what friction can give along u and v and about the normal.
-void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, double bt) noexcept {
+void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, double bt,
+                                        ContactResult& result) const noexcept {
   const Contact& c = contacts[i];
   const auto& [u, v] = tangents[i];
   const double fu = c.friction * c.normal_force * bu;
   const double fv = along_v(c) * c.normal_force * bv;
-  results[i].friction = {fu * u[0] + fv * v[0], fu * u[1] + fv * v[1], fu * u[2] + fv * v[2]};
-  results[i].torque = c.torsion * c.normal_force * bt;
+  result.friction = {fu * u[0] + fv * v[0], fu * u[1] + fv * v[1], fu * u[2] + fv * v[2]};
+  result.torque = c.torsion * c.normal_force * bt;
 }
 
 /// Wᵀ y with the scaled columns of `fill`: what y = (translation, turn × length) moves at contact i.
@@ -458,8 +475,8 @@ STICTION_ALWAYS_INLINE std::array<double, d> StaticFriction::Memory::scaled_slip
 }
 
 template <class Group>
-void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, std::size_t k,
-                                           const Moving& moving) noexcept {
+void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, std::size_t k, const Moving& moving,
+                                           ContactResult& result) const noexcept {
   std::array<double, Group::dimensions> beta{};
   std::array<double, Group::dimensions> u{};
   for (std::size_t c = 0; c < beta.size(); ++c) {
@@ -480,8 +497,8 @@ void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, st
       beta = scaled(-1 / slip, u);
     }
   }
-  results[i].state = slides || slips_freely(i, moving) ? ContactState::slides : ContactState::sticks;
-  put_result(i, beta[0], beta[1], Group::dimensions == 3 ? beta[Group::dimensions - 1] : 0);
+  result.state = slides || slips_freely(i, moving) ? ContactState::slides : ContactState::sticks;
+  put_result(i, beta[0], beta[1], Group::dimensions == 3 ? beta[Group::dimensions - 1] : 0, result);
 }
 
 /// A contact without friction slides where it slips at all.
@@ -496,14 +513,18 @@ void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y
   const Vector6 motion = motion_of(metric, y);
   const Moving moving{y, moves ? std::sqrt(dot(without, without)) : 0, oppose && metric.is_motion, motion,
                       1e-9 * std::sqrt(dot(motion, motion)) * std::min(1.0, length)};
-  results.resize(keys.size());
+  report(moving, results);
+}
+
+void StaticFriction::Memory::report(const Moving& moving, std::vector<ContactResult>& to) const noexcept {
+  to.resize(keys.size());
   if (all_plain) {
-    plain.report(friction.discs, 1 / length, moving, results);
+    plain.report(friction.discs, 1 / length, moving, to);
     return;
   }
   if (sides == 0) {
-    each_contact([&](std::size_t i, std::size_t k) { put_result_of(i, friction.discs, k, moving); },
-                 [&](std::size_t i, std::size_t k) { put_result_of(i, friction.balls, k, moving); });
+    each_contact([&](std::size_t i, std::size_t k) { put_result_of(i, friction.discs, k, moving, to[i]); },
+                 [&](std::size_t i, std::size_t k) { put_result_of(i, friction.balls, k, moving, to[i]); });
     return;
   }
   const double half = std::tan(std::numbers::pi / sides);
@@ -518,14 +539,14 @@ void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y
       bv += std::cos(angle) * half * b;
     }
     const double bt = friction.segments.beta(segment++);
-    put_result(i, bu, bv, bt);
+    put_result(i, bu, bv, bt, to[i]);
     double used = contacts[i].torsion * contacts[i].normal_force > 0 ? std::abs(bt) : 0;  // of what it can give
     for (int j = 0; j < sides && radius(contacts[i]) > 0; ++j) {
       const double angle = (2 * j + 1) * std::numbers::pi / sides;
       used = std::max(used, bu * std::cos(angle) + bv * std::sin(angle));
     }
-    const bool slides = moves && (used > all_of_it || slips_freely(i, moving));
-    results[i].state = slides ? ContactState::slides : ContactState::sticks;
+    const bool slides = moving.scale > 0 && (used > all_of_it || slips_freely(i, moving));
+    to[i].state = slides ? ContactState::slides : ContactState::sticks;
   }
 }
 

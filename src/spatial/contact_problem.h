@@ -16,6 +16,16 @@ inline Vector6 combined(double a, const Vector6& x, double b, const Vector6& y) 
   return result;
 }
 
+/// The sum of absolute values.
+template <std::size_t N>
+double size(const std::array<double, N>& x) noexcept {
+  double sum = 0;
+  for (const double value : x) {
+    sum += std::abs(value);
+  }
+  return sum;
+}
+
 /// How the energy of a motion is measured: g = −K Δ and y = G⁻¹ g, with G = K D⁻¹ Kᵀ.
 struct EnergyMetric {
   Matrix6 g{};
@@ -41,7 +51,8 @@ struct StaticFriction::Memory {
   double plain_total = 0;  // Σ μ N of them
   std::vector<ContactTangents> tangents;
   std::vector<std::array<double, 2>> side_directions;  // of a pyramid's segments, in shares of u and v
-  std::vector<ContactResult> results;
+  std::vector<ContactResult> results, verdict_results;
+  bool has_certificate = false;  // β are those of the last verdict
   Friction friction;
 
   double length = 1, force = 1;
@@ -71,8 +82,15 @@ struct StaticFriction::Memory {
   void leave_out_sliding() noexcept;
   /// Contacts that slide get the coefficients of sliding. False where none changes.
   bool let_slide() noexcept;
+  /// Columns of friction in the axes of space again, after a verdict that put them into axes of its own.
+  void refill(Filled before) noexcept;
   void recall() noexcept;
   void remember() noexcept;
+  void forget() noexcept { has_last = false; }
+
+  /// Whether the friction that is filled in holds the load; y is the motion along which the body follows it freely.
+  /// Leaves the β that prove the factor, and may leave columns in axes of its own.
+  [[nodiscard]] Verdict examine(const Options& options, bool exactly, Vector6& y) noexcept;
 
   [[nodiscard]] EnergyMetric metric_of(Metric metric) const noexcept;
   /// Δ of a scaled y, in SI units.
@@ -80,8 +98,14 @@ struct StaticFriction::Memory {
   /// Forces of the last β. A contact slides where it slips more than it has friction left; `moves`: that the body moves
   /// at all is sure. `oppose`: friction that slides is turned against the slip of a motion y.
   void report(const EnergyMetric& metric, const Vector6& y, bool moves, bool oppose) noexcept;
-  /// Σ W Wᵀ, all contacts alike.
-  [[nodiscard]] Matrix6 gram() const noexcept;
+  /// The same for a body of which it is said how it moves.
+  void report(const PlainContacts::Moving& moving, std::vector<ContactResult>& to) const noexcept;
+  /// A scaled y of the dual, in SI units.
+  [[nodiscard]] Vector6 multiplier_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
+  /// A scaled y as a motion of unit size, rotations times the length.
+  [[nodiscard]] Vector6 virtual_motion(const Vector6& y) const noexcept;
+  /// Σ W Wᵀ in axes given by rows, all contacts alike.
+  [[nodiscard]] Matrix6 gram(const Matrix6& axes) const noexcept;
   /// How far contact i slips in a motion [m].
   [[nodiscard]] double slip(std::size_t i, const Vector6& motion) const noexcept;
 
@@ -96,13 +120,14 @@ struct StaticFriction::Memory {
   [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
   static void slow_down(Contact& contact) noexcept;
   void fill(bool with_declared) noexcept;
-  void put_result(std::size_t i, double bu, double bv, double bt) noexcept;
+  void put_result(std::size_t i, double bu, double bv, double bt, ContactResult& result) const noexcept;
   using Moving = PlainContacts::Moving;
   [[nodiscard]] bool slips_freely(std::size_t i, const Moving& moving) const noexcept;
   template <std::size_t d>
   [[nodiscard]] std::array<double, d> scaled_slip(std::size_t i, const Vector6& y) const noexcept;
   template <class Group>
-  void put_result_of(std::size_t i, const Group& group, std::size_t k, const Moving& moving) noexcept;
+  void put_result_of(std::size_t i, const Group& group, std::size_t k, const Moving& moving,
+                     ContactResult& result) const noexcept;
   template <class ForDisc, class ForBall>
   void each_contact(const ForDisc& for_disc, const ForBall& for_ball) const noexcept;
 };

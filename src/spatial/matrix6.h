@@ -140,24 +140,17 @@ inline Eigen6 eigen(Matrix6 a) noexcept {
   for (std::size_t i = 0; i < 6; ++i) {
     result.vectors[i][i] = 1;
   }
-  constexpr int most_sweeps = 12;
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-    double off = 0;
-    double all = 0;
-    for (std::size_t i = 0; i < 6; ++i) {
-      all += a[i][i] * a[i][i];
-      for (std::size_t j = i + 1; j < 6; ++j) {
-        off += a[i][j] * a[i][j];
-      }
-    }
-    if (!(off > 1e-36 * all)) {
-      break;
-    }
+  constexpr int max_sweeps = 12;
+  bool rotated = true;
+  for (int sweep = 0; sweep < max_sweeps && rotated; ++sweep) {
+    rotated = false;
     for (std::size_t p = 0; p < 6; ++p) {
       for (std::size_t q = p + 1; q < 6; ++q) {
-        if (a[p][q] == 0) {
+        // Each beside its own diagonal, so that small eigenvalues have digits too
+        if (!(std::abs(a[p][q]) > 1e-17 * std::sqrt(std::abs(a[p][p] * a[q][q])))) {
           continue;
         }
+        rotated = true;
         const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
         const double t = std::copysign(1.0, theta) / (std::abs(theta) + std::sqrt(theta * theta + 1));
         const double c = 1 / std::sqrt(t * t + 1);

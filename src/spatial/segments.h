@@ -10,7 +10,8 @@ namespace stiction::spatial {
 ///   w_iᵀ y + λ_i − μ_i = 0,   λ_i (1 − β_i) = c,   μ_i (1 + β_i) = c
 class Segments {
  public:
-  explicit Segments(std::size_t capacity) : columns_(blocks(capacity) * 6), state_(blocks(capacity)) {}
+  explicit Segments(std::size_t capacity)
+      : columns_(blocks(capacity) * 6), state_(blocks(capacity)), kept_(blocks(capacity)) {}
 
   void clear() noexcept { n_ = 0; }
   [[nodiscard]] bool empty() const noexcept { return n_ == 0; }
@@ -205,6 +206,82 @@ class Segments {
     stay();
   }
 
+  STICTION_ALWAYS_INLINE void centre_on(double c, const Vector6& y) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      State& s = state_[i];
+      const Lanes u = along(&columns_[i * 6], y);
+      // λ − μ = 2 c β/(1 − β²) = −u
+      s.beta = -u / (c + root(c * c + u * u));
+      s.upper = c / (1 - s.beta);
+      s.lower = c / (1 + s.beta);
+    }
+    stay();
+  }
+  void scale(double share) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      state_[i].beta *= share;
+    }
+  }
+
+  STICTION_ALWAYS_INLINE void rotate(const Matrix6& transposed_basis) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      Lanes* const w = &columns_[i * 6];
+      std::array<Lanes, 6> column;
+      std::copy_n(w, 6, column.begin());
+      for (std::size_t a = 0; a < 6; ++a) {
+        w[a] = Lanes{};
+        for (std::size_t b = 0; b < 6; ++b) {
+          w[a] += transposed_basis[a][b] * column[b];
+        }
+      }
+    }
+  }
+
+  STICTION_ALWAYS_INLINE void projection_matrix(std::array<double, triangle>& to) const noexcept {
+    std::array<Lanes, triangle> matrix{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6];
+      const Lanes scale = state_[i].weight * room(state_[i]);
+      std::size_t k = 0;
+      for (std::size_t a = 0; a < 6; ++a) {
+        for (std::size_t e = a; e < 6; ++e, ++k) {
+          matrix[k] += scale * w[a] * w[e];
+        }
+      }
+    }
+    for (std::size_t k = 0; k < triangle && n_ > 0; ++k) {
+      to[k] += sum(matrix[k]);
+    }
+  }
+  STICTION_ALWAYS_INLINE void project(const Vector6& z, bool first, Projection& sums) noexcept {
+    std::array<Lanes, 6> wrench{};
+    Lanes most{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6];
+      State& s = state_[i];
+      s.d_beta = (first ? s.beta : s.d_beta) - room(s) * along(w, z);
+      const Lanes pull = s.weight * s.d_beta;
+      for (std::size_t a = 0; a < 6; ++a) {
+        wrench[a] += pull * w[a];
+      }
+      const Lanes counted = s.weight > 0 ? s.d_beta * s.d_beta : Lanes{};
+      most = counted > most ? counted : most;
+    }
+    if (n_ > 0) {
+      sums.add(wrench, largest(most));
+    }
+  }
+  void keep(double scale) noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      kept_[i] = scale > 0 ? scale * state_[i].d_beta : state_[i].beta;
+    }
+  }
+  void restore() noexcept {
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      state_[i].beta = kept_[i];
+    }
+  }
+
  private:
   struct State {
     Lanes weight{}, beta{}, upper{}, lower{}, u{}, d_beta{}, d_upper{}, d_lower{}, q{}, r_upper{}, r_lower{};
@@ -212,6 +289,10 @@ class Segments {
   };
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
 
+  STICTION_ALWAYS_INLINE static Lanes room(const State& s) noexcept {
+    const Lanes inside = (1 - s.beta) * (1 + s.beta);
+    return inside > min_room ? inside : Lanes{} + min_room;
+  }
   STICTION_ALWAYS_INLINE static Lanes along(const Lanes* w, const Vector6& y) noexcept {
     Lanes result{};
     for (std::size_t a = 0; a < 6; ++a) {
@@ -243,6 +324,7 @@ class Segments {
 
   LaneVector<Lanes> columns_;  // block by block
   LaneVector<State> state_;
+  LaneVector<Lanes> kept_;
   std::size_t n_ = 0;
 };
 

@@ -6,8 +6,10 @@
 namespace stiction::spatial {
 namespace {
 
-/// Less than this of a step, and contacts go their own ways.
-constexpr double short_step = 0.05;
+/// Iterations after which pyramids that are slow are left to the safeguarded search.
+constexpr int enough_for_pyramids = 30;
+/// Loads below this share of all friction are asked first whether friction holds them: then there is no search.
+constexpr double small_load = 1e-4;
 
 /// Interior point on min ½ gᵀ G⁻¹ g with g = f + Σ ω W β, |β| ≤ 1; its dual is max yᵀf − ½ yᵀG y − Σ ω |Wᵀ y|.
 class Search {
@@ -23,6 +25,7 @@ class Search {
         objective_(without_) {}
 
   [[nodiscard]] const Vector6& y() const noexcept { return y_; }
+  [[nodiscard]] const Vector6& bound_y() const noexcept { return bound_y_; }
   [[nodiscard]] const Vector6& y_primal() const noexcept { return y_primal_; }
   [[nodiscard]] double objective() const noexcept { return objective_; }
   [[nodiscard]] double gap() const noexcept {
@@ -39,6 +42,7 @@ class Search {
       group.stay();
     });
     y_ = y_primal_;
+    bound_y_ = y_primal_;
     bound_ = objective_;
   }
 
@@ -57,9 +61,6 @@ class Search {
     return run(std::min(options_.most_iterations, 25), false);
   }
 
-  /// Pyramids that are slow come nearer all the time: what they have is better than a new start.
-  bool go_on() noexcept { return !friction_.segments.empty() && run(options_.most_iterations, true); }
-
   bool from_the_middle(bool cautious) noexcept {
     y_ = {};
     friction_.each([&](auto& group) {
@@ -67,7 +68,68 @@ class Search {
       group.stay();
     });
     look({});
-    return run(options_.most_iterations, cautious);
+    const int most = friction_.segments.empty() ? options_.most_iterations : enough_for_pyramids;
+    return run(std::min(most, options_.most_iterations), cautious);
+  }
+
+  /// The dual alone, which has six unknowns, is smooth where c > 0, and strictly concave: Newton with a line search
+  /// cannot fail, only be slower. Every contact follows y.
+  ///   max yᵀf − ½ yᵀG y − Σ ω ψ_c(Wᵀ y),   ψ_c' = −β
+  bool safeguarded() noexcept {
+    y_ = bound_y_;
+    const double min_c = 0.1 * enough_;  // its gap is c times Σ ω at most, which is 1 to 2
+    double c = std::clamp(gap(), min_c, without_);
+    centre(c);
+    for (int k = 0; k < options_.most_iterations; ++k) {
+      if (objective_ - bound_ <= enough_) {
+        return true;
+      }
+      ++iterations_;
+      const Vector6 ascent = gradient();
+      Cholesky factors;
+      if (!factors.factor(hessian(), true)) {
+        return false;
+      }
+      const Vector6 dy = factors.solve(ascent);
+      const double slope = dot(ascent, dy);
+      if (!(slope > 0.05 * c) && c > min_c) {  // near the maximum for this c
+        c = std::max(0.1 * c, min_c);
+        centre(c);
+        continue;
+      }
+      // The slope falls along the way: go to where it is nearly 0
+      const Vector6 from = y_;
+      double step = 1;
+      constexpr int max_halvings = 30;
+      for (int trial = 0; trial < max_halvings; ++trial) {
+        y_ = combined(1, from, step, dy);
+        centre(c);
+        const double there = dot(gradient(), dy);
+        if (there > -0.5 * slope) {
+          break;
+        }
+        step *= std::clamp(slope / (slope - there), 0.1, 0.5);
+      }
+    }
+    return objective_ - bound_ <= enough_;
+  }
+
+  /// Friction that holds the load is the solution: the body follows y, along which none acts.
+  bool held(const Vector6& y) noexcept {
+    y_ = bound_y_ = y_primal_ = y;
+    objective_ = bound_ = 0.5 * dot(y, times(metric_.g, y));
+    return true;
+  }
+
+  /// Without friction, where what was found is worse than that or no number.
+  void never_worse_than_none() noexcept {
+    if (!(objective_ <= without_)) {
+      objective_ = without_;
+      y_primal_ = metric_.factors.solve(f_);
+      give_up_friction();
+      bound_y_ = {};  // which proves that no energy is below 0
+      bound_ = 0;
+    }
   }
 
  private:
@@ -81,14 +143,33 @@ class Search {
     g_ = combined(1, f_, 1, sums_.wrench);
     y_primal_ = metric_.factors.solve(g_);
     objective_ = 0.5 * dot(g_, y_primal_);
-    bound_ = std::max(bound_, dot(y_, f_) - 0.5 * dot(y_, times(metric_.g, y_)) - sums_.reach);
+    const double bound = dot(y_, f_) - 0.5 * dot(y_, times(metric_.g, y_)) - sums_.reach;
+    if (bound > bound_) {
+      bound_ = bound;
+      bound_y_ = y_;
+    }
+  }
+  void centre(double c) noexcept {
+    centre_on(friction_, c, y_);
+    look({});
+  }
+  /// Of the smoothed dual: g − G y.
+  [[nodiscard]] Vector6 gradient() const noexcept { return combined(1, g_, -1, times(metric_.g, y_)); }
+  /// G + Σ ω W M⁻¹ Wᵀ
+  [[nodiscard]] Matrix6 hessian() const noexcept {
+    Matrix6 a = symmetric(sums_.matrix);
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t j = 0; j < 6; ++j) {
+        a[i][j] += metric_.g[i][j];
+      }
+    }
+    return a;
   }
 
   /// From a point that was looked at.
   bool run(int most, bool always_cautious) noexcept {
     bool reached = false;
     for (int k = 0, last = most;; ++k) {
-      // Cones go on: what holds them up is their own roundness, for which contacts go their own ways
       const bool cautious = always_cautious || (k >= patience && !reached && !friction_.segments.empty());
       if (!reached && objective_ - bound_ <= enough_) {
         reached = true;
@@ -98,14 +179,8 @@ class Search {
         return reached;
       }
       ++iterations_;
-      Matrix6 a = symmetric(sums_.matrix);
-      for (std::size_t i = 0; i < 6; ++i) {
-        for (std::size_t j = 0; j < 6; ++j) {
-          a[i][j] += metric_.g[i][j];
-        }
-      }
       Cholesky factors;
-      if (!factors.factor(a, !reached)) {
+      if (!factors.factor(hessian(), !reached)) {
         return reached;
       }
       Way way;
@@ -114,7 +189,7 @@ class Search {
                          : friction_.segments.empty() ? cautious_target(sums_.centre)
                                                       : Target{0.1 * sums_.centre, 1};
       // (G + Σ ω W M⁻¹ Wᵀ) dy = g − G y + Σ ω W M⁻¹ q
-      Vector6 right = combined(1, g_, -1, times(metric_.g, y_));
+      Vector6 right = gradient();
       prepare_correction(friction_, aim.centre, aim.share, right);
       const Vector6 dy = factors.solve(right);
       way = {};
@@ -140,6 +215,7 @@ class Search {
   const EnergyMetric& metric_;
   const Options& options_;
   Vector6 y_{}, y_primal_{}, g_{};
+  Vector6 bound_y_{};  // proves the bound
   Sums sums_;
   double without_, enough_, objective_;
   double bound_ = 0;  // of the dual
@@ -158,7 +234,7 @@ StaticFriction::~StaticFriction() = default;
 StaticFriction::StaticFriction(StaticFriction&&) noexcept = default;
 StaticFriction& StaticFriction::operator=(StaticFriction&&) noexcept = default;
 std::span<const ContactResult> StaticFriction::contacts() const noexcept { return memory_->results; }
-void StaticFriction::forget() noexcept { memory_->has_last = false; }
+void StaticFriction::forget() noexcept { memory_->forget(); }
 bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) noexcept {
   return memory_->set(contacts, load);
 }
@@ -166,6 +242,7 @@ bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) no
 Solution StaticFriction::solve(const Options& options) noexcept {
   Memory& m = *memory_;
   m.rest();
+  m.has_certificate = false;
   Solution result;
   const EnergyMetric metric = m.metric_of(options.metric);
   if (!metric.ok) {
@@ -183,6 +260,19 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     if (done) {
       search.give_up_friction();
     }
+    const auto friction_holds = [&] {
+      const Memory::Filled filled = m.filled;
+      Vector6 y{};
+      const Verdict verdict = m.examine(options, false, y);
+      if (verdict.holds) {
+        m.friction.each([&](auto& group) { group.scale(1 / verdict.factor); });
+        return search.held(y);
+      }
+      m.refill(filled);
+      return false;
+    };
+    const bool small = dot(m.load, m.load) < small_load * small_load;
+    done = done || (small && friction_holds());
     if (!done && options.warm && m.has_last && m.last_metric == options.metric) {
       m.recall();
       Vector6 y{};
@@ -191,19 +281,30 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       }
       done = search.from(y);
     }
-    done = done || search.from_the_middle(false) || search.go_on() || search.from_the_middle(true);
+    done = done || search.from_the_middle(false) || (m.friction.segments.empty() && search.from_the_middle(true)) ||
+           search.safeguarded() || (!small && friction_holds());
+    search.never_worse_than_none();
     const double joule = m.force * m.force / metric.scale;
     result.converged = done;
     result.iterations += search.iterations();
     result.objective = search.objective() * joule;
     result.gap = search.gap() * joule;
     result.motion = m.motion_of(metric, search.y_primal());
+    result.multiplier = m.multiplier_of(metric, search.bound_y());
+    if (!(size(result.motion) + size(result.multiplier) + result.objective + result.gap < largest_number)) {
+      m.forget();  // a load so large, or springs so soft, that the motion is no number
+      m.results.assign(m.keys.size(), {});
+      return Solution{.gap = 1e308, .declaration = {.right = !m.declared}};
+    }
     m.report(metric, search.y_primal(), search.objective() > search.gap(), options.polish > 0);
     m.remember();
     m.has_last = true;
     m.last_metric = options.metric;
     for (std::size_t i = 0; i < 6; ++i) {
       m.last_motion[i] = search.y()[i] * m.force / metric.scale / (same && i >= 3 ? m.length : 1);
+    }
+    if (!(size(m.last_motion) < largest_number)) {
+      m.forget();
     }
     if (!m.let_slide()) {
       break;

@@ -1,113 +1,166 @@
+#include <limits>
+
 #include "contact_problem.h"
 
 namespace stiction::spatial {
 namespace {
 
-/// How far friction may be off the load that it holds, of that load.
-constexpr double out_of_balance = 1e-6;
+constexpr double rounding = std::numeric_limits<double>::epsilon();
 
-/// Of full rank without doubt, which is found sooner than eigenvalues are.
-bool clearly_regular(const Matrix6& a) noexcept {
-  Cholesky factors;
-  return factors.factor(a) && factors.least_pivot() > 1e-8 * factors.largest_pivot();
+/// A direction in which all friction together acts with less than this, of the direction in which it acts most, is one
+/// in which none acts.
+constexpr double rank_tolerance = 1e-13;
+
+/// Axes of wrenches, by rows, that are better than x, y and z where friction acts on scales many decades apart: what is
+/// small along an axis is then a small number, not the difference of large ones.
+struct Axes {
+  Matrix6 rows{};
+  std::array<bool, 6> unresisted{};  // no friction acts along it
+
+  Axes() noexcept {
+    for (std::size_t i = 0; i < 6; ++i) {
+      rows[i][i] = 1;
+    }
+  }
+  [[nodiscard]] int rank() const noexcept {
+    return 6 - static_cast<int>(std::count(unresisted.begin(), unresisted.end(), true));
+  }
+  /// The principal axes of a matrix that was formed in these axes. The matrix that turns these into those.
+  Matrix6 turn_to_principal(const Matrix6& matrix) noexcept {
+    const Matrix6 by = transposed(eigen(matrix).vectors);
+    rows = times(by, rows);
+    return by;
+  }
+};
+
+/// Axes along which friction acts, and those along which none does, from the geometry alone: all contacts count alike.
+template <class Memory>
+Axes geometric_axes(const Memory& m) noexcept {
+  Axes axes;
+  Matrix6 gram = m.gram(axes.rows);
+  constexpr int rounds = 2;  // the first finds small eigenvalues to rounding of the largest, the second to their own
+  for (int k = 0; k < rounds; ++k) {
+    axes.turn_to_principal(gram);
+    gram = m.gram(axes.rows);
+  }
+  double largest = 0;
+  for (std::size_t k = 0; k < 6; ++k) {
+    largest = std::max(largest, gram[k][k]);
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    axes.unresisted[k] = !(gram[k][k] > rank_tolerance * rank_tolerance * largest);
+  }
+  return axes;
 }
 
-/// Directions in which no friction acts, an orthonormal basis Q.
-struct Unresisted {
-  std::array<Vector6, 6> q{};
-  std::size_t count = 0;
+/// What friction has to balance, in the axes that the columns of friction are in: size · target.
+struct Ray {
+  Vector6 target{};  // unit, against the load
+  double size = 0;
+  std::array<bool, 6> empty{};  // along these axes there is neither friction nor load
+  int unbalanced = -1;          // an axis along which there is a load but no friction at all; −1: none
+  Vector6 tolerance{};          // for each component of a sum over all friction
 
-  explicit Unresisted(const Matrix6& gram) noexcept {
-    const Eigen6 spectrum = eigen(gram);
-    const double largest = *std::max_element(spectrum.values.begin(), spectrum.values.end());
-    for (std::size_t k = 0; k < 6; ++k) {
-      if (!(spectrum.values[k] > 1e-14 * largest)) {
-        for (std::size_t a = 0; a < 6; ++a) {
-          q[count][a] = spectrum.vectors[a][k];
-        }
-        ++count;
-      }
-    }
-  }
-  Unresisted() noexcept = default;
-
-  /// Q a with (Qᵀ G Q) a = Qᵀ f: y of a body that follows its load freely along Q. False where G is not positive.
-  bool follow(const Matrix6& g, const Vector6& load, Vector6& y) const noexcept {
-    Matrix6 reduced{};
-    Vector6 right{};
-    for (std::size_t i = 0; i < 6; ++i) {
-      reduced[i][i] = 1;
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vector6 g_q = times(g, q[i]);
-      for (std::size_t j = 0; j < count; ++j) {
-        reduced[i][j] = dot(q[j], g_q);
-      }
-      right[i] = dot(q[i], load);
-    }
-    Cholesky factors;
-    if (count > 0 && !factors.factor(reduced)) {
-      return false;
-    }
-    const Vector6 a = count > 0 ? factors.solve(right) : Vector6{};
-    y = {};
-    for (std::size_t i = 0; i < count; ++i) {
-      y = combined(1, y, a[i], q[i]);
-    }
-    return true;
-  }
-  /// What is left of a wrench without its part along Q.
-  [[nodiscard]] Vector6 without(Vector6 wrench) const noexcept {
-    for (std::size_t i = 0; i < count; ++i) {
-      wrench = combined(1, wrench, -dot(q[i], wrench), q[i]);
-    }
-    return wrench;
-  }
-  /// Makes a matrix that acts across Q regular.
+  /// Makes a matrix that acts along the other axes regular.
   void fill_up(Matrix6& a) const noexcept {
     double trace = 0;
     for (std::size_t i = 0; i < 6; ++i) {
       trace += a[i][i];
     }
-    for (std::size_t k = 0; k < count; ++k) {
-      for (std::size_t i = 0; i < 6; ++i) {
-        for (std::size_t j = 0; j < 6; ++j) {
-          a[i][j] += trace * q[k][i] * q[k][j];
-        }
-      }
+    for (std::size_t k = 0; k < 6; ++k) {
+      a[k][k] += empty[k] ? trace : 0;
     }
+  }
+  /// How far a wrench is from s times the target, over the tolerance.
+  [[nodiscard]] double residual(const Vector6& wrench, double s) const noexcept {
+    double largest = 0;
+    for (std::size_t k = 0; k < 6; ++k) {
+      const double off = std::abs(wrench[k] - s * target[k]);
+      largest = off <= largest * tolerance[k] ? largest : off / tolerance[k];
+    }
+    return largest;
+  }
+  /// From the matrix at β = 0 with T = 2. Whether it is of full rank beyond doubt.
+  bool prepare(Matrix6 a) noexcept {
+    constexpr double ulps = 256;
+    for (std::size_t k = 0; k < 6; ++k) {
+      tolerance[k] = ulps * rounding * std::sqrt(2 * a[k][k]);  // ≥ ulps · ε Σ ω |W|, since Σ ω is about 1
+    }
+    fill_up(a);
+    constexpr double clearly = 1e-4;
+    Cholesky factors;
+    return factors.factor(a, true) && factors.least_pivot() > clearly * factors.largest_pivot();
   }
 };
 
+/// The largest load factor that friction proves: where β balances s times the target to rounding, s; otherwise β is
+/// first projected onto the balance, and s and β are made smaller together until no |β| is over 1. Then `scale` is by
+/// how much, and 0 where β is right as it is. No factor, 0, where not even that balances.
+double proven_factor(Friction& friction, const Ray& ray, double s, const Vector6& wrench, double& scale) noexcept {
+  scale = 0;
+  if (ray.residual(wrench, s) <= 1) {
+    return s;
+  }
+  Vector6 residual = combined(1, wrench, -s, ray.target);
+  // β̂ = β − ρ Wᵀ z with Σ ω ρ W Wᵀ z = residual
+  Matrix6 a = projection_matrix(friction);
+  ray.fill_up(a);
+  Cholesky factors;
+  constexpr int rounds = 4;
+  for (int k = 0; k < rounds && factors.factor(a, true); ++k) {
+    Projection projection;
+    project(friction, factors.solve(residual), k == 0, projection);
+    residual = combined(1, projection.wrench, -s, ray.target);
+    if (ray.residual(projection.wrench, s) <= 1 && projection.largest_square < 1e300) {
+      scale = 1 / std::max(1.0, std::sqrt(projection.largest_square));
+      return s * scale;
+    }
+  }
+  return 0;
+}
+
 /// Largest s with s target = Σ ω W β. Its dual: least Σ ω |Wᵀ y| with targetᵀ y = −1. From a point with β = 0 that was
-/// looked at.
-void shoot(Friction& friction, const Vector6& target, double size, const Unresisted& free, Sums sums,
-           const Options& options, bool exactly, Verdict& result) noexcept {
+/// looked at. Gives the y that proves the limit, and leaves the β that prove the factor.
+Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& options, bool exactly,
+              Verdict& result) noexcept {
+  const Vector6& target = ray.target;
   Vector6 y = combined(-1, target, 0, target);
+  Vector6 best_y = y;
   double s = 0;
-  double limit = 1e300;  // on s, by y
+  double limit = 1e300;  // on s, by best_y
+  double factor = 0;     // on s, by what the groups keep
+  friction.each([](auto& group) { group.keep(0); });
+  const auto prove = [&] {
+    double scale = 0;
+    const double proven = proven_factor(friction, ray, s, sums.wrench, scale);
+    if (proven > factor && proven <= limit) {
+      factor = proven;
+      friction.each([scale](auto& group) { group.keep(scale); });
+    }
+  };
+  int short_steps = 0;  // one after the other
+  int allowed_short_steps = 6;
+  bool cautious = false;
   for (int k = 0;; ++k) {
     const double along = -dot(target, y);
-    if (along > 0) {
-      limit = std::min(limit, sums.reach / along);
+    if (along > 0 && sums.reach / along < limit) {
+      limit = sums.reach / along;
+      best_y = y;
     }
-    // Friction that is off what it has to balance proves nothing: s that is but rounding, where no friction will do
-    const Vector6 off = combined(1, sums.wrench, -s, target);
-    if (dot(off, off) <= out_of_balance * out_of_balance * s * s) {
-      result.factor = std::max(result.factor, s / size);
+    const bool last = (limit < ray.size && !exactly) || k >= options.most_iterations || !std::isfinite(s);
+    constexpr double late = 1e-5;  // from here on digits may run out
+    if (last || limit - s <= late * limit || (s >= ray.size && !exactly)) {
+      prove();
     }
-    result.factor_limit = limit / size;
-    const bool decided = result.factor >= 1 || result.factor_limit < 1;
-    result.proven = decided;
-    if (limit - s <= options.gap * limit || (decided && !exactly) || k >= options.most_iterations || !(limit > 0)) {
-      return;
+    if (last || limit - factor <= options.gap * limit || (factor >= ray.size && !exactly)) {
+      break;
     }
     ++result.iterations;
     Matrix6 a = symmetric(sums.matrix);
-    free.fill_up(a);
+    ray.fill_up(a);
     Cholesky factors;
     if (!factors.factor(a, true)) {
-      return;
+      break;
     }
     const Vector6 by_target = factors.solve(target);
     const double per = 1 / dot(target, by_target);
@@ -116,7 +169,7 @@ void shoot(Friction& friction, const Vector6& target, double size, const Unresis
     const double s_there = (dot(target, by_wrench) + 1) * per;
     Way way;
     predict(friction, combined(1, by_wrench, -s_there, by_target), way);
-    const bool cautious = k >= patience;
+    cautious = cautious || k >= patience;
     const Target aim = cautious ? cautious_target(sums.centre) : next_target(way, sums.centre);
     // A dy + target ds = r + Σ ω W M⁻¹ q,   targetᵀ (y + dy) = −1
     Vector6 right = combined(1, sums.wrench, -s, target);
@@ -127,66 +180,173 @@ void shoot(Friction& friction, const Vector6& target, double size, const Unresis
     way = {};
     correct(friction, dy, way);
     const Step step = step_along(way, cautious ? with_care : nearly);
+    short_steps = std::min(step.primal, step.dual) < short_step ? short_steps + 1 : 0;
+    if (short_steps >= allowed_short_steps && friction.segments.empty()) {
+      // Off the central path and near the boundary, along which straight steps cannot turn. Less friction balances as
+      // much less load: from there, on the path again
+      constexpr double share = 0.5;
+      s *= share;
+      const double c = 0.05 * (limit - s);
+      friction.each([c](auto& group) {
+        group.start_inside(share, c);
+        group.stay();
+      });
+      y = best_y;
+      short_steps = 0;
+      allowed_short_steps *= 2;
+      cautious = true;
+      sums = {};
+      evaluate(friction, {}, y, sums);
+      continue;
+    }
     if (!(std::max(step.primal, step.dual) > 1e-9)) {
-      return;
+      prove();
+      break;
     }
     y = combined(1, y, step.dual, dy);
     s += step.primal * ds;
     sums = {};
     evaluate(friction, step, y, sums);
   }
+  friction.each([](auto& group) { group.restore(); });
+  result.factor = factor / ray.size;
+  result.factor_limit = limit / ray.size;
+  result.proven = result.factor >= 1 || result.factor_limit < 1;
+  result.converged = limit - factor <= options.gap * limit;
+  return best_y;
+}
+
+/// Along an axis that has a load but no friction: no factor at all.
+Vector6 push_along(Friction& friction, const Ray& ray, Verdict& result) noexcept {
+  const auto axis = static_cast<std::size_t>(ray.unbalanced);
+  Vector6 y{};
+  y[axis] = -1 / ray.target[axis];
+  Sums sums;
+  evaluate(friction, {}, y, sums);
+  result.factor_limit = sums.reach / ray.size;
+  result.proven = result.factor_limit < 1;
+  result.converged = true;
+  return y;
+}
+
+/// The sums at β = 0 and y = −target.
+Sums sums_at_start(Friction& friction, const Vector6& target) noexcept {
+  Sums sums;
+  evaluate(friction, {}, combined(-1, target, 0, target), sums);
+  return sums;
+}
+
+/// The ray in axes that suit a problem whose friction acts in some directions hardly or not at all. Turns the columns
+/// of friction into them, and finds the motion y along which the body follows its load freely. False where that is
+/// none.
+template <class Memory>
+bool lay_out(Memory& m, const EnergyMetric& metric, Axes& axes, Vector6& y_free, Ray& ray, Sums& sums) noexcept {
+  axes = geometric_axes(m);
+  const Matrix6 g = times(times(axes.rows, metric.g), transposed(axes.rows));
+  const Vector6 load = times(axes.rows, m.load);
+  // (Qᵀ G Q) a = Qᵀ f: the body follows its load along Q, where no friction acts
+  Matrix6 reduced{};
+  Vector6 right{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    reduced[i][i] = 1;
+    for (std::size_t j = 0; j < 6 && axes.unresisted[i]; ++j) {
+      reduced[i][j] = axes.unresisted[j] ? g[i][j] : 0;
+    }
+    right[i] = axes.unresisted[i] ? load[i] : 0;
+  }
+  Cholesky factors;
+  if (!factors.factor(reduced)) {
+    return false;
+  }
+  const Vector6 along = factors.solve(right);
+  y_free = times(transposed(axes.rows), along);
+  // What friction has to balance then: −(f − G Q a). What is left of it to rounding is nothing.
+  const Vector6 moved = times(g, along);
+  const double largest = std::sqrt(dot(load, load)) + std::sqrt(dot(moved, moved));
+  Vector6 needed = combined(-1, load, 1, moved);
+  Matrix6 rotation = axes.rows;
+  for (std::size_t k = 0; k < 6; ++k) {
+    if (axes.unresisted[k]) {
+      needed[k] = 0;
+      rotation[k] = {};
+    }
+  }
+  rotate(m.friction, rotation);
+  m.filled = Memory::Filled::nothing;
+  constexpr int rounds = 2;  // as for the geometry
+  for (int k = 0; k < rounds; ++k) {
+    Matrix6 weighted = symmetric(sums_at_start(m.friction, needed).matrix);
+    const Matrix6 by = axes.turn_to_principal(weighted);
+    rotate(m.friction, by);
+    needed = times(by, needed);
+  }
+  constexpr double ulps = 4;
+  Matrix6 a = symmetric(sums_at_start(m.friction, needed).matrix);
+  for (std::size_t k = 0; k < 6; ++k) {
+    needed[k] = std::abs(needed[k]) > ulps * rounding * largest ? needed[k] : 0;
+    ray.empty[k] = needed[k] == 0 && !(a[k][k] > 0);
+  }
+  ray.size = std::sqrt(dot(needed, needed));
+  ray.target = combined(ray.size > 0 ? 1 / ray.size : 0, needed, 0, needed);
+  sums = sums_at_start(m.friction, ray.target);
+  a = symmetric(sums.matrix);
+  double largest_entry = 0;
+  for (std::size_t k = 0; k < 6; ++k) {
+    largest_entry = std::max(largest_entry, a[k][k]);
+  }
+  for (std::size_t k = 0; k < 6; ++k) {
+    const bool without_friction = !(a[k][k] > rank_tolerance * rank_tolerance * largest_entry);
+    ray.unbalanced = needed[k] != 0 && without_friction ? static_cast<int>(k) : ray.unbalanced;
+  }
+  ray.prepare(a);
+  return true;
 }
 
 }  // namespace
 
-Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
-  Memory& m = *memory_;
-  m.leave_out_sliding();
+Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Vector6& y) noexcept {
   Verdict result;
-  result.declaration.right = !m.declared;
-  // First along the load itself, which is right where friction acts in all directions
-  const double load_size = std::sqrt(dot(m.load, m.load));
-  Vector6 target = combined(load_size > 0 ? -1 / load_size : 0, m.load, 0, m.load);
-  double size = load_size;
-  Sums sums;
-  m.friction.each([](auto& group) {
+  friction.each([](auto& group) {
     group.start_in_the_middle(1);
     group.stay();
   });
-  const auto look = [&] {
-    sums = {};
-    evaluate(m.friction, {}, combined(-1, target, 0, target), sums);
-  };
-  look();
-  Unresisted free;
-  Vector6 y_free{};
-  if (!clearly_regular(symmetric(sums.matrix))) {  // weighted by friction: then look at all contacts alike
-    free = Unresisted(m.gram());
-    const EnergyMetric metric = m.metric_of(options.metric);
-    if (!metric.ok) {
+  // First along the load itself, which is right where friction acts in all directions
+  Ray ray;
+  ray.size = std::sqrt(dot(load, load));
+  ray.target = combined(ray.size > 0 ? -1 / ray.size : 0, load, 0, load);
+  Sums sums = sums_at_start(friction, ray.target);
+  Axes axes;
+  y = {};
+  if (!ray.prepare(symmetric(sums.matrix))) {
+    const EnergyMetric metric = metric_of(options.metric);
+    if (!metric.ok || !lay_out(*this, metric, axes, y, ray, sums)) {
       return result;
     }
-    if (!free.follow(metric.g, m.load, y_free)) {
-      return result;
-    }
-    // f* = −(f − G Q a): what friction has to balance once the body has moved freely along Q
-    target = free.without(combined(-1, m.load, 1, times(metric.g, y_free)));
-    size = std::sqrt(dot(target, target));
-    target = combined(size > 0 ? 1 / size : 0, target, 0, target);
-    look();
-    result.motion = m.motion_of(metric, y_free);
+    result.motion = motion_of(metric, y);
   }
-  result.rank = static_cast<int>(6 - free.count);
-  if (!(size > 1e-14 * (1 + load_size))) {
+  result.rank = axes.rank();
+  if (!(ray.size > 0)) {
     result.proven = true;
+    result.converged = true;
     result.factor = 1e308;
     result.factor_limit = 1e308;
   } else {
-    answer(m.friction, std::max(sums.reach, 1e-300));
-    look();
-    shoot(m.friction, target, size, free, sums, options, exactly, result);
+    answer(friction, std::max(sums.reach, 1e-300));
+    sums = sums_at_start(friction, ray.target);
+    const Vector6 mechanism =
+        ray.unbalanced >= 0 ? push_along(friction, ray, result) : shoot(friction, ray, sums, options, exactly, result);
+    result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
-  result.holds = result.factor >= 1;
+  result.holds = result.proven && result.factor >= 1 && size(result.motion) < largest_number;
+  return result;
+}
+
+Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
+  Memory& m = *memory_;
+  m.leave_out_sliding();
+  Vector6 y{};
+  Verdict result = m.examine(options, exactly, y);
+  m.has_certificate = true;
   if (m.declared) {
     result.declaration.right = result.holds;
     for (std::size_t i = 0; i < m.contacts.size() && result.declaration.right; ++i) {
@@ -197,6 +357,15 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
     }
   }
   return result;
+}
+
+std::span<const ContactResult> StaticFriction::verdict_friction() noexcept {
+  Memory& m = *memory_;
+  if (!m.has_certificate) {
+    return {};
+  }
+  m.report({}, m.verdict_results);
+  return m.verdict_results;
 }
 
 }  // namespace stiction::spatial

@@ -43,6 +43,28 @@ STICTION_SWEEP void move_alone(Friction& f, double c, const Vector6& y) noexcept
   f.discs.move_alone(c, y);
   f.balls.move_alone(c, y);
 }
+STICTION_SWEEP void centre_on(Friction& f, double c, const Vector6& y) noexcept {
+  f.segments.centre_on(c, y);
+  f.discs.centre_on(c, y);
+  f.balls.centre_on(c, y);
+}
+STICTION_SWEEP void rotate(Friction& f, const Matrix6& transposed_basis) noexcept {
+  f.segments.rotate(transposed_basis);
+  f.discs.rotate(transposed_basis);
+  f.balls.rotate(transposed_basis);
+}
+STICTION_SWEEP Matrix6 projection_matrix(const Friction& f) noexcept {
+  std::array<double, triangle> matrix{};
+  f.segments.projection_matrix(matrix);
+  f.discs.projection_matrix(matrix);
+  f.balls.projection_matrix(matrix);
+  return symmetric(matrix);
+}
+STICTION_SWEEP void project(Friction& f, const Vector6& z, bool first, Projection& sums) noexcept {
+  f.segments.project(z, first, sums);
+  f.discs.project(z, first, sums);
+  f.balls.project(z, first, sums);
+}
 #undef STICTION_SWEEP
 
 }  // namespace stiction::spatial

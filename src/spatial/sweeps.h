@@ -32,9 +32,15 @@ void predict(Friction& friction, const Vector6& y_there, Way& way) noexcept;
 void prepare_correction(Friction& friction, double c, double share, Vector6& right) noexcept;
 void correct(Friction& friction, const Vector6& dy, Way& way) noexcept;
 void move_alone(Friction& friction, double c, const Vector6& y) noexcept;
+void centre_on(Friction& friction, double c, const Vector6& y) noexcept;
+void rotate(Friction& friction, const Matrix6& transposed_basis) noexcept;
+[[nodiscard]] Matrix6 projection_matrix(const Friction& friction) noexcept;
+void project(Friction& friction, const Vector6& z, bool first, Projection& sums) noexcept;
 
 /// How far a step goes of the way to the boundary; less where it is near, so that no contact is left behind there.
 inline constexpr double nearly = 0.995, with_care = 0.9;
+/// Where a step would be shorter than this, each contact takes a Newton step of its own.
+inline constexpr double short_step = 0.05;
 /// After so many iterations each only brings c down to a fifth: sure, where corrected directions run about.
 inline constexpr int patience = 15;
 

@@ -63,14 +63,20 @@ struct Declaration {
 /// Whether friction can hold the load (eqs. 32 to 37), by the largest share of the load that it can hold. Along motions
 /// that no contact resists the body follows its load freely; that counts as held. Contacts that are declared to slide
 /// hold nothing (their friction belongs to the load, if it is known): the others must hold, and those must then slip.
+///
+/// Both bounds come with what proves them, to rounding of the given data. With f* = F + K Δ, Δ the motion below:
+///   factor        `verdict_friction()` is within the cones, and Σ W friction + factor f* = 0
+///   factor_limit  y = `mechanism` does it: Σ |friction's largest work along y| / (f*ᵀ y)
 struct Verdict {
   bool holds = false;
-  bool proven = false;      // by a certificate; not where the iterations ran out
+  bool proven = false;      // holds, or does not, by a certificate; not where iterations or digits ran out
+  bool converged = false;   // the factor is known to the gap of the options; what was asked for by `exactly`
   double factor = 0;        // bounds: friction can hold at least `factor` times the load, …
   double factor_limit = 0;  // … and at most so many times
-  int rank = 0;             // of all friction wrenches
+  int rank = 0;             // of all friction wrenches, to 1e-13 of the largest
   int iterations = 0;
-  Vector6 motion = {};  // Δ where it holds: 0 at rank 6, else along what no friction can resist
+  Vector6 motion = {};     // Δ where it holds: 0 at rank 6, else along what no friction can resist
+  Vector6 mechanism = {};  // y: a virtual motion (translation, rotation), of unit size with rotations times the length
   Declaration declaration;
   /// γ: all coefficients times this are just enough; 1e308 where no friction will do. At most that, unless the verdict
   /// was asked for exactly.
@@ -82,7 +88,9 @@ struct Solution {
   Vector6 motion = {};     // Δ
   double objective = 0;    // its energy in the metric [J]
   double gap = 0;          // the objective is at most this above the least one [J]
-  bool converged = false;  // the gap is as small as asked for; otherwise the best point found is given
+  bool converged = false;  // the gap is as small as asked for; otherwise the best point found is given, at worst none
+  Vector6 multiplier = {};  // y, which proves the gap: no energy is below yᵀF − ½ yᵀG y − Σ |friction's largest work
+                            // along y|, with G = −sym K or K D⁻¹ Kᵀ as the metric has it
   int iterations = 0;
   Declaration declaration;  // contacts declared to slide have their coefficient of sliding from the start
 };
@@ -110,6 +118,10 @@ class StaticFriction {
   /// `exactly`: the factor to the gap of the options; otherwise only as far as it takes to decide.
   [[nodiscard]] Verdict verdict(const Options& options = {}, bool exactly = false) noexcept;
   [[nodiscard]] Solution solve(const Options& options = {}) noexcept;
+
+  /// What the last verdict was proven with: friction that balances `factor` times the load, one for each contact. Until
+  /// the next `set` or `solve`; empty before the first verdict.
+  [[nodiscard]] std::span<const ContactResult> verdict_friction() noexcept;
 
   /// The next solution does not start from the last one: what it gives depends on what is set alone.
   void forget() noexcept;
