@@ -16,7 +16,8 @@ namespace sp = spatial;
 struct Solver {
   sp::StaticFriction solver;
   std::size_t capacity;
-  std::size_t count = 0;  // contacts that are set
+  bool set = false;     // contacts and load
+  bool judged = false;  // the last verdict's friction is there
   bool solved = false;
   OwnFlag busy = {};
 };
@@ -171,8 +172,19 @@ sp::Options options_from(const std::string& metric, double gap, int most_iterati
   return {metric == "mass" ? sp::Metric::mass : sp::Metric::stiffness, gap, most_iterations, polish, warm};
 }
 
+/// Forces (n, 3) and torques (n,).
+std::pair<py::array_t<double>, py::array_t<double>> friction_arrays(std::span<const sp::ContactResult> results) {
+  py::array_t<double> friction({results.size(), std::size_t{3}});
+  py::array_t<double> torque(static_cast<py::ssize_t>(results.size()));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    std::copy(results[i].friction.begin(), results[i].friction.end(), friction.mutable_data() + 3 * i);
+    torque.mutable_data()[i] = results[i].torque;
+  }
+  return {friction, torque};
+}
+
 void require_set(const Solver& s) {
-  if (s.count == 0) {
+  if (!s.set) {
     throw std::runtime_error("no contacts are set: call set first");
   }
 }
@@ -183,13 +195,18 @@ void bind_static_friction(py::module_& m) {
       .def_readonly("contact", &sp::Declaration::contact, "The first that does something else; -1: none by itself.");
   py::class_<sp::Verdict>(m, "Verdict", "Whether friction can hold the load.")
       .def_readonly("holds", &sp::Verdict::holds)
-      .def_readonly("proven", &sp::Verdict::proven)
+      .def_readonly("proven", &sp::Verdict::proven, "By a certificate; not where iterations or digits ran out.")
+      .def_readonly("converged", &sp::Verdict::converged, "The factor is known to the gap that was asked for.")
       .def_readonly("factor", &sp::Verdict::factor, "Friction holds at least this share of the load ...")
       .def_readonly("factor_limit", &sp::Verdict::factor_limit, "... and at most this.")
       .def_readonly("rank", &sp::Verdict::rank)
       .def_readonly("iterations", &sp::Verdict::iterations)
       .def_property_readonly(
           "motion", [](const sp::Verdict& v) { return to_array(v.motion); }, "(6,)")
+      .def_property_readonly(
+          "mechanism", [](const sp::Verdict& v) { return to_array(v.mechanism); },
+          "The virtual motion (6,) that proves factor_limit: what friction can do against it at most, over the load's "
+          "work along it.")
       .def_readonly("declaration", &sp::Verdict::declaration)
       .def_property_readonly("critical_ratio", &sp::Verdict::critical_ratio,
                              "All coefficients times this are just enough.");
@@ -199,6 +216,9 @@ void bind_static_friction(py::module_& m) {
       .def_readonly("objective", &sp::Solution::objective, "[J]")
       .def_readonly("gap", &sp::Solution::gap, "The objective is at most this above the least one [J].")
       .def_readonly("converged", &sp::Solution::converged)
+      .def_property_readonly(
+          "multiplier", [](const sp::Solution& s) { return to_array(s.multiplier); },
+          "y (6,), which proves the gap: no energy is below y.F - y.G y/2 - (friction's largest work along y).")
       .def_readonly("iterations", &sp::Solution::iterations)
       .def_readonly("declaration", &sp::Solution::declaration);
 
@@ -211,7 +231,7 @@ void bind_static_friction(py::module_& m) {
                throw InvalidParameter(Problem{"capacity", static_cast<double>(capacity), "in [1, 100000]"});
              }
              const auto size = static_cast<std::size_t>(capacity);
-             return std::make_unique<Solver>(sp::StaticFriction(size, sides), size);
+             return std::make_unique<Solver>(Solver{sp::StaticFriction(size, sides), size});
            }),
            py::arg("capacity"), py::arg("sides") = 0)
       .def_readonly("capacity", &Solver::capacity)
@@ -233,7 +253,8 @@ void bind_static_friction(py::module_& m) {
                   "contacts and load must be finite, normals of length 1, coefficients and normal forces >= 0, the "
                   "length > 0, the gradient regular, the mass positive");
             }
-            s.count = problem.contacts.size();
+            s.set = true;
+            s.judged = false;
             s.solved = false;
           },
           py::arg("arm"), py::arg("normal"), py::arg("normal_force"), py::arg("friction"), py::arg("wrench"),
@@ -251,6 +272,7 @@ void bind_static_friction(py::module_& m) {
             const auto options = options_from(metric, gap, most_iterations, polish, warm);
             const InUse guard(s.busy.flag, "this solver is");
             const py::gil_scoped_release release;
+            s.judged = true;
             return s.solver.verdict(options, exactly);
           },
           py::arg("exactly") = false, py::arg("metric") = "stiffness", py::arg("gap") = 1e-9,
@@ -263,6 +285,7 @@ void bind_static_friction(py::module_& m) {
             const InUse guard(s.busy.flag, "this solver is");
             const py::gil_scoped_release release;
             s.solved = true;
+            s.judged = false;
             return s.solver.solve(options);
           },
           py::arg("metric") = "stiffness", py::arg("gap") = 1e-9, py::arg("most_iterations") = 100,
@@ -275,17 +298,34 @@ void bind_static_friction(py::module_& m) {
               throw std::runtime_error("there is no solution yet: call solve first");
             }
             const auto results = s.solver.contacts();
-            py::array_t<double> friction({results.size(), std::size_t{3}});
-            py::array_t<double> torque(static_cast<py::ssize_t>(results.size()));
+            auto [friction, torque] = friction_arrays(results);
             py::array_t<bool> slides(static_cast<py::ssize_t>(results.size()));
             for (std::size_t i = 0; i < results.size(); ++i) {
-              std::copy(results[i].friction.begin(), results[i].friction.end(), friction.mutable_data() + 3 * i);
-              torque.mutable_data()[i] = results[i].torque;
               slides.mutable_data()[i] = results[i].state == sp::ContactState::slides;
             }
             return py::make_tuple(friction, torque, slides);
           },
-          "Of the last solution: (friction (n, 3) [N], torque about the normal (n,) [N m], slides (n,)).");
+          "Of the last solution: (friction (n, 3) [N], torque about the normal (n,) [N m], slides (n,)).")
+      .def_property_readonly(
+          "verdict_friction",
+          [](Solver& s) {
+            const InUse guard(s.busy.flag, "this solver is");
+            const auto results = s.solver.verdict_friction();
+            if (!s.judged) {
+              throw std::runtime_error("there is no verdict since the last set or solve: call verdict first");
+            }
+            auto [friction, torque] = friction_arrays(results);
+            return py::make_tuple(friction, torque);
+          },
+          "What proves the last verdict's factor: (friction (n, 3) [N], torque about the normal (n,) [N m]) that "
+          "balances so many times the load.")
+      .def(
+          "forget",
+          [](Solver& s) {
+            const InUse guard(s.busy.flag, "this solver is");
+            s.solver.forget();
+          },
+          "The next solution does not start from the last one.");
 
   using Program = sp::LinearProgram;
   py::class_<Program>(m, "LinearProgram", "Least cost.x subject to row_lower <= A x <= row_upper, lower <= x <= upper.")

@@ -5,18 +5,10 @@
 namespace stiction::spatial {
 namespace {
 
-double size(const Matrix6& a) noexcept {
-  double sum = 0;
-  for (const Vector6& row : a) {
-    sum += spatial::size(row);
-  }
-  return sum;
-}
-
 bool usable(const Contact& c) noexcept {
   // Not a number shows in any sum
-  const double all = size(c.arm) + size(c.u) + c.normal_force + c.friction + c.torsion + std::abs(c.dynamic_friction) +
-                     std::abs(c.friction_v);
+  const double all = absolute_sum(c.arm) + absolute_sum(c.u) + c.normal_force + c.friction + c.torsion +
+                     std::abs(c.dynamic_friction) + std::abs(c.friction_v);
   return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < 1e-6 && c.normal_force >= 0 &&
          c.friction >= 0 && c.torsion >= 0;
 }
@@ -49,7 +41,8 @@ StaticFriction::Memory::Memory(std::size_t most, int side_count)
 }
 
 bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given) noexcept {
-  if (all.size() > capacity || !(size(given.wrench) + size(given.gradient) + size(given.mass) < largest_number) ||
+  if (all.size() > capacity ||
+      !(absolute_sum(given.wrench) + absolute_sum(given.gradient) + absolute_sum(given.mass) < largest_number) ||
       !(given.length > 0) || !(given.length < largest_number)) {
     return false;
   }
@@ -84,7 +77,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     at_rest = contacts;
   }
   length = given.length;
-  const double next_to_nothing = 1e-30 * size(given.wrench);
+  const double next_to_nothing = 1e-30 * absolute_sum(given.wrench);
   force = total > next_to_nothing && total < largest_number ? total : 1;
   for (std::size_t i = 0; i < 6; ++i) {
     const double row = i < 3 ? 1 : 1 / length;
@@ -145,7 +138,7 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
   const double per_force = 1 / force;
   if (all_plain) {
     plain.fill(friction.discs, 1 / length, per_force);
-    frictionless = !(plain_total * per_force > 1e-30 * size(load));
+    frictionless = !(plain_total * per_force > 1e-30 * absolute_sum(load));
     return;
   }
   const double half = sides > 0 ? std::tan(std::numbers::pi / sides) : 0;
@@ -189,7 +182,7 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
       add(friction.discs, columns<2>(i));
     }
   }
-  frictionless = !(total > 1e-30 * size(load));
+  frictionless = !(total > 1e-30 * absolute_sum(load));
 }
 
 void StaticFriction::Memory::slow_down(Contact& c) noexcept {

@@ -18,10 +18,18 @@ inline Vector6 combined(double a, const Vector6& x, double b, const Vector6& y) 
 
 /// The sum of absolute values.
 template <std::size_t N>
-double size(const std::array<double, N>& x) noexcept {
+double absolute_sum(const std::array<double, N>& x) noexcept {
   double sum = 0;
   for (const double value : x) {
     sum += std::abs(value);
+  }
+  return sum;
+}
+
+inline double absolute_sum(const Matrix6& a) noexcept {
+  double sum = 0;
+  for (const Vector6& row : a) {
+    sum += absolute_sum(row);
   }
   return sum;
 }

@@ -282,7 +282,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       done = search.from(y);
     }
     done = done || search.from_the_middle(false) || (m.friction.segments.empty() && search.from_the_middle(true)) ||
-           search.safeguarded() || (!small && friction_holds());
+           search.safeguarded();
     search.never_worse_than_none();
     const double joule = m.force * m.force / metric.scale;
     result.converged = done;
@@ -291,7 +291,8 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     result.gap = search.gap() * joule;
     result.motion = m.motion_of(metric, search.y_primal());
     result.multiplier = m.multiplier_of(metric, search.bound_y());
-    if (!(size(result.motion) + size(result.multiplier) + result.objective + result.gap < largest_number)) {
+    if (!(absolute_sum(result.motion) + absolute_sum(result.multiplier) + result.objective + result.gap <
+          largest_number)) {
       m.forget();  // a load so large, or springs so soft, that the motion is no number
       m.results.assign(m.keys.size(), {});
       return Solution{.gap = 1e308, .declaration = {.right = !m.declared}};
@@ -303,7 +304,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     for (std::size_t i = 0; i < 6; ++i) {
       m.last_motion[i] = search.y()[i] * m.force / metric.scale / (same && i >= 3 ? m.length : 1);
     }
-    if (!(size(m.last_motion) < largest_number)) {
+    if (!(absolute_sum(m.last_motion) < largest_number)) {
       m.forget();
     }
     if (!m.let_slide()) {

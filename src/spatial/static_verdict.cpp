@@ -208,8 +208,14 @@ Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& opti
     sums = {};
     evaluate(friction, step, y, sums);
   }
-  friction.each([](auto& group) { group.restore(); });
-  result.factor = factor / ray.size;
+  // Bounds that cross by rounding: less friction holds as much less
+  const double less = factor > limit ? limit / factor : 1;
+  factor *= less;
+  friction.each([less](auto& group) {
+    group.restore();
+    group.scale(less);
+  });
+  result.factor = std::min(factor, limit) / ray.size;
   result.factor_limit = limit / ray.size;
   result.proven = result.factor >= 1 || result.factor_limit < 1;
   result.converged = limit - factor <= options.gap * limit;
@@ -337,7 +343,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Ve
         ray.unbalanced >= 0 ? push_along(friction, ray, result) : shoot(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
-  result.holds = result.proven && result.factor >= 1 && size(result.motion) < largest_number;
+  result.holds = result.proven && result.factor >= 1 && absolute_sum(result.motion) < largest_number;
   return result;
 }
 

@@ -118,6 +118,42 @@ def arguments(case):
 
 
 @pytest.mark.parametrize("sides", [0, 4, 8, 16])
+def test_verdicts_hand_out_their_proof():
+    arm = np.array([[x, y, -0.02] for x in (-0.05, 0.05) for y in (-0.03, 0.03)])
+    normal = np.tile([0.0, 0.0, 1.0], (4, 1))
+    gradient = np.diag([-1000.0] * 3 + [-2.5] * 3)
+    wrench = np.array([3.0, 1.0, 0.0, 0.0, 0.0, 0.02])
+    solver = spatial.StaticFriction(4)
+    with pytest.raises(RuntimeError, match="call verdict first"):
+        solver.verdict_friction
+    solver.set(arm, normal, 2.45, 0.5, wrench, gradient, np.eye(6), length=0.05)
+    verdict = solver.verdict(exactly=True)
+    assert verdict.proven and verdict.converged
+    friction, torque = solver.verdict_friction
+    assert friction.shape == (4, 3) and not torque.any()
+    needed = wrench + gradient @ verdict.motion
+    held = np.concatenate([friction.sum(axis=0), np.cross(arm, friction).sum(axis=0)])
+    assert held == pytest.approx(-verdict.factor * needed, abs=1e-12)
+    assert (np.hypot(friction[:, 0], friction[:, 1]) <= 0.5 * 2.45 * (1 + 1e-12)).all()
+    y = verdict.mechanism
+    slip = y[:3] + np.cross(y[3:], arm)
+    limit = 0.5 * 2.45 * np.hypot(slip[:, 0], slip[:, 1]).sum() / (needed @ y)
+    assert verdict.factor <= limit == pytest.approx(verdict.factor_limit, rel=1e-9)
+    solution = solver.solve()
+    y = solution.multiplier
+    slip = y[:3] + np.cross(y[3:], arm)
+    bound = y @ wrench + 0.5 * y @ gradient @ y - 0.5 * 2.45 * np.hypot(slip[:, 0], slip[:, 1]).sum()
+    assert solution.objective - bound <= solution.gap * (1 + 1e-6) + 1e-15
+    solver.forget()
+
+
+def test_a_body_without_contacts_follows_its_load():
+    solver = spatial.StaticFriction(4)
+    solver.set(np.zeros((0, 3)), np.zeros((0, 3)), [], [], [1, 0, 0, 0, 0, 0], -np.eye(6), np.eye(6))
+    assert solver.solve().motion == pytest.approx([1, 0, 0, 0, 0, 0])
+    assert solver.verdict().rank == 0
+
+
 def test_verdicts_of_other_programs(sides, source):
     seen = 0
     for path in instances(source):
