@@ -16,7 +16,8 @@ inline std::optional<planar::Patch> patch_from(Bytes& bytes) {
     if (bytes.flag()) {
       planar::Points points;
       for (std::size_t n = bytes.below(16) + 1; n > 0; --n) {
-        points.add({bytes.any_number(), bytes.any_number()}, bytes.number_for(non_negative));
+        const planar::Point at{bytes.any_number(), bytes.any_number()};
+        points.add(at, bytes.number_for(non_negative));
       }
       patch.emplace(points);
     } else {

@@ -16,10 +16,15 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 OPTIONS = {  # beyond the defaults below
-    "identify": ["-timeout=120", "-max_len=256"],
+    "identify": ["-timeout=120", "-max_len=128", "-len_control=0"],
     "log_file": ["-max_len=20000"],
-    "scalar_models": ["-max_len=512"],
-    "static_friction": ["-max_len=1024"],
+    "scalar_models": ["-max_len=512", "-len_control=0"],
+    "c_api_scalar": ["-max_len=512", "-len_control=0"],
+    "c_api_planar": ["-max_len=512", "-len_control=0"],
+    "patch": ["-max_len=512", "-len_control=0"],
+    "patch_models": ["-max_len=512", "-len_control=0"],
+    "polygon": ["-max_len=256", "-len_control=0"],
+    "static_friction": ["-max_len=1024", "-len_control=0"],
 }
 
 

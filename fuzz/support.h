@@ -48,7 +48,8 @@ bool all_finite(const Numbers& numbers) {
   return std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
 }
 
-/// The input's bytes one after the other, and zeros after its end.
+/// The input's bytes one after the other, and zeros after its end. Take one value a statement (or in braces): the order
+/// of a call's arguments is the compiler's choice, and an input must mean the same to all.
 class Bytes {
  public:
   explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}

@@ -25,9 +25,11 @@ stiction_patch* make_patch(Bytes& bytes) {
     share[i] = std::abs(bytes.any_number());
   }
   stiction_patch* patch = nullptr;
-  const int status = bytes.flag() ? stiction_patch_from_points(x.data(), y.data(), share.data(), n, &patch)
-                                  : stiction_patch_from_grid(share.data(), n / 2, n < 2 ? 0 : 2, bytes.any_number(),
-                                                             bytes.any_number(), x[0], y[0], &patch);
+  const bool points = bytes.flag();
+  const double corner = bytes.any_number();
+  const int status = points
+                         ? stiction_patch_from_points(x.data(), y.data(), share.data(), n, &patch)
+                         : stiction_patch_from_grid(share.data(), n / 2, n < 2 ? 0 : 2, corner, 0, x[0], y[0], &patch);
   FUZZ_REQUIRE((checked(status) == STICTION_OK) == (patch != nullptr));
   return patch;
 }

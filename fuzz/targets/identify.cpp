@@ -44,7 +44,8 @@ identify::Recording recording_from(Bytes& bytes) {
   }
   if (bytes.flag()) {
     log.reference = identify::Recording::Reference::velocity;
-    log.commanded.assign(samples - bytes.below(2), bytes.any_number());
+    const std::size_t length = samples - bytes.below(2);
+    log.commanded.assign(length, bytes.any_number());
   }
   return log;
 }

@@ -49,8 +49,8 @@ FUZZ_TARGET(patch)(std::span<const std::uint8_t> input) {
   for (int i = 0; i < 10 && !bytes.empty(); ++i) {
     check_limit_surface(*patch, stiction::fuzz::twist_from(bytes, 1e100));
     const double limit = 1e12;
-    check_slip(*patch, {bytes.finite_number(limit), bytes.finite_number(limit), bytes.finite_number(limit)},
-               bytes.finite_number(limit));
+    const planar::Wrench load{bytes.finite_number(limit), bytes.finite_number(limit), bytes.finite_number(limit)};
+    check_slip(*patch, load, bytes.finite_number(limit));
     const double other = bytes.any_number();
     const auto bad = planar::slip(*patch, {1, other, 0}, 1);
     FUZZ_REQUIRE(std::isfinite(other) || (std::isnan(bad.factor) && !planar::holds(*patch, {1, other, 0}, 1)));

@@ -20,7 +20,7 @@ FUZZ_TARGET(polygon)(std::span<const std::uint8_t> input) {
   stiction::fuzz::accepted<stiction::InvalidParameter>([&] {
     const auto grid = planar::polygon_grid(loops, columns, rows);
     FUZZ_REQUIRE(grid.pressure.size() == columns * rows);
-    FUZZ_REQUIRE(std::ranges::all_of(grid.pressure, [](double p) { return p >= 0 && p <= 1 + 1e-9; }));
+    FUZZ_REQUIRE(std::ranges::all_of(grid.pressure, [](double p) { return p >= 0; }));
     const planar::Patch patch(grid);
     const auto centre = patch.centre_of_pressure();
     FUZZ_REQUIRE(std::isfinite(centre.x) && std::isfinite(centre.y));

@@ -129,8 +129,11 @@ DistanceField::DistanceField(FieldData data) : data_(std::move(data)), per_spaci
   const bool indices =
       std::ranges::all_of(data_.index, [&](std::uint32_t i) { return i == FieldData::no_block || i < kept; });
   const auto finite = [](float x) { return std::isfinite(x); };
-  const bool numbers = positive.holds(data_.spacing) && positive.holds(data_.band) && is_box(data_.solid) &&
-                       is_box({data_.origin, data_.origin}) && std::ranges::all_of(data_.near, finite) &&
+  // Far beyond what meshes may have, and such that squares and inverses stay finite
+  constexpr Range sizes_of_cells{1e-30, 1e30, true, true, ""};
+  const bool placed = std::ranges::all_of(data_.origin, [](double x) { return std::abs(x) <= sizes_of_cells.high; });
+  const bool numbers = sizes_of_cells.holds(data_.spacing) && sizes_of_cells.holds(data_.band) && placed &&
+                       is_box(data_.solid) && std::ranges::all_of(data_.near, finite) &&
                        std::ranges::all_of(data_.far, finite);
   if (!sizes || !indices || !numbers) {
     throw MeshError("the data of a distance field do not fit together");

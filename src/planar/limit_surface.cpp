@@ -169,13 +169,13 @@ Wrench blended(const Patch& patch, const Twist& v, const Index& index) noexcept 
 
 Wrench coulomb_wrench(const Patch& patch, const Twist& twist, Rule rule) noexcept {
   // A direction is wanted: no overflow, whatever the size.
-  const double reach = std::max(patch.radius(), 1e-300);
+  const double reach = patch.radius();  // 0: all load in one place, which feels no spin
   const double size = std::max({std::abs(twist.x), std::abs(twist.y), std::abs(twist.spin) * reach});
   if (!(size > 0)) {
     const double nothing = 0 * (twist.x + twist.y + twist.spin);  // NaN shows
     return {nothing, nothing, nothing};
   }
-  const Twist v{twist.x / size, twist.y / size, twist.spin / size};
+  const Twist v{twist.x / size, twist.y / size, reach > 0 ? twist.spin / size : 0 * twist.spin};
   if (rule == Rule::bilinear) {
     return blended(patch, v, [](double x) { return std::floor(x); });
   }

@@ -394,7 +394,7 @@ Slip solved(const Patch& patch, const Wrench& load, double friction, double leve
   }
   const Three twist = (1 / size(found.twist)) * found.twist;
   const double gap = std::max(1 - found.low / found.high, 0.0);
-  return {found.high / length * friction, gap, {twist.x, twist.y, twist.z / r}, found.rounds, gap <= 1e-9};
+  return {found.high * (friction / length), gap, {twist.x, twist.y, twist.z / r}, found.rounds, gap <= 1e-9};
 }
 
 }  // namespace
