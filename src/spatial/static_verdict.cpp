@@ -329,6 +329,10 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Ve
       return result;
     }
     result.motion = motion_of(metric, y);
+    if (!(absolute_sum(result.motion) < largest_number)) {  // the body follows its load beyond all numbers
+      result.motion = {};
+      return result;
+    }
   }
   result.rank = axes.rank();
   if (!(ray.size > 0)) {
@@ -343,7 +347,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Ve
         ray.unbalanced >= 0 ? push_along(friction, ray, result) : shoot(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
-  result.holds = result.proven && result.factor >= 1 && absolute_sum(result.motion) < largest_number;
+  result.holds = result.proven && result.factor >= 1;
   return result;
 }
 

@@ -283,6 +283,10 @@ TEST(StaticFriction, MotionsThatAreNoNumbersAreNeitherGivenNorRemembered) {
   }
   for (const int sides : {0, 8}) {
     StaticFriction solver(8, sides);
+    ASSERT_TRUE(solver.set({}, wild.load));
+    const Verdict v = solver.verdict();
+    EXPECT_FALSE(v.holds || v.proven);
+    EXPECT_EQ(v.motion, Vector6{});
     ASSERT_TRUE(solver.set(wild.contacts, wild.load));
     const Solution s = solver.solve();
     EXPECT_FALSE(s.converged);

@@ -451,4 +451,4 @@ int run(const Options& options) {
 }  // namespace
 }  // namespace stiction::torture
 
-int main(int argc, char** argv) { return stiction::torture::run(stiction::torture::options_from(argc, argv, 1e5)); }
+int main(int argc, char** argv) { return stiction::torture::run(stiction::torture::options_from(argc, argv, 1e7)); }
