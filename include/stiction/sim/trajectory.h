@@ -73,8 +73,9 @@ Trajectory empty_trajectory(const Model& model, const Options& options, double t
   Trajectory result;
   result.solver = name_of(options.method);
   result.note = sampling_note(options, time_scale);
-  const auto states = static_cast<std::ptrdiff_t>(scalar::states_in_use(model));
-  result.state_names.assign(Model::state_names.begin(), Model::state_names.begin() + states);
+  for (std::size_t i = 0; i < scalar::states_in_use(model); ++i) {
+    result.state_names.emplace_back(Model::state_names[i]);
+  }
   if constexpr (scalar::Switching<Model>) {
     result.state_names.insert(result.state_names.end(), Model::mode_names.begin(), Model::mode_names.end());
   }
