@@ -1,10 +1,10 @@
-// Static friction of a body with up to 24 contacts over many decades of normal force. Verdicts keep their own bounds,
-// solutions are finite, friction stays in its cones, and the same problem gives the same answer.
+// Static friction of a body with up to 24 contacts over many decades of normal force. Verdicts are proven, solutions are finite, friction stays in its cones, and the same problem gives the same answer.
 #include "stiction/spatial/static_friction.h"
 
 #include <vector>
 
 #include "fuzz/support.h"
+#include "tests/spatial/certificate.h"
 
 namespace spatial = stiction::spatial;
 using stiction::fuzz::all_finite;
@@ -111,8 +111,18 @@ FUZZ_TARGET(static_friction)(std::span<const std::uint8_t> input) {
   if (!problem.set(contacts, load)) {
     return;
   }
-  check(problem.verdict(options));
-  check(problem.verdict(options, true));
+  // Contacts that are declared to slide hold nothing
+  auto holding = contacts;
+  for (auto& contact : holding) {
+    contact.normal_force *= contact.declared == spatial::Declared::slides ? 0 : 1;
+  }
+  const spatial::test::Checker<spatial::test::Quad> checker(holding, load, sides, options.metric);
+  for (const bool exactly : {false, true}) {
+    const auto verdict = problem.verdict(options, exactly);
+    check(verdict);
+    const std::string wrong = verdict.proven ? checker.check(verdict, problem.verdict_friction()) : "";
+    FUZZ_REQUIRE(wrong.empty());
+  }
   const auto first = problem.solve(options);
   check(first, contacts, problem.contacts(), sides);
   const std::vector<spatial::ContactResult> friction(problem.contacts().begin(), problem.contacts().end());
