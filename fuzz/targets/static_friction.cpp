@@ -1,4 +1,5 @@
-// Static friction of a body with up to 24 contacts over many decades of normal force. Verdicts are proven, solutions are finite, friction stays in its cones, and the same problem gives the same answer.
+// Static friction of a body with up to 24 contacts over many decades of normal force. Verdicts are proven, solutions
+// are finite, friction stays in its cones, and the same problem gives the same answer.
 #include "stiction/spatial/static_friction.h"
 
 #include <vector>

@@ -25,8 +25,8 @@ struct Axes {
   [[nodiscard]] int rank() const noexcept {
     return 6 - static_cast<int>(std::count(unresisted.begin(), unresisted.end(), true));
   }
-  /// The principal axes of a matrix that was formed in these axes. The matrix that turns these into those.
-  Matrix6 turn_to_principal(const Matrix6& matrix) noexcept {
+  /// The principal axes of a matrix that was formed in these axes. The rotation from these to those.
+  Matrix6 rotate_to_principal(const Matrix6& matrix) noexcept {
     const Matrix6 by = transposed(eigen(matrix).vectors);
     rows = times(by, rows);
     return by;
@@ -40,7 +40,7 @@ Axes geometric_axes(const Memory& m) noexcept {
   Matrix6 gram = m.gram(axes.rows);
   constexpr int rounds = 2;  // the first finds small eigenvalues to rounding of the largest, the second to their own
   for (int k = 0; k < rounds; ++k) {
-    axes.turn_to_principal(gram);
+    axes.rotate_to_principal(gram);
     gram = m.gram(axes.rows);
   }
   double largest = 0;
@@ -119,8 +119,8 @@ double proven_factor(Friction& friction, const Ray& ray, double s, const Vector6
   return 0;
 }
 
-/// Largest s with s target = Σ ω W β. Its dual: least Σ ω |Wᵀ y| with targetᵀ y = −1. From a point with β = 0 that was
-/// looked at. Gives the y that proves the limit, and leaves the β that prove the factor.
+/// Largest s with s target = Σ ω W β. Its dual: least Σ ω |Wᵀ y| with targetᵀ y = −1. Starts at
+/// β = 0, with its sums. Gives the y that proves the limit, and leaves the β that prove the factor.
 Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& options, bool exactly,
               Verdict& result) noexcept {
   const Vector6& target = ray.target;
@@ -242,9 +242,9 @@ Sums sums_at_start(Friction& friction, const Vector6& target) noexcept {
   return sums;
 }
 
-/// The ray in axes that suit a problem whose friction acts in some directions hardly or not at all. Turns the columns
-/// of friction into them, and finds the motion y along which the body follows its load freely. False where that is
-/// none.
+/// The ray in axes that suit a problem whose friction acts in some directions hardly or not at all. Rotates the
+/// columns of friction into them, and finds the motion y along which the body follows its load freely. False where that
+/// is none.
 template <class Memory>
 bool lay_out(Memory& m, const EnergyMetric& metric, Axes& axes, Vector6& y_free, Ray& ray, Sums& sums) noexcept {
   axes = geometric_axes(m);
@@ -282,7 +282,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, Axes& axes, Vector6& y_free,
   constexpr int rounds = 2;  // as for the geometry
   for (int k = 0; k < rounds; ++k) {
     Matrix6 weighted = symmetric(sums_at_start(m.friction, needed).matrix);
-    const Matrix6 by = axes.turn_to_principal(weighted);
+    const Matrix6 by = axes.rotate_to_principal(weighted);
     rotate(m.friction, by);
     needed = times(by, needed);
   }
