@@ -49,7 +49,12 @@ class Fitting {
     if (!solution_.finite) {
       return not_fitted(
           name_, engine_, starts_.best, options_,
-          name_ + " cannot be simulated along these data with finite numbers, not even from the best start");
+          only_steady_
+              ? fmt::format(
+                    "{} does not explain the steady friction: the residual is {:.3g} % of it, and the other data "
+                    "cannot be simulated with it",
+                    name_, 100 * steady_share_)
+              : name_ + " cannot be simulated along these data with finite numbers, not even from the best start");
     }
     if (!hopeless && !exhausted_) {  // else it will be refused anyway
       try_other_drives(search);
@@ -100,6 +105,7 @@ class Fitting {
     search.most_iterations = 0;
     solve(search);
     only_steady_ = true;
+    steady_share_ = misfit.share;
     return true;
   }
 
@@ -570,6 +576,7 @@ class Fitting {
   const Fit* before_;
   std::size_t outliers_ = 0;
   bool exhausted_ = false;
+  double steady_share_ = 0;  // of the steady friction that it cannot follow, where that is why it is refused
   bool only_steady_ = false;
   Problem problem_;
   Solution solution_;

@@ -111,7 +111,7 @@ static_force_minus = 1
 stribeck_velocity_minus = 1
 """, "7:22", "model.static_force_minus = 1: must be >= coulomb_force_minus"),
     "negative infinite damping velocity": (changed("damping = 316", "damping = 316\ndamping_velocity = -inf"), "6:20",
-                                           "model.damping_velocity = -inf: must be > 0, or inf"),
+                                           "model.damping_velocity = -inf: must be >= 1e-15, or inf"),
     "infinite initial state": (GOOD + "[initial]\nbristle = inf\n", "16:11", "initial.bristle = inf: must be finite"),
     "state of another model": (GOOD + "[initial]\nmode = 1\n", "16:1", "unknown key 'initial.mode' (1)"),
     # names and keys

@@ -317,9 +317,9 @@ TEST(ScenarioSignal, WorksForAnchorReferenceAndVelocity) {
 
 TEST(ScenarioComplaint, NamesPlaceKeyValueAndRange) {
   EXPECT_EQ(complaint_about("[model]\nname = 'coulomb'\ncoulomb_force =  -1\n"),
-            "s.toml:3:18: model.coulomb_force = -1: must be >= 0 and finite");
+            "s.toml:3:18: model.coulomb_force = -1: must be in [0, 1e15]");
   EXPECT_EQ(complaint_about("[model]\nname = 'coulomb'\n"),
-            "s.toml:1:1: 'model.coulomb_force' is missing: must be a number >= 0 and finite");
+            "s.toml:1:1: 'model.coulomb_force' is missing: must be a number in [0, 1e15]");
 }
 
 TEST(ScenarioComplaint, ShowsALongValueShortened) {
@@ -338,7 +338,8 @@ TEST(ScenarioComplaint, DoesNotTakeAnotherKnownKeyForAMistypedOne) {
   for (const auto& field : scalar::AsymmetricStribeck::fields) {
     text += std::string(field.name) != "static_force_plus" ? fmt::format("{} = 1\n", field.name) : "";
   }
-  EXPECT_EQ(complaint_about(text), "s.toml:1:1: 'model.static_force_plus' is missing: must be a number > 0 and finite");
+  EXPECT_EQ(complaint_about(text),
+            "s.toml:1:1: 'model.static_force_plus' is missing: must be a number in [1e-15, 1e15]");
 }
 
 TEST(ScenarioComplaint, DamageOfAnyKindIsHarmlessOrReportedInOneLine) {
