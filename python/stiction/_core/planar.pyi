@@ -40,14 +40,14 @@ class Distributed:
 
 class Friction:
     """Friction of a patch per newton of normal force (Waltersson and Karayiannidis, Table I). By keyword:
-    stiffness [1/m]: σ0, stiffness of the bristles; > 0 and finite
-    damping [s/m]: σ1, damping of the bristles; >= 0 and finite
-    viscous [s/m]: σ2, viscous coefficient; >= 0 and finite; default 0
-    coulomb [-]: μ_C, coefficient at high speed; > 0 and finite
-    static [-]: μ_S >= μ_C, largest coefficient at rest; > 0 and finite
+    stiffness [1/m]: σ0, stiffness of the bristles; in [1e-2, 1e10]
+    damping [s/m]: σ1, damping of the bristles; in [0, 1e8]
+    viscous [s/m]: σ2, viscous coefficient; in [0, 1e8]; default 0
+    coulomb [-]: μ_C, coefficient at high speed; in [1e-5, 1e3]
+    static [-]: μ_S >= μ_C, largest coefficient at rest; in [1e-5, 1e3]
     stribeck_exponent [-]: γ, shape of the drop; in [0.5, 2]; default 2
-    stribeck_velocity [m/s]: v_s, speed of the drop; > 0 and finite
-    elastic_share [-]: s_ba, share of the largest deflection without creep; > 0 and < 1; default 0.9
+    stribeck_velocity [m/s]: v_s, speed of the drop; in [1e-9, 1e3]
+    elastic_share [-]: s_ba, share of the largest deflection without creep; in [0.001, 0.999]; default 0.9
     elasto_plastic: else LuGre, which creeps; default True"""
     def __init__(self, **kwargs: Any) -> None:
         ...

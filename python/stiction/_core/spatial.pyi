@@ -126,6 +126,9 @@ class Solution:
     def motion(self) -> np.ndarray:
         """(translation [m], rotation [rad]), (6,)"""
     @property
+    def multiplier(self) -> np.ndarray:
+        """y (6,), which proves the gap: no energy is below y.F - y.G y/2 - (friction's largest work along y)."""
+    @property
     def objective(self) -> float:
         """[J]"""
 
@@ -154,15 +157,23 @@ class StaticFriction:
     @property
     def contacts(self) -> tuple:
         """Of the last solution: (friction (n, 3) [N], torque about the normal (n,) [N m], slides (n,))."""
+    def forget(self) -> None:
+        """The next solution does not start from the last one."""
     def set(self, arm: Any, normal: Any, normal_force: Any, friction: Any, wrench: Any, gradient: Any, mass: Any, length: float = 1.0, **kwargs: Any) -> None:
         """arm (n, 3) [m] from the centre of mass; unit normals into the body (n, 3); normal_force (n,) [N]; friction mu (n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also dynamic_friction, u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key, by keyword."""
     def solve(self, metric: str = 'stiffness', gap: float = 1e-09, most_iterations: int = 100, polish: int = 0, warm: bool = True) -> Solution:
         ...
     def verdict(self, exactly: bool = False, metric: str = 'stiffness', gap: float = 1e-09, most_iterations: int = 100, polish: int = 0, warm: bool = True) -> Verdict:
         ...
+    @property
+    def verdict_friction(self) -> tuple:
+        """What proves the last verdict's factor: (friction (n, 3) [N], torque about the normal (n,) [N m]) that balances so many times the load."""
 
 class Verdict:
     """Whether friction can hold the load."""
+    @property
+    def converged(self) -> bool:
+        """The factor is known to the gap that was asked for."""
     @property
     def critical_ratio(self) -> float:
         """All coefficients times this are just enough."""
@@ -182,11 +193,14 @@ class Verdict:
     def iterations(self) -> int:
         ...
     @property
+    def mechanism(self) -> np.ndarray:
+        """The virtual motion (6,) that proves factor_limit: what friction can do against it at most, over the load's work along it."""
+    @property
     def motion(self) -> np.ndarray:
         """(6,)"""
     @property
     def proven(self) -> bool:
-        ...
+        """By a certificate; not where iterations or digits ran out."""
     @property
     def rank(self) -> int:
         ...
