@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace stiction::disk {
 
@@ -110,20 +112,59 @@ std::string read(const std::filesystem::path& path, std::size_t max_size = max_f
   return bytes;
 }
 
+inline constexpr std::string_view draft_start = ".stiction-";
+inline constexpr std::string_view draft_end = ".part";
+inline constexpr std::size_t draft_digits = 16;
+
+/// Is it a name that `Draft` gives?
+inline bool names_draft(std::string_view name) {
+  if (!name.starts_with(draft_start) || !name.ends_with(draft_end) ||
+      name.size() != draft_start.size() + draft_digits + draft_end.size()) {
+    return false;
+  }
+  return name.substr(draft_start.size(), draft_digits).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Removes the drafts that killed writers left in a folder. A writer locks its draft, and the system ends the lock with
+/// the process. Where a file system has no locks, nothing is removed.
+inline void remove_orphans(const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::path here = folder.empty() ? "." : folder;
+  for (std::filesystem::directory_iterator entry(here, error), end; !error && entry != end; entry.increment(error)) {
+    const std::filesystem::path& path = entry->path();
+    if (!names_draft(path.filename().native())) {
+      continue;
+    }
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    struct stat info {};
+    if (file.get() >= 0 && ::fstat(file.get(), &info) == 0 && S_ISREG(info.st_mode) &&
+        ::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+      ::unlink(path.c_str());
+    }
+  }
+}
+
 /// A new file with a name of its own, removed unless it is given its final name.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& folder) {
+    remove_orphans(folder);
     // O_EXCL: neither a file of somebody else nor what a link points to. EEXIST: the name is taken; draw another.
     for (int attempt = 0; fd_ < 0 && attempt < 100; ++attempt) {
       std::uint64_t number = 0;
       if (::getentropy(&number, sizeof number) != 0) {
         return;
       }
-      path_ = (folder / fmt::format(".stiction-{:016x}.part", number)).native();
+      path_ = (folder / fmt::format("{}{:0{}x}{}", draft_start, number, draft_digits, draft_end)).native();
       fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
       if (fd_ < 0 && errno != EEXIST) {
         return;
+      }
+      if (fd_ >= 0 && !lock()) {
+        ::close(fd_);
+        ::unlink(path_.c_str());
+        fd_ = -1;
+        errno = EBUSY;
       }
     }
   }
@@ -153,6 +194,13 @@ class Draft {
   }
 
  private:
+  /// False where `remove_orphans` of another process came first: between opening and locking, this was an orphan.
+  [[nodiscard]] bool lock() const {
+    struct stat info {};
+    return (::flock(fd_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && ::fstat(fd_, &info) == 0 &&
+           info.st_nlink > 0;
+  }
+
   int fd_ = -1;
   bool renamed_ = false;
   std::string path_;

@@ -210,19 +210,6 @@ std::string_view checked_content(std::string_view bytes, const Key& key) {
   return bytes;
 }
 
-/// Drafts of writers that were killed: nobody will finish them after an hour.
-void remove_old_drafts(const std::filesystem::path& folder) {
-  std::error_code error;
-  const auto now = std::filesystem::file_time_type::clock::now();
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    std::error_code ignored;
-    const auto written = entry->last_write_time(ignored);
-    if (entry->path().extension() == ".part" && !ignored && now - written > std::chrono::hours(1)) {
-      std::filesystem::remove(entry->path(), ignored);
-    }
-  }
-}
-
 /// Takes a thing from the cache, or makes it and puts it there. Trouble with the cache is never more than a notice.
 template <class Thing, class Data, class Visit, class Make>
 Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit visit, Make make) {
@@ -247,7 +234,6 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
   Thing thing = make();
   try {
     std::filesystem::create_directories(cache.folder);
-    remove_old_drafts(cache.folder);
     Writer writer;
     visit(thing.data(), writer);
     std::string content;

@@ -165,16 +165,14 @@ TEST_F(CacheTest, AKilledWriterLeavesNothingThatIsUsed) {
   }
 }
 
-TEST_F(CacheTest, DraftsOfTheDeadGoAfterAnHour) {
+TEST_F(CacheTest, DraftsOfTheDeadGoWithTheNextWriter) {
   std::filesystem::create_directories(cache_.folder);
-  for (const char* name : {"old.sdf.abcdef.part", "new.sdf.abcdef.part"}) {
+  for (const char* name : {".stiction-0123456789abcdef.part", "mine.part"}) {
     folder_.write(std::string("cache/") + name, "half");
   }
-  std::filesystem::last_write_time(cache_.folder / "old.sdf.abcdef.part",
-                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
   field();
-  EXPECT_FALSE(std::filesystem::exists(cache_.folder / "old.sdf.abcdef.part"));
-  EXPECT_TRUE(std::filesystem::exists(cache_.folder / "new.sdf.abcdef.part"));
+  EXPECT_FALSE(std::filesystem::exists(cache_.folder / ".stiction-0123456789abcdef.part"));
+  EXPECT_TRUE(std::filesystem::exists(cache_.folder / "mine.part"));
 }
 
 TEST_F(CacheTest, WithoutAFolderThatCanBeWrittenTheWorkIsDoneAllTheSame) {

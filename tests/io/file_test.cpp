@@ -1,7 +1,9 @@
 #include "stiction/io/file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -153,6 +155,56 @@ TEST(WriteText, AKilledWriterLeavesTheOldFileOrTheNewOne) {
   for (const std::string& name : folder.content()) {  // hidden, and never mistaken for a result
     EXPECT_TRUE(name == "a.txt" || (name.starts_with(".stiction-") && name.ends_with(".part"))) << name;
   }
+}
+
+TEST(WriteText, RemovesTheDraftsOfKilledWriters) {
+  const TempFolder folder;
+  const auto drafts = [&] {
+    std::vector<std::string> names = folder.content();
+    std::erase(names, "a.txt");
+    return names;
+  };
+  for (int attempt = 0; attempt < 500 && drafts().empty(); ++attempt) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (;;) {
+        write_text(folder / "a.txt", std::string(1'000'000, 'x'));
+      }
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(1000 + 37 * attempt));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+  }
+  ASSERT_FALSE(drafts().empty()) << "no writer was killed in the middle";
+  write_text(folder / "b.txt", "new");
+  std::filesystem::remove(folder / "b.txt");
+  EXPECT_THAT(drafts(), IsEmpty());
+}
+
+TEST(WriteText, LeavesAloneWhatIsNotTheDraftOfADeadWriter) {
+  const TempFolder folder;
+  const std::string live = ".stiction-00000000000000aa.part";
+  const std::string link = ".stiction-00000000000000bb.part";
+  const std::string pipe = ".stiction-00000000000000cc.part";
+  folder.write(live, "half");
+  folder.write("victim", "untouched");
+  std::filesystem::create_symlink(folder / "victim", folder / link);
+  ASSERT_EQ(::mkfifo((folder / pipe).c_str(), 0600), 0);
+  for (const char* other :
+       {".stiction-1.part", ".stiction-00000000000000AA.part", ".stiction-0000000000000000.part.txt", "x.part"}) {
+    folder.write(other, "mine");
+  }
+  const int held = ::open((folder / live).c_str(), O_RDONLY);
+  ASSERT_EQ(::flock(held, LOCK_EX), 0);
+  const std::vector<std::string> before = folder.content();
+  write_text(folder / "a.txt", "new");
+  std::vector<std::string> after = folder.content();
+  std::erase(after, "a.txt");
+  EXPECT_EQ(after, before);
+  EXPECT_EQ(folder.read("victim"), "untouched");
+  ::close(held);
+  write_text(folder / "a.txt", "new");
+  EXPECT_FALSE(std::filesystem::exists(folder / live));
 }
 
 TEST(WriteText, DoesNotFollowALink) {

@@ -19,6 +19,7 @@ def run(*command, **options):
 
 
 def main(source, folder, launcher):
+    """Builds in the folder: beside the other builds, so that what does not depend on Python comes from the compiler's cache."""
     python = folder / "env/bin/python"
     if run(sys.executable, "-m", "venv", folder / "env").returncode != 0:
         print("skipped: no virtual environment can be made (Debian: python3-venv)")
@@ -37,13 +38,14 @@ def main(source, folder, launcher):
         return 1
 
     cmake_folder = run(python, "-m", "pybind11", "--cmakedir", capture_output=True, text=True, check=True).stdout.strip()
-    run("cmake", "-S", source, "-B", folder / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DSTICTION_TESTS=OFF",
+    run("cmake", "-S", source, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DSTICTION_TESTS=OFF",
         f"-DPython_EXECUTABLE={python}", f"-Dpybind11_DIR={cmake_folder}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}",
         check=True, stdout=subprocess.DEVNULL)
-    run("cmake", "--build", folder / "build", "--target", "stiction_python", check=True)
+    usual = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"}  # where the compiler's cache is
+    run("cmake", "--build", folder, "--target", "stiction_python", check=True, env=usual)
     files = [path for name in FILES for path in [source / f"tests/python/test_{name}.py"] if path.exists()]
     return run(python, "-B", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", *files,
-               env={**os.environ, "PYTHONPATH": str(folder / "build/python")}).returncode
+               env={**os.environ, "PYTHONPATH": str(folder / "python")}).returncode
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ class Kill(work.TestCase):
                 self.assertLessEqual(before, set(work.content(self.folder / "out")))  # what was there is still there
             self.duration(arguments)
             self.assert_whole(self.folder / "out")
+            self.assertEqual([path.name for path in (self.folder / "out").rglob("*.part")], [])  # drafts of the killed are gone
 
 
 if __name__ == "__main__":
