@@ -74,6 +74,32 @@ spatial::Load load_from(Bytes& bytes) {
   return load;
 }
 
+/// The problem, as a test can take it.
+void print(std::span<const spatial::Contact> contacts, const spatial::Load& load, int sides,
+           const spatial::Options& options) {
+  std::fprintf(stderr, "sides %d, metric %s\nload ", sides,
+               options.metric == spatial::Metric::mass ? "mass" : "stiffness");
+  for (const double x : load.wrench) {
+    std::fprintf(stderr, " %.17g", x);
+  }
+  std::fprintf(stderr, " length %.17g\n", load.length);
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j < 6; ++j) {
+      if (load.gradient[i][j] != 0 || load.mass[i][j] != 0) {
+        std::fprintf(stderr, "[%zu][%zu] gradient %.17g mass %.17g\n", i, j, load.gradient[i][j], load.mass[i][j]);
+      }
+    }
+  }
+  for (const auto& c : contacts) {
+    std::fprintf(
+        stderr,
+        "arm %.17g %.17g %.17g normal %.17g %.17g %.17g force %.17g friction %.17g dynamic %.17g friction_v %.17g "
+        "torsion %.17g declared %d\n",
+        c.arm[0], c.arm[1], c.arm[2], c.normal[0], c.normal[1], c.normal[2], c.normal_force, c.friction,
+        c.dynamic_friction, c.friction_v, c.torsion, static_cast<int>(c.declared));
+  }
+}
+
 void check(const spatial::Verdict& verdict) {
   FUZZ_REQUIRE(verdict.factor >= 0 && verdict.factor_limit >= 0);
   FUZZ_REQUIRE(verdict.factor <= verdict.factor_limit);
@@ -122,6 +148,10 @@ FUZZ_TARGET(static_friction)(std::span<const std::uint8_t> input) {
     const auto verdict = problem.verdict(options, exactly);
     check(verdict);
     const std::string wrong = verdict.proven ? checker.check(verdict, problem.verdict_friction()) : "";
+    if (!wrong.empty()) {
+      print(contacts, load, sides, options);
+      std::fprintf(stderr, "%s verdict: %s\n", exactly ? "exact" : "quick", wrong.c_str());
+    }
     FUZZ_REQUIRE(wrong.empty());
   }
   const auto first = problem.solve(options);

@@ -20,7 +20,7 @@ constexpr std::uint32_t none = 0xffffffff;
 
 std::string text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
 
-/// Equal vertices become one; their order is that of first use.
+/// Equal vertices become the first of them, which leaves the others unused.
 Mesh welded(const Mesh& mesh, MeshReport& report) {
   std::vector<std::uint32_t> order(mesh.vertices.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -33,26 +33,34 @@ Mesh welded(const Mesh& mesh, MeshReport& report) {
     first[order[i]] = same ? first[order[i - 1]] : order[i];
     report.welded += same ? 1 : 0;
   }
-  Mesh result;
-  std::vector<std::uint32_t> renamed(order.size(), none);
+  Mesh result{mesh.vertices, {}};
   for (const Triangle& triangle : mesh.triangles) {
-    Triangle t{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      std::uint32_t& name = renamed[first[triangle[k]]];
-      if (name == none) {
-        name = static_cast<std::uint32_t>(result.vertices.size());
-        result.vertices.push_back(mesh.vertices[first[triangle[k]]]);
-      }
-      t[k] = name;
-    }
+    const Triangle t{first[triangle[0]], first[triangle[1]], first[triangle[2]]};
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) {
       ++report.degenerate;
     } else {
       result.triangles.push_back(t);
     }
   }
-  report.unused = mesh.vertices.size() - report.welded - result.vertices.size();
   return result;
+}
+
+/// Leaves the vertices that triangles have, in the order of first use.
+void remove_unused(Mesh& mesh, MeshReport& report) {
+  std::vector<Vec3> used;
+  std::vector<std::uint32_t> renamed(mesh.vertices.size(), none);
+  for (Triangle& triangle : mesh.triangles) {
+    for (std::uint32_t& corner : triangle) {
+      std::uint32_t& name = renamed[corner];
+      if (name == none) {
+        name = static_cast<std::uint32_t>(used.size());
+        used.push_back(mesh.vertices[corner]);
+      }
+      corner = name;
+    }
+  }
+  report.unused = mesh.vertices.size() - report.welded - used.size();
+  mesh.vertices = std::move(used);
 }
 
 /// Of triangles with the same corners: one where they face the same way, none where they face each other.
@@ -231,6 +239,7 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
   require_valid(mesh, name);
   Mesh result = welded(mesh, found);
   remove_duplicates(result, found);
+  remove_unused(result, found);
   if (result.triangles.empty()) {
     throw MeshError(fmt::format("{}: all triangles are degenerate, or in pairs back to back", name));
   }

@@ -49,9 +49,10 @@ double quantum_of(const std::vector<double>& signal) {
 double off_neighbours(std::span<const double, 5> x, std::span<const double, 5> y) {
   double cubic = 0;
   double squares = 1;
-  for (const std::size_t i : {0, 1, 3, 4}) {
+  constexpr std::array<std::size_t, 4> others{0, 1, 3, 4};
+  for (const std::size_t i : others) {
     double weight = 1;  // of Lagrange's polynomial
-    for (const std::size_t j : {0, 1, 3, 4}) {
+    for (const std::size_t j : others) {
       weight *= i == j ? 1 : (x[2] - x[j]) / (x[i] - x[j]);
     }
     cubic += weight * y[i];

@@ -10,12 +10,11 @@ inline PressureGrid empty_grid(Point low, Point high, std::size_t columns, std::
   require_cells(columns, rows);
   require(places.holds(low.x) && places.holds(high.x) && high.x > low.x, "width", high.x - low.x, "> 0 and finite");
   require(places.holds(low.y) && places.holds(high.y) && high.y > low.y, "height", high.y - low.y, "> 0 and finite");
-  return {columns,
-          rows,
-          low,
-          (high.x - low.x) / static_cast<double>(columns),
-          (high.y - low.y) / static_cast<double>(rows),
-          std::vector<double>(columns * rows)};
+  const double width = (high.x - low.x) / static_cast<double>(columns);
+  const double height = (high.y - low.y) / static_cast<double>(rows);
+  require_size(width, "width of a cell");
+  require_size(height, "height of a cell");
+  return {columns, rows, low, width, height, std::vector<double>(columns * rows)};
 }
 
 /// What a user's function has given.

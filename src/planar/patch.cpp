@@ -141,8 +141,9 @@ Patch::Patch(const Points& points) : points_(points) {
   }
   const double force = sum(points.share);
   require(force > least_force && force < infinity, "share (its sum)", force, "> 1e-290 and finite");
-  // From one of the points, so that a patch far from its origin is as good as one near it
-  const Point origin{points.x.front(), points.y.front()};
+  // From the point with the largest share: what lies around it keeps its digits, however far away the rest is
+  const auto heaviest = static_cast<std::size_t>(std::ranges::max_element(points.share) - points.share.begin());
+  const Point origin{points.x[heaviest], points.y[heaviest]};
   for (std::size_t i = 0; i < points.size(); ++i) {
     points_.x[i] -= origin.x;
     points_.y[i] -= origin.y;
@@ -177,15 +178,25 @@ Patch::Patch(const Points& points) : points_(points) {
 
 Point Patch::centre(Point origin) {
   const double force = sum(points_.share);
+  for (double& share : points_.share) {
+    share /= force;
+  }
+  // Twice: the first mean is as good as the distances from `origin` allow, the second as those from the centre of
+  // pressure, so that ∫ ρ p is 0 to rounding of ∫ |ρ| p = r. The bounds of slip.cpp rest on that.
   Point middle;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    points_.share[i] /= force;
-    middle.x += points_.share[i] * points_.x[i];
-    middle.y += points_.share[i] * points_.y[i];
+  for (int pass = 0; pass < 2; ++pass) {
+    Point off;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      off.x += points_.share[i] * points_.x[i];
+      off.y += points_.share[i] * points_.y[i];
+    }
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      points_.x[i] -= off.x;
+      points_.y[i] -= off.y;
+    }
+    middle = middle + off;
   }
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    points_.x[i] -= middle.x;
-    points_.y[i] -= middle.y;
     if (points_.share[i] > 0) {
       radius_ = std::max(radius_, std::hypot(points_.x[i], points_.y[i]));
     }

@@ -267,7 +267,8 @@ bool turns_about_point(const Patch& patch, const Three& load, std::size_t pivot,
     return false;  // also for a load that does not turn it: then the factor is not finite
   }
   found.twist = twist;
-  found.low = found.high = factor;
+  found.low = std::max(found.low, factor);  // larger than the factor: see `solved`
+  found.high = factor;
   return true;
 }
 
@@ -393,7 +394,8 @@ Slip solved(const Patch& patch, const Wrench& load, double friction, double leve
     return unknown;
   }
   const Three twist = (1 / size(found.twist)) * found.twist;
-  const double gap = std::max(1 - found.low / found.high, 0.0);
+  // Bounds that cross by more than rounding prove nothing
+  const double gap = std::min(std::abs(1 - found.low / found.high), 1.0);
   return {found.high * (friction / length), gap, {twist.x, twist.y, twist.z / r}, found.rounds, gap <= 1e-9};
 }
 

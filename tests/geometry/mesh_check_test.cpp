@@ -76,6 +76,22 @@ TEST(MeshCheck, RemovesWhatAddsNothing) {
   EXPECT_NEAR(volume(good), 1, 1e-12);
 }
 
+TEST(MeshCheck, RemovesVerticesOfTheTrianglesThatItRemoves) {
+  Mesh mesh = box({1, 1, 1});
+  const std::size_t vertices = mesh.vertices.size();
+  const auto last = static_cast<std::uint32_t>(vertices);
+  mesh.vertices.insert(mesh.vertices.end(), {{9, 9, 9}, {8, 9, 9}, {9, 8, 9}});
+  mesh.triangles.push_back({0, 0, last});  // degenerate
+  mesh.triangles.push_back({last, last + 1, last + 2});
+  mesh.triangles.push_back({last + 1, last, last + 2});  // back to back
+  MeshReport report;
+  const Mesh good = checked_mesh(mesh, "mesh", &report);
+  EXPECT_EQ(good.vertices.size(), vertices);
+  EXPECT_EQ(report.unused, 3U);
+  (void)checked_mesh(good, "mesh", &report);
+  EXPECT_FALSE(report.changed());
+}
+
 TEST(MeshCheck, TurnsWhatFacesTheWrongWay) {
   test::Random random(3);
   const Mesh mesh = sphere(1, 2);

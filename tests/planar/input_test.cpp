@@ -57,6 +57,16 @@ TEST(PlanarInput, OfAPressureIsReportedAsItWasGiven) {
             "pressure = nan: must be >= 0 and finite");
 }
 
+TEST(PlanarInput, OfAGridHasCellsOfASizeThatCounts) {
+  const auto thin = [](double width, double height) {
+    return refusal([&] { return polygon_grid({{{0, 0}, {width, 0}, {0, height}}}, 9, 5); });
+  };
+  EXPECT_EQ(thin(1, 1), "accepted");
+  EXPECT_TRUE(thin(1e-320, 1).starts_with("width of a cell = ")) << thin(1e-320, 1);
+  EXPECT_TRUE(thin(1, 1e-320).starts_with("height of a cell = ")) << thin(1, 1e-320);
+  EXPECT_TRUE(thin(1e-12, 1).ends_with(": must be in [1e-12, 1e6]")) << thin(1e-12, 1);
+}
+
 TEST(PlanarInput, OfAnAxisymmetricSurfaceIsAPatchThatIsTheSameFromAllSides) {
   const auto curve = [](const Patch& patch) { return refusal([&] { return AxisymmetricCurve(patch); }); };
   for (const PressureGrid& round : {paper::circle(), paper::circle(11), paper::soft_finger(1, 2),

@@ -184,6 +184,37 @@ TEST(Slip, OfABodyOnTwoPointsFollowsStatics) {
   }
 }
 
+/// A heavy place of three points and a light one far away. Torque alone turns the body about the heavy place: friction
+/// of the light point times the distance, however little that is, and nothing below the smallest lever that counts.
+TEST(Slip, OfAHeavyPlaceAndALightPointFarAwayIsWhatTheLightPointHolds) {
+  const double distance = 3000;
+  for (int decade = 1; decade < 60; ++decade) {
+    const double light = std::pow(10.0, -decade);
+    Points points;
+    points.add({0, 0}, light);
+    for (const double share : {0.3, 0.3, 0.4 - light}) {
+      points.add({distance, 0}, share);
+    }
+    const Patch patch(points);
+    const double r = 2 * light * (1 - light) * distance;
+    const Slip torque = slip(patch, {0, 0, 1}, 1);
+    const Slip force = slip(patch, {1, 0, 0}, 2);
+    EXPECT_NEAR(force.factor, 2, 1e-9) << decade;
+    EXPECT_TRUE(torque.proven && force.proven) << decade;
+    EXPECT_TRUE(holds(patch, {1, 0, 0}, 2)) << decade;
+    if (r < torque_radii.low) {
+      EXPECT_EQ(patch.torque_radius(), 0) << decade;
+      EXPECT_EQ(torque.factor, 0) << decade;
+      EXPECT_FALSE(holds(patch, {1, 0, 1e-30}, 2)) << decade;
+    } else {
+      EXPECT_NEAR(patch.torque_radius(), r, 1e-12 * r) << decade;
+      EXPECT_NEAR(torque.factor, light * distance, 1e-9 * light * distance) << decade;
+      EXPECT_TRUE(holds(patch, {0, 0, 0.99 * light * distance}, 1)) << decade;
+      EXPECT_FALSE(holds(patch, {0, 0, 1.01 * light * distance}, 1)) << decade;
+    }
+  }
+}
+
 /// Least power by nested searches for the least of a convex function, in long double and from the definition: for
 /// patches of points, whose minimum is often a corner.
 class Search {

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "coupled_equation.h"
 #include "scalar_models.h"
 #include "stiction/scalar/registry.h"
 #include "support/states.h"
@@ -17,26 +18,6 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int steps_of_case = 64;
 
 // One case ------------------------------------------------------------------------------------------------------------
-
-struct Step {
-  double free_velocity, mobility, dt, velocity;
-};
-
-/// The force of a step that ends with velocity w, in the law and state that `solve` ended in.
-template <class Model>
-double force_at(const Model& model, const typename Model::State& before, const typename Model::State& after, double dt,
-                double w) {
-  if constexpr (LoadScaled<Model>) {
-    return force_at(model.unloaded, before, after, dt, w);
-  } else if constexpr (requires { model.implicit(before, w, dt); }) {
-    return model.implicit(before, w, dt).force;
-  } else {
-    return model.force(after, w);
-  }
-}
-
-template <class Model>
-constexpr double noise = std::is_same_v<Model, JournalBearing> ? 1e-4 : 128 * epsilon;
 
 template <class Model>
 class Case {
@@ -118,7 +99,9 @@ class Case {
     }
     const double factor = load_factor(model_, s.free_velocity, s.velocity, gain);
     check_force(after.force, after.velocity, factor, "force of solve");
-    check_equation(before, after, factor);
+    if (const auto left = unbalanced(model_, before, after, s)) {
+      violation("equation of solve", left->residual, left->tolerance);
+    }
     if (s.free_velocity == s.velocity) {
       check_energy(before, after);
     }
@@ -137,38 +120,6 @@ class Case {
     const double bound = factor * force_bound(model_, std::max(std::abs(velocity), 1e-290));
     if (!(std::abs(force) <= bound * (1 + 1e-9))) {
       violation(what, force, bound);
-    }
-  }
-  /// v⁺ = v_free − mobility·dt·F, as well as the velocity and the force are rounded.
-  void check_equation(const typename Model::State& before, const Solved<typename Model::State, double>& after,
-                      double factor) {
-    const Step& s = inputs_;
-    if constexpr (requires { model_.params.zero_velocity; }) {
-      if (!test::same_mode<Model>(before, after.state)) {
-        return;  // Karnopp's velocity jumps
-      }
-    }
-    if (std::is_same_v<Model, JournalBearing> && s.dt > 1) {
-      return;  // the film is solved by iteration, which such a step is too long for
-    }
-    const double gain = s.mobility * s.dt;
-    const double w = after.velocity;
-    const double residual = w + gain * after.force - s.free_velocity;
-    const double speeds = std::abs(w) + std::abs(s.free_velocity) + std::abs(s.velocity);
-    const double tolerance = noise<Model> * (speeds + gain * factor * force_bound(model_, w));
-    if (std::abs(residual) <= tolerance) {
-      return;
-    }
-    const auto residual_at = [&](double at) {
-      return at + gain * factor * force_at(model_, before, after.state, s.dt, at) - s.free_velocity;
-    };
-    const auto changes_sign_within = [&](double nudge) {
-      const double below = residual_at(w - nudge);
-      const double above = residual_at(w + nudge);
-      return (below <= tolerance && above >= -tolerance) || (below >= -tolerance && above <= tolerance);
-    };
-    if (!changes_sign_within(4 * epsilon * std::abs(w)) && !changes_sign_within(8 * epsilon * speeds)) {
-      violation("equation of solve", residual, tolerance);
     }
   }
   /// Dissipation at one instant.
