@@ -113,15 +113,26 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
   return result;
 }
 
-Matrix6 StaticFriction::Memory::gram(const Matrix6& axes) const noexcept {
+Matrix6 StaticFriction::Memory::gram(const Matrix6& axes, Counted counted) const noexcept {
   Matrix6 result{};
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
       continue;
     }
-    const std::size_t directions = !all_plain && contacts[i].torsion > 0 ? 3 : 2;
+    // What each column can give; the first two count in any case where all contacts do
+    std::array<double, 3> limits{1, 1, 0};
+    if (all_plain) {
+      limits[0] = limits[1] = counted == Counted::all ? 1 : plain.radius(i);
+    } else {
+      const Contact& c = contacts[i];
+      limits = counted == Counted::all ? std::array{1.0, 1.0, c.torsion}
+                                       : scaled(c.normal_force, Vector3{c.friction, along_v(c), c.torsion});
+    }
     const auto columns_in_space = columns<3>(i);
-    for (std::size_t c = 0; c < directions; ++c) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (!(limits[c] > 0)) {
+        continue;
+      }
       const Vector6 w = times(axes, columns_in_space[c]);
       for (std::size_t a = 0; a < 6; ++a) {
         for (std::size_t b = 0; b < 6; ++b) {
@@ -162,8 +173,10 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
             combined(along_u * c.friction * per_largest, w[0], across * along_v(c) * per_largest, w[1]),
             normal * largest * half / force);
       }
-      scale(w[2], c.torsion * normal > 0 ? 1 : 0);
-      friction.segments.add(w[2], c.torsion * normal / force);
+      if (c.torsion > 0) {
+        scale(w[2], c.torsion * normal > 0 ? 1 : 0);
+        friction.segments.add(w[2], c.torsion * normal / force);
+      }
       continue;
     }
     const double whole = normal * std::max(largest, c.torsion / length);
@@ -531,7 +544,7 @@ void StaticFriction::Memory::report(const Moving& moving, std::vector<ContactRes
       bu -= std::sin(angle) * half * b;
       bv += std::cos(angle) * half * b;
     }
-    const double bt = friction.segments.beta(segment++);
+    const double bt = contacts[i].torsion > 0 ? friction.segments.beta(segment++) : 0;
     put_result(i, bu, bv, bt, to[i]);
     double used = contacts[i].torsion * contacts[i].normal_force > 0 ? std::abs(bt) : 0;  // of what it can give
     for (int j = 0; j < sides && radius(contacts[i]) > 0; ++j) {

@@ -96,9 +96,12 @@ struct StaticFriction::Memory {
   void remember() noexcept;
   void forget() noexcept { has_last = false; }
 
+  /// Which contacts say in what directions the body may follow its load freely: those that none of them touches, or
+  /// also those in which there is a contact but no friction.
+  enum class Counted { all, with_friction };
   /// Whether the friction that is filled in holds the load; y is the motion along which the body follows it freely.
   /// Leaves the β that prove the factor, and may leave columns in axes of its own.
-  [[nodiscard]] Verdict examine(const Options& options, bool exactly, Vector6& y) noexcept;
+  [[nodiscard]] Verdict examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept;
 
   [[nodiscard]] EnergyMetric metric_of(Metric metric) const noexcept;
   /// Δ of a scaled y, in SI units.
@@ -112,8 +115,8 @@ struct StaticFriction::Memory {
   [[nodiscard]] Vector6 multiplier_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
   /// A scaled y as a motion of unit size, rotations times the length.
   [[nodiscard]] Vector6 virtual_motion(const Vector6& y) const noexcept;
-  /// Σ W Wᵀ in axes given by rows, all contacts alike.
-  [[nodiscard]] Matrix6 gram(const Matrix6& axes) const noexcept;
+  /// Σ W Wᵀ in axes given by rows, all that count alike.
+  [[nodiscard]] Matrix6 gram(const Matrix6& axes, Counted counted) const noexcept;
   /// How far contact i slips in a motion [m].
   [[nodiscard]] double slip(std::size_t i, const Vector6& motion) const noexcept;
 

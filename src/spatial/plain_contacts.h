@@ -25,6 +25,8 @@ class PlainContacts {
 
   [[nodiscard]] Vector3 arm(std::size_t i) const noexcept;
   [[nodiscard]] ContactTangents tangents(std::size_t i) const noexcept;
+  /// μ N
+  [[nodiscard]] double radius(std::size_t i) const noexcept { return blocks_[i / lane_count].radius[i % lane_count]; }
   /// Columns of friction with torques over a length, and weights.
   void fill(Balls<2>& discs, double per_length, double per_force) const noexcept;
 

@@ -7,7 +7,7 @@ namespace stiction::spatial {
 namespace {
 
 /// Iterations after which pyramids that are slow are left to the safeguarded search.
-constexpr int enough_for_pyramids = 30;
+constexpr int enough_for_pyramids = 60;
 /// Loads below this share of all friction are asked first whether friction holds them: then there is no search.
 constexpr double small_load = 1e-4;
 
@@ -263,7 +263,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     const auto friction_holds = [&] {
       const Memory::Filled filled = m.filled;
       Vector6 y{};
-      const Verdict verdict = m.examine(options, false, y);
+      const Verdict verdict = m.examine(options, false, Memory::Counted::with_friction, y);
       if (verdict.holds) {
         m.friction.each([&](auto& group) { group.scale(1 / verdict.factor); });
         return search.held(y);

@@ -33,15 +33,16 @@ struct Axes {
   }
 };
 
-/// Axes along which friction acts, and those along which none does, from the geometry alone: all contacts count alike.
+/// Axes along which friction acts, and those along which none does, from the geometry alone: all that count do so
+/// alike.
 template <class Memory>
-Axes geometric_axes(const Memory& m) noexcept {
+Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept {
   Axes axes;
-  Matrix6 gram = m.gram(axes.rows);
+  Matrix6 gram = m.gram(axes.rows, counted);
   constexpr int rounds = 2;  // the first finds small eigenvalues to rounding of the largest, the second to their own
   for (int k = 0; k < rounds; ++k) {
     axes.rotate_to_principal(gram);
-    gram = m.gram(axes.rows);
+    gram = m.gram(axes.rows, counted);
   }
   double largest = 0;
   for (std::size_t k = 0; k < 6; ++k) {
@@ -246,8 +247,9 @@ Sums sums_at_start(Friction& friction, const Vector6& target) noexcept {
 /// columns of friction into them, and finds the motion y along which the body follows its load freely. False where that
 /// is none.
 template <class Memory>
-bool lay_out(Memory& m, const EnergyMetric& metric, Axes& axes, Vector6& y_free, Ray& ray, Sums& sums) noexcept {
-  axes = geometric_axes(m);
+bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted counted, Axes& axes, Vector6& y_free,
+             Ray& ray, Sums& sums) noexcept {
+  axes = geometric_axes(m, counted);
   const Matrix6 g = times(times(axes.rows, metric.g), transposed(axes.rows));
   const Vector6 load = times(axes.rows, m.load);
   // (Qᵀ G Q) a = Qᵀ f: the body follows its load along Q, where no friction acts
@@ -310,7 +312,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, Axes& axes, Vector6& y_free,
 
 }  // namespace
 
-Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Vector6& y) noexcept {
+Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept {
   Verdict result;
   friction.each([](auto& group) {
     group.start_in_the_middle(1);
@@ -325,7 +327,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Ve
   y = {};
   if (!ray.prepare(symmetric(sums.matrix))) {
     const EnergyMetric metric = metric_of(options.metric);
-    if (!metric.ok || !lay_out(*this, metric, axes, y, ray, sums)) {
+    if (!metric.ok || !lay_out(*this, metric, counted, axes, y, ray, sums)) {
       return result;
     }
     result.motion = motion_of(metric, y);
@@ -355,7 +357,7 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Memory& m = *memory_;
   m.leave_out_sliding();
   Vector6 y{};
-  Verdict result = m.examine(options, exactly, y);
+  Verdict result = m.examine(options, exactly, Memory::Counted::all, y);
   m.has_certificate = true;
   if (m.declared) {
     result.declaration.right = result.holds;

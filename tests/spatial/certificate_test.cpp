@@ -232,6 +232,35 @@ TEST(StaticFriction, LoadsFarBelowFrictionAreHeld) {
   }
 }
 
+/// A contact without friction is as good as none, however small the load is.
+TEST(StaticFriction, SmallLoadsAreSolvedBesideContactsWithoutFriction) {
+  std::mt19937 random(21);
+  for (const int sides : {0, 4, 16}) {
+    for (int k = 0; k < 200; ++k) {
+      Problem p = random_problem(random, {.most_contacts = 4});
+      for (Contact& c : p.contacts) {
+        c.normal_force = 1;
+        c.friction = c.friction > 0 ? 0.5 : 0;
+      }
+      for (double& component : p.load.wrench) {
+        component *= 1e-8;
+      }
+      std::vector<Contact> with = p.contacts;
+      with.insert(with.begin(), p.contacts.front());
+      with.front().arm = {0.3, -0.2, 0.1};
+      with.front().friction = with.front().torsion = 0;
+      with.front().friction_v = -1;
+      StaticFriction solver(with.size(), sides);
+      ASSERT_TRUE(solver.set(p.contacts, p.load));
+      const Solution alone = solver.solve();
+      ASSERT_TRUE(solver.set(with, p.load));
+      const Solution beside = solver.solve();
+      EXPECT_TRUE(alone.converged && beside.converged) << sides << " sides, problem " << k;
+      EXPECT_NEAR(beside.objective, alone.objective, 1e-9 * alone.objective + alone.gap + beside.gap);
+    }
+  }
+}
+
 // Limits of the search --------------------------------------------------------------------------------------------
 
 TEST(StaticFriction, WhatDidNotConvergeIsNeverWorseThanNoFriction) {
