@@ -2,7 +2,8 @@
 """Runs the fuzz targets, several at a time, and prints one line for each: executions, seconds, coverage, finding.
 
 An input that breaks a promise is kept in BUILD/findings/TARGET/; the exit code is then 1. What the fuzzers learn is kept
-in BUILD/corpus/TARGET, so that the next run goes on from there. BUILD/summary.json has the same as was printed.
+in BUILD/corpus/TARGET, so that the next run goes on from there. BUILD/summary.json has the same as was printed, and
+BUILD/summary.md as a table.
 """
 import argparse
 import concurrent.futures
@@ -16,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 OPTIONS = {  # beyond the defaults below
-    "identify": ["-timeout=120", "-max_len=128", "-len_control=0"],
+    "identify": ["-max_len=128", "-len_control=0"],
     "log_file": ["-max_len=20000"],
     "scalar_models": ["-max_len=512", "-len_control=0"],
     "c_api_scalar": ["-max_len=512", "-len_control=0"],
@@ -34,7 +35,7 @@ def run(target, build, seconds, runs):
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(parents=True, exist_ok=True)
     folders = [corpus] + [f for f in (HERE / "corpus" / target, HERE / "regressions" / target) if f.is_dir()]
-    command = [build / "fuzz" / target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=4096",
+    command = [build / "fuzz" / target, f"-max_total_time={seconds}", "-timeout=120", "-rss_limit_mb=2048", "-max_len=4096",
                "-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/"]
     if runs:
         command.append(f"-runs={runs}")
@@ -44,8 +45,9 @@ def run(target, build, seconds, runs):
     command += OPTIONS.get(target, []) + folders
     log = build / "logs" / f"{target}.txt"
     log.parent.mkdir(exist_ok=True)
-    # Identification takes its threads from OpenMP's number of cores: other targets run at the same time.
-    environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+    # One thread, also in the linear algebra below identification: other targets run at the same time.
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0",
+                                "UBSAN_OPTIONS": "print_stacktrace=1"}
     start = time.monotonic()
     with open(log, "w") as out:
         # Files that inputs name are those of fuzz/files.
@@ -77,6 +79,8 @@ def main():
     for target in targets:
         if target not in known:
             parser.error(f"there is no target '{target}'; there are: {', '.join(known)}")
+        if not (build / "fuzz" / target).exists():
+            parser.error(f"'{target}' is not built: make fuzz, or cmake --build --preset fuzz")
     results = []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for done in concurrent.futures.as_completed(
@@ -87,6 +91,10 @@ def main():
                   (result["finding"] or "ok"), flush=True)
     results.sort(key=lambda result: result["target"])
     (build / "summary.json").write_text(json.dumps(results, indent=1) + "\n")
+    table = ["| target | executions | time | coverage | findings |", "|---|---|---|---|---|"]
+    table += ["| `{target}` | {executions} | {seconds:.0f} s | {coverage} | ".format(**result) +
+              (result["finding"] or "none") + " |" for result in results]
+    (build / "summary.md").write_text("\n".join(table) + "\n")
     found = [result["target"] for result in results if result["finding"]]
     print(f"{sum(result['executions'] for result in results)} executions of {len(results)} targets, "
           f"{len(found)} with a finding" + (f": {', '.join(found)}" if found else ""))

@@ -89,7 +89,7 @@ std::size_t take_out_spikes(Recording& recording, std::vector<char>& use) {
       // Off the cubic through its neighbours, as no smooth signal is, and off their median, as no step is.
       const double cubic = (4 * (signal[k - 1] + signal[k + 1]) - signal[k - 2] - signal[k + 2]) / 6;
       if (std::abs(signal[k] - cubic) > limit) {
-        const double middle = median({&signal[k - 3], &signal[k + 4]});
+        const double middle = median({signal.data() + k - 3, signal.data() + k + 4});
         if (std::abs(signal[k] - middle) > limit) {
           spikes.emplace_back(k, middle);
         }
