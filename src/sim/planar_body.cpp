@@ -252,6 +252,83 @@ PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& seg
   return result;
 }
 
+/// CVODE with what helps where it gives up: it is restarted, and where that does not help it goes on with lower orders,
+/// which lean less on what was before. The first failure and what was done about it are noted.
+class PersistentCvode {
+ public:
+  PersistentCvode(OdeProblem problem, std::vector<double> start, const PlanarOptions& options)
+      : problem_(std::move(problem)),
+        solver_(problem_, 0, std::move(start)),
+        min_pace_(0.01 * options.duration / static_cast<double>(options.max_steps)) {}
+
+  [[nodiscard]] double time() const { return solver_.time(); }
+  [[nodiscard]] std::span<const double> y() const { return solver_.y(); }
+  [[nodiscard]] long steps_taken() const { return steps_before_ + solver_.steps_taken(); }
+  void interpolate(double time, std::span<double> y) const { solver_.interpolate(time, y); }
+  void restart(double time) { solver_.restart(time, std::vector(y().begin(), y().end())); }
+
+  /// `step(solver)` goes one step on; where it fails, none is gone.
+  template <class Step>
+  void try_step(const Step& step, RunReport& report) {
+    try {
+      step(solver_);
+      check_pace();
+    } catch (const SolverFailure& failure) {
+      std::array<char, 200> line{};
+      std::snprintf(line.data(), line.size(), "cvode gave up at t = %g s (%s)", time(), failure.what());
+      first_failure_ = first_failure_.empty() ? line.data() : first_failure_;
+      help(line.data());
+      report.note = first_failure_ + (problem_.max_order == 2 ? ": it went on with orders 1 and 2"
+                                      : restarts_ == 1        ? ": it was restarted there"
+                                                       : ": it was restarted " + std::to_string(restarts_) + " times");
+    }
+  }
+
+ private:
+  /// Steps so short that the end would never be reached are a failure too.
+  void check_pace() {
+    constexpr long window = 10'000;
+    if (steps_taken() < pace_steps_ + window) {
+      return;
+    }
+    stalls_ = time() - pace_time_ < min_pace_ * static_cast<double>(window);
+    pace_steps_ = steps_taken();
+    pace_time_ = time();
+    if (stalls_) {
+      throw SolverFailure("its steps became too short");
+    }
+  }
+
+  void help(const char* failure) {
+    constexpr long progress = 50;  // steps
+    constexpr int max_restarts = 100;
+    const bool tries_again = !stalls_ && steps_taken() - failed_at_ > progress && restarts_ < max_restarts;
+    failed_at_ = steps_taken();
+    stalls_ = false;
+    if (tries_again) {
+      ++restarts_;
+      restart(time());
+    } else if (problem_.max_order > 2) {
+      problem_.max_order = 2;
+      steps_before_ = steps_taken();
+      solver_ = Cvode(problem_, time(), {y().begin(), y().end()});
+    } else {
+      throw SolverFailure(failure);
+    }
+  }
+
+  OdeProblem problem_;
+  Cvode solver_;
+  double min_pace_;        // [s] a step
+  long steps_before_ = 0;  // the present order
+  long failed_at_ = -1'000'000;
+  int restarts_ = 0;
+  bool stalls_ = false;
+  long pace_steps_ = 0;
+  double pace_time_ = 0;
+  std::string first_failure_;
+};
+
 constexpr double row_slack = 1e-12;  // [s]: rows that fall on an end belong to it
 
 }  // namespace
@@ -337,35 +414,21 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
   problem.relative_tolerance = options.relative_tolerance;
   problem.absolute_tolerance = options.absolute_tolerance;
   problem.max_step = options.max_step;
-  Cvode solver(std::move(problem), 0, y);
-  long failed_at = -1'000'000;
+  PersistentCvode solver(std::move(problem), y, options);
   const auto advance = [&](double end, const auto& next_row, const auto& add_row, const auto& next_step,
                            RunReport& report) {
     while (solver.time() < end) {
       if (!next_step(solver.time(), solver.steps_taken())) {
         return;
       }
-      try {
-        inputs.solved([&] { solver.step(end); });
-      } catch (const SolverFailure& failure) {
-        std::array<char, 200> line{};
-        std::snprintf(line.data(), line.size(), "cvode gave up at t = %g s (%s)", solver.time(), failure.what());
-        if (solver.steps_taken() - failed_at < 50) {  // a restart has not helped
-          throw SolverFailure(line.data());
-        }
-        failed_at = solver.steps_taken();
-        report.note = report.note.empty() ? line.data() + std::string(": it was restarted there") : report.note;
-        std::copy(solver.y().begin(), solver.y().end(), y.begin());
-        solver.restart(solver.time(), y);
-      }
+      solver.try_step([&](Cvode& cvode) { inputs.solved([&] { cvode.step(end); }); }, report);
       while (!report.diverged && next_row() <= solver.time() + row_slack) {
         solver.interpolate(std::min(next_row(), solver.time()), y);
         add_row(y);
       }
     }
     if (end < options.duration) {
-      std::copy(solver.y().begin(), solver.y().end(), y.begin());
-      solver.restart(end, y);
+      solver.restart(end);
     }
   };
   PlanarRun result = run(body, options, segment, advance, [&](std::span<const double> at, double time) {

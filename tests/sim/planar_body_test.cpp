@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <string>
 
 #include "stiction/planar/shapes.h"
 #include "stiction/problem.h"
+#include "stiction/sim/cvode.h"
 #include "support/csv.h"
 
 namespace stiction::sim {
@@ -295,6 +298,63 @@ TEST(PlanarBodyInput, ThatIsNotANumberIsRefusedByName) {
   EXPECT_EQ(refusal([&](auto&, auto&, auto& options) { options.max_step = nan; }), "max_step");
   EXPECT_EQ(refusal([&](auto&, auto&, auto& options) { options.absolute_tolerance = 0; }), "absolute_tolerance");
   EXPECT_EQ(refusal([&](auto&, auto&, auto& options) { options.interval = 1e-12; }), "duration/interval");
+}
+
+/// A disc that slides under a load of 2 N, which is so large that nothing stays finite for some of its calls, from the
+/// hundredth on: shorter steps do not help.
+PlanarRun under_bad_load(long bad_calls) {
+  PlanarBody body{.mass = 1e-3, .inertia = 1e-6, .carried = true};
+  body.normal_force = [](double) { return 1.0; };
+  body.load = [calls = 0L, bad_calls](double) mutable {
+    ++calls;
+    return Wrench{calls > 100 && calls <= 100 + bad_calls ? 1e307 : 2.0, 0, 0};
+  };
+  const Distributed friction(planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 1, 4)));
+  return simulate(body, friction, {}, {.duration = 0.02, .interval = 1e-3});
+}
+
+TEST(PlanarFallback, RestartsAndLowerOrdersArriveAndAreNoted) {
+  const double right = under_bad_load(0).rows.back().state.position.x;
+  std::set<std::string> helped;
+  for (long bad_calls = 1;; ++bad_calls) {
+    try {
+      const PlanarRun run = under_bad_load(bad_calls);
+      EXPECT_EQ(run.rows.size(), 20U);
+      EXPECT_NEAR(run.rows.back().state.position.x, right, 1e-5 * right);
+      EXPECT_EQ(run.solver, "cvode");
+      helped.insert(run.note.substr(std::min(run.note.size(), run.note.find("): "))));
+    } catch (const SolverFailure&) {
+      break;  // nothing has helped
+    }
+  }
+  EXPECT_EQ(helped, (std::set<std::string>{"", "): it was restarted there", "): it went on with orders 1 and 2"}));
+}
+
+TEST(PlanarFallback, WhatNothingHelpsIsOneLine) {
+  try {
+    under_bad_load(1'000'000'000);
+    FAIL();
+  } catch (const SolverFailure& failure) {
+    const std::string line = failure.what();
+    EXPECT_EQ(line.substr(0, 21), "cvode gave up at t = ");
+    EXPECT_EQ(line.substr(line.find(" s ")), " s (the rates are not finite)");
+  }
+}
+
+TEST(PlanarFallback, StepsThatLeadNowhereAreAFailure) {
+  PlanarBody body{.mass = 1, .inertia = 1e-3, .carried = true};
+  body.normal_force = [](double) { return 1.0; };
+  body.load = [calls = 0.0](double t) mutable {  // another one for each call: no step is short enough
+    calls += 1;
+    return Wrench{t > 5e-3 ? 1e6 * std::sin(calls * calls) : 2.0, 0, 0};
+  };
+  const Distributed friction(planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 1, 4)));
+  try {
+    simulate(body, friction, {}, {.duration = 0.02, .interval = 1e-3, .max_steps = 1'000'000});
+    FAIL();
+  } catch (const SolverFailure& failure) {
+    EXPECT_STREQ(failure.what(), "cvode gave up at t = 0.005 s (its steps became too short)");
+  }
 }
 
 }  // namespace
