@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
+#include "stiction/geometry/triangle_tree.h"
 #include "triangle_math.h"
 
 namespace stiction::geometry {
@@ -208,6 +210,45 @@ std::vector<Part> make_consistent(Mesh& mesh, const std::vector<Side>& sides, co
   return parts;
 }
 
+/// Tells which parts lie in a cavity's place: inside of an odd number of others.
+class Nesting {
+ public:
+  Nesting(const Mesh& mesh, const std::vector<Part>& parts, std::string name)
+      : mesh_(&mesh), tree_(mesh), part_of_(mesh.triangles.size()), left_(work(mesh)), name_(std::move(name)) {
+    for (std::uint32_t p = 0; p < parts.size(); ++p) {
+      for (const std::uint32_t t : parts[p]) {
+        part_of_[t] = p;
+      }
+    }
+  }
+
+  /// Whether a ray from one of its corners crosses the others an odd number of times.
+  [[nodiscard]] bool is_inside(const Part& part) {
+    const Vec3& from = mesh_->vertices[mesh_->triangles[part[0]][0]];
+    tree_.along(from, ray_direction, near_);
+    if (near_.size() > left_) {
+      throw MeshError(
+          fmt::format("{}: too many parts that face inwards lie in each other, the last near {}", name_, text(from)));
+    }
+    left_ -= near_.size();
+    const auto crosses = [&](std::uint32_t t) {
+      return part_of_[t] != part_of_[part[0]] && ray_crosses(from, mesh_->corners(t));
+    };
+    return std::ranges::count_if(near_, crosses) % 2 == 1;
+  }
+
+ private:
+  /// A ray meets few triangles, unless thousands of parts lie in each other. Linear in their number, however they lie.
+  static std::size_t work(const Mesh& mesh) { return 1000 * mesh.triangles.size() + 1'000'000; }
+
+  const Mesh* mesh_;
+  TriangleTree tree_;
+  std::vector<std::uint32_t> part_of_;
+  std::size_t left_;  // triangles that rays may still come near
+  std::string name_;
+  std::vector<std::uint32_t> near_;
+};
+
 double volume_of(const Mesh& mesh, const Part& part, const Vec3& origin) {
   double six = 0;
   for (const std::uint32_t t : part) {
@@ -251,24 +292,17 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
 
   const Box box = bounds(result);
   const Vec3 middle = box.middle();
-  std::vector<std::uint32_t> part_of(result.triangles.size());
-  for (std::uint32_t p = 0; p < parts.size(); ++p) {
-    for (const std::uint32_t t : parts[p]) {
-      part_of[t] = p;
-    }
-  }
-  for (std::uint32_t p = 0; p < parts.size(); ++p) {
-    if (volume_of(result, parts[p], middle) >= 0) {
+  std::optional<Nesting> nesting;
+  for (const Part& part : parts) {
+    if (volume_of(result, part, middle) >= 0) {
       continue;
     }
-    // Inwards: right for a cavity. An odd number of crossings with the other parts tells whether it lies in one.
-    const Vec3& from = result.vertices[result.triangles[parts[p][0]][0]];
-    std::size_t crossings = 0;
-    for (std::uint32_t t = 0; parts.size() > 1 && t < result.triangles.size(); ++t) {
-      crossings += part_of[t] != p && ray_crosses(from, result.corners(t)) ? 1 : 0;
+    // Inwards: right for a cavity.
+    if (!nesting && parts.size() > 1) {
+      nesting.emplace(result, parts, name);
     }
-    if (crossings % 2 == 0) {
-      for (const std::uint32_t t : parts[p]) {
+    if (!nesting || !nesting->is_inside(part)) {
+      for (const std::uint32_t t : part) {
         std::swap(result.triangles[t][1], result.triangles[t][2]);
         turned[t] = !turned[t];
       }

@@ -59,12 +59,15 @@ inline Vec3 closest_point(const Vec3& p, const std::array<Vec3, 3>& corners) noe
   return best;
 }
 
-/// Whether the ray from p along a direction in no special position crosses a triangle.
+/// In no special position.
+inline constexpr Vec3 ray_direction{0.5773152, 0.2137481, 0.7880573};
+
+/// Whether the ray from p along `ray_direction` crosses a triangle.
 inline bool ray_crosses(const Vec3& p, const std::array<Vec3, 3>& corners) noexcept {
   using spatial::cross;
   using spatial::difference;
   using spatial::dot;
-  constexpr Vec3 along{0.5773152, 0.2137481, 0.7880573};
+  constexpr Vec3 along = ray_direction;
   const Vec3 a = difference(corners[0], p);
   const Vec3 b = difference(corners[1], p);
   const Vec3 c = difference(corners[2], p);

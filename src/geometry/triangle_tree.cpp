@@ -22,6 +22,19 @@ double square_distance(const Vec3& p, const Box& box) noexcept {
   return sum;
 }
 
+/// Whether {p + t direction, t ≥ 0} meets a box; a little more, lest rounding misses one.
+bool meets(const Vec3& p, const Vec3& direction, const Box& box) noexcept {
+  double enters = 0;
+  double leaves = infinity;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double a = (box.low[i] - p[i]) / direction[i];
+    const double b = (box.high[i] - p[i]) / direction[i];
+    enters = std::max(enters, std::min(a, b));
+    leaves = std::min(leaves, std::max(a, b));
+  }
+  return enters <= leaves * (1 + 1e-12);
+}
+
 }  // namespace
 
 TriangleTree::TriangleTree(const Mesh& mesh) {
@@ -135,6 +148,24 @@ void TriangleTree::near(const Vec3& p, double radius, std::size_t most, std::vec
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
       found.push_back(i);
     }
+  }
+}
+
+void TriangleTree::along(const Vec3& p, const Vec3& direction, std::vector<std::uint32_t>& found) const {
+  std::array<std::uint32_t, most_levels> stack{};
+  std::size_t size = 1;
+  found.clear();
+  while (size > 0) {
+    const std::uint32_t index = stack[--size];
+    const Node& node = nodes_[index];
+    if (!meets(p, direction, node.box)) {
+      continue;
+    }
+    if (node.count == 0) {
+      stack[size++] = node.first;
+      stack[size++] = index + 1;
+    }
+    found.insert(found.end(), triangles_.begin() + node.first, triangles_.begin() + node.first + node.count);
   }
 }
 

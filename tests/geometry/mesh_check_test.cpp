@@ -8,6 +8,7 @@
 #include "io/temp_folder.h"
 #include "stiction/geometry/mesh_file.h"
 #include "stiction/geometry/shapes.h"
+#include "stiction/geometry/triangle_tree.h"
 #include "support/random.h"
 
 namespace stiction::geometry {
@@ -124,6 +125,70 @@ TEST(MeshCheck, PartsAsideFaceOutwardsAndCavitiesStay) {
   EXPECT_EQ(report.turned, aside.triangles.size());
   // all three turned: only the outer ones need it, the cavity faces outwards then and is kept
   EXPECT_NEAR(volume(checked_mesh(joined(inside_out(block), small))), 1 + volume(small), 1e-12);
+}
+
+/// Adds a small solid of four triangles that face inwards.
+void add_inwards(Mesh& mesh, const Vec3& at, double size) {
+  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+  for (const Vec3& corner : {Vec3{1, 1, 1}, Vec3{-1, -1, 1}, Vec3{-1, 1, -1}, Vec3{1, -1, -1}}) {
+    mesh.vertices.push_back(spatial::sum(at, spatial::scaled(size, corner)));
+  }
+  for (const Triangle& t : {Triangle{0, 2, 1}, Triangle{0, 1, 3}, Triangle{0, 3, 2}, Triangle{1, 2, 3}}) {
+    mesh.triangles.push_back({first + t[0], first + t[2], first + t[1]});
+  }
+}
+/// n³ of them, half of them left of x = 0.
+Mesh many_inwards(int n) {
+  Mesh mesh;
+  for (int i = 0; i < n * n * n; ++i) {
+    const auto place = [&](int k) { return (k + 0.5) / n - 0.5; };
+    add_inwards(mesh, {place(i % n), place(i / n % n), place(i / n / n)}, 0.2 / n);
+  }
+  return mesh;
+}
+
+TEST(MeshCheck, ManySmallPartsFaceOutwardsOrAreCavities) {
+  constexpr int n = 30;
+  constexpr std::size_t half = n * n * n / 2;
+  MeshReport report;
+  const Mesh left = moved(box({0.6, 2, 2}), {-0.3, 0, 0});
+  const double small = std::pow(0.4 / n, 3) / 3;
+  EXPECT_NEAR(volume(checked_mesh(joined(many_inwards(n), left), "mesh", &report)), volume(left), 1e-9);
+  EXPECT_EQ(report.parts, 2 * half + 1);
+  EXPECT_EQ(report.turned, 4 * half);
+  EXPECT_NEAR(volume(checked_mesh(many_inwards(n), "mesh", &report)), 2 * half * small, 1e-9);
+  EXPECT_EQ(report.turned, 8 * half);
+}
+
+TEST(MeshCheck, ARayComesNearFewOfManyParts) {
+  for (const int n : {10, 30}) {  // a ray passes about n of the n³ parts
+    const Mesh mesh = many_inwards(n);
+    const TriangleTree tree(mesh);
+    std::size_t seen = 0;
+    std::vector<std::uint32_t> found;
+    for (std::size_t part = 0; part < mesh.vertices.size(); part += 4) {
+      tree.along(mesh.vertices[part], {0.5773152, 0.2137481, 0.7880573}, found);
+      seen += found.size();
+    }
+    const auto parts = static_cast<std::size_t>(n * n * n);
+    EXPECT_GE(seen, parts);                                    // its own triangles
+    EXPECT_LE(seen, 8 * parts * static_cast<std::size_t>(n));  // boxes of up to four triangles near its way
+  }
+}
+
+TEST(MeshCheck, PartsInPartsAreOutwardsAndInwardsByTurns) {
+  const auto nested = [](int count) {
+    Mesh mesh;
+    for (int i = 1; i <= count; ++i) {
+      add_inwards(mesh, {}, i);
+    }
+    return mesh;
+  };
+  MeshReport report;
+  checked_mesh(nested(100), "mesh", &report);
+  EXPECT_EQ(report.turned, 4U * 50);  // the outermost is turned, the next one is its cavity
+  EXPECT_EQ(refusal(nested(10'000)).substr(0, 71),
+            "part.stl: too many parts that face inwards lie in each other, the last ");
 }
 
 TEST(MeshCheck, SaysWhatIsOpenAndWhere) {

@@ -30,6 +30,8 @@ class TriangleTree {
 
   /// The triangles whose boxes reach within `radius` of p, by their places in `corners`, at most `most` and one more.
   void near(const Vec3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const;
+  /// The triangles, by their numbers in the mesh, whose boxes meet the ray from p along a direction without zeros.
+  void along(const Vec3& p, const Vec3& direction, std::vector<std::uint32_t>& found) const;
   [[nodiscard]] const std::array<Vec3, 3>& corners(std::uint32_t place) const noexcept { return corners_[place]; }
 
  private:
