@@ -121,9 +121,11 @@ struct Rates {
   double friction = 0, none = 0, unsure = 0;  // shares of the logs
 };
 template <class MakeLog>
-Rates rates_of(const MakeLog& make, int logs, std::uint64_t first_seed, const control::DetectorOptions& options) {
+Rates rates_of(const MakeLog& make, int logs, std::uint64_t first_seed, const control::DetectorOptions& options,
+               const Context& context, double from, double to) {
   Rates rates;
   for (int i = 0; i < logs; ++i) {
+    context.step(from + (to - from) * i / logs);
     const Log log = make(first_seed + static_cast<std::uint64_t>(i));
     const auto found = control::detect_friction(log.error, log.reference, options);
     double& share = found.verdict == control::FrictionVerdict::friction      ? rates.friction
@@ -143,17 +145,17 @@ Result friction_detector(const Context& context) {
   const std::array levels{0.0, 0.02, 0.05, 0.1, 0.2, 1.0};
   std::vector<Rates> servo;
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    context.step(0.12 * static_cast<double>(i));
+    const double done = 0.12 * static_cast<double>(i);
     const bool end = i == 0 || i + 1 == levels.size();
     servo.push_back(rates_of([&](std::uint64_t seed) { return servo_log(seed, levels[i], duration); },
-                             end ? logs : logs / 2, held_out + 10000 * i, {}));
+                             end ? logs : logs / 2, held_out + 10000 * i, {}, context, done, done + 0.12));
   }
   std::vector<Rates> velocity;
   const control::DetectorOptions sliding{.slides = true};  // the noise drives the body to and fro
   for (const double level : {0.0, 1.0}) {
-    context.step(0.75 + 0.1 * level);
     velocity.push_back(rates_of([&](std::uint64_t seed) { return velocity_log(seed, level, 300); },
-                                context.quick ? 16 : 40, held_out + 90000, sliding));
+                                context.quick ? 16 : 40, held_out + 90000, sliding, context, 0.75 + 0.1 * level,
+                                0.85 + 0.1 * level));
   }
   context.step(0.95);
   const Log with = servo_log(held_out, 1, 40);

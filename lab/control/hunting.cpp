@@ -51,7 +51,7 @@ struct Run {
   }
 };
 
-Run controlled(const Scheme& scheme, double duration) {
+Run controlled(const Scheme& scheme, double duration, const Context& context, double from, double to) {
   const LuGre friction = scalar::preset::canudas_1995();
   const double h = scheme.step;
   sim::SampledBody<LuGre> body{friction};
@@ -64,6 +64,9 @@ Run controlled(const Scheme& scheme, double duration) {
   for (int i = 0; i < std::lround(duration / h); ++i) {
     const double off = body.state.position - goal;
     const double v = body.state.velocity;
+    if (i % 1000 == 0) {
+      context.step(from + (to - from) * i * h / duration);
+    }
     double estimate = 0;
     if (scheme.kind == Compensation::coulomb) {
       estimate = coulomb.step(v, h);
@@ -90,8 +93,9 @@ Result hunting_compensated(const Context& context) {
   std::vector<double> ratio;
   Figure figure{"hunting", "PID position control with friction", "time [s]", "error [m]", {}};
   for (const Scheme& scheme : schemes) {
-    context.step(0.9 * static_cast<double>(names.size()) / schemes.size());
-    const Run run = controlled(scheme, duration);
+    const double share = 0.9 / schemes.size();
+    const double done = share * static_cast<double>(names.size());
+    const Run run = controlled(scheme, duration, context, done, done + share);
     names.emplace_back(scheme.name);
     amplitude.push_back(run.largest(0.7 * duration, duration));
     ratio.push_back(amplitude.back() / run.largest(0.4 * duration, 0.7 * duration));
@@ -109,7 +113,9 @@ Result hunting_compensated(const Context& context) {
                                                               .proportional = gains.proportional,
                                                               .integral = gains.integral,
                                                               .derivative = gains.derivative}},
-                                      {.duration = duration, .output_interval = 0.02});
+                                      {.duration = duration, .output_interval = 0.02, .progress = [&](double share) {
+                                         context.step(0.9 + 0.1 * share);
+                                       }});
   Run continuous{accurate.time, accurate.position};
   for (double& position : continuous.error) {
     position -= goal;

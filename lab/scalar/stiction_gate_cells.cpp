@@ -39,9 +39,19 @@ struct Trial {
   sim::Load load;
   double watch_from = 10;
   double end = 100;
-  double slide_distance = 1;  // moving more than this while watched is sliding, not creeping [m]
-  double still = 1e-12;       // moving less than this is holding [m]
+  double slide_distance = 1;        // moving more than this while watched is sliding, not creeping [m]
+  double still = 1e-12;             // moving less than this is holding [m]
+  std::function<void()> poll = {};  // called now and then; throws where the experiment shall stop
 };
+
+/// For trials that take seconds each.
+std::function<void()> poll_of(const Context& context) {
+  return [&context] {
+    if (context.cancelled && context.cancelled()) {
+      throw Cancelled();
+    }
+  };
+}
 
 class Watch {
  public:
@@ -83,6 +93,9 @@ Hold hold_fixed_step(const Model& model, const Trial& trial, sim::Method method,
   const auto steps = std::llround(trial.end / h);
   for (long long i = 0; i < steps; ++i) {
     const double t = static_cast<double>(i) * h;
+    if (i % 4096 == 0) {
+      trial.poll();
+    }
     y = sim::fixed_step(method, model, trial.mass, trial.load, t, y, h).state;
     if (!watch.see(t + h, y.position)) {
       break;
@@ -93,8 +106,11 @@ Hold hold_fixed_step(const Model& model, const Trial& trial, sim::Method method,
 
 template <class Model>
 Hold hold_accurately(const Model& model, const Trial& trial) {
-  const auto run = sim::simulate(model, {.mass = trial.mass}, trial.load,
-                                 {.duration = trial.end, .output_interval = 1e-3, .relative_tolerance = 1e-10});
+  const auto run = sim::simulate(
+      model, {.mass = trial.mass}, trial.load,
+      {.duration = trial.end, .output_interval = 1e-3, .relative_tolerance = 1e-10, .progress = [&](double) {
+         trial.poll();
+       }});
   Watch watch(trial);
   for (std::size_t i = 0; i < run.time.size() && watch.see(run.time[i], run.position[i]); ++i) {
   }
@@ -200,8 +216,9 @@ std::vector<GateCell> gate_cells(const Context& context) {
       {"lugre, linear", 1, canudas_1995().params()},
       {"lugre, rotary", 0.01, {.stiffness = 1e4, .coulomb_force = 0.5, .static_force = 0.7, .stribeck_velocity = 0.01}},
   };
-  const auto trial_for = [](double mass, double load, double length) {
-    return Trial{.mass = mass, .load = {.force = sim::Ramp{0, load, 0, 1, true}}, .slide_distance = length};
+  const auto trial_for = [poll = poll_of(context)](double mass, double load, double length) {
+    return Trial{
+        .mass = mass, .load = {.force = sim::Ramp{0, load, 0, 1, true}}, .slide_distance = length, .poll = poll};
   };
 
   std::vector<std::function<std::vector<GateCell>()>> jobs;
@@ -244,7 +261,7 @@ std::vector<GateCell> fixed_gate_cells(const Context& context) {
   for (const double step : {1e-3, 2e-3}) {
     for (const double stiffness : {1e3, 1e4, 1e5}) {
       for (const double ratio : {0.1, 0.5, 1.0, 2.0, 10.0}) {
-        jobs.emplace_back([=] {
+        jobs.emplace_back([=, poll = poll_of(context)] {
           const auto model = scalar::LuGre::make({.stiffness = stiffness,
                                                   .damping = ratio * step * stiffness,
                                                   .coulomb_force = 0.5,
@@ -255,7 +272,8 @@ std::vector<GateCell> fixed_gate_cells(const Context& context) {
                             .watch_from = 2,
                             .end = 20,
                             .slide_distance = model.largest_deflection(),
-                            .still = 1e-9};
+                            .still = 1e-9,
+                            .poll = poll};
           return compare(model, trial, {"lugre, fixed cells", "", stiffness, 0.2 / 0.7, step, ratio, {}, {}}, false,
                          finer_methods);
         });

@@ -180,20 +180,18 @@ void bind_mesh(py::module_& m) {
   m.def(
       "scene",
       [](const std::string& name) {
-        const std::map<std::string, geo::Scene (*)()> known{{"cube-and-corner", geo::scenes::cube_and_corner},
-                                                            {"peg-and-hole", geo::scenes::peg_and_hole},
-                                                            {"engine-bay", geo::scenes::engine_bay},
-                                                            {"door", geo::scenes::door}};
+        const std::map<std::string, geo::Scene (*)(const geo::Progress&)> known{
+            {"cube-and-corner", geo::scenes::cube_and_corner},
+            {"peg-and-hole", geo::scenes::peg_and_hole},
+            {"engine-bay", geo::scenes::engine_bay},
+            {"door", geo::scenes::door}};
         const auto found = known.find(name);
         if (found == known.end()) {
           throw py::value_error("there is no scene '" + name +
                                 "'; there are cube-and-corner, door, engine-bay, peg-and-hole");
         }
-        geo::Scene scene;
-        {
-          const py::gil_scoped_release release;
-          scene = found->second();
-        }
+        LongCall call;
+        const geo::Scene scene = call.run([&] { return found->second(call.reporter()); });
         py::dict result;
         result["fixed"] = scene.fixed;
         result["moving"] = scene.moving;
@@ -234,8 +232,8 @@ void bind_mesh(py::module_& m) {
       .def(
           "meshed",
           [](const Solid& s, double spacing, double adaptivity) {
-            const py::gil_scoped_release release;
-            return geo::meshed(s, spacing, adaptivity);
+            LongCall call;
+            return call.run([&] { return geo::meshed(s, spacing, adaptivity, call.reporter()); });
           },
           py::arg("spacing"), py::arg("adaptivity") = 0.0, "Its surface, from samples `spacing` apart [m].");
 }

@@ -44,10 +44,10 @@ std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& te
   const std::string content = given ? py::cast<std::string>(text) : "";
   LongCall call;
   return call.run([&] {
-    io::HapticScene file = given ? io::parse_haptic_scene(content, "scene")
+    io::HapticScene file = given ? io::parse_haptic_scene(content, "scene", {}, call.reporter())
                            : std::find(names.begin(), names.end(), name) != names.end()
-                               ? io::built_in_haptic_scene(name)
-                               : io::read_haptic_scene(name);
+                               ? io::built_in_haptic_scene(name, call.reporter())
+                               : io::read_haptic_scene(name, call.reporter());
     haptics::PreparedScene prepared(file.scene, folder, call.reporter());
     return std::make_shared<Scene>(Scene{std::move(file), std::move(prepared)});
   });

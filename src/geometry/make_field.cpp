@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh_check.h"
@@ -94,11 +95,13 @@ class Builder {
       : data_(empty_grid(geometry::bounds(mesh), params)),
         band_(params.band),
         mesh_(in_grid(mesh, data_)),
-        winding_(mesh_, side * data_.blocks[0] + 1, side * data_.blocks[1] + 1),
-        tree_(mesh_),
         progress_(&progress) {}
 
   FieldData build() && {
+    report(0.01);
+    winding_.emplace(mesh_, side * data_.blocks[0] + 1, side * data_.blocks[1] + 1);
+    report(0.03);
+    tree_.emplace(mesh_);
     report(0.05);
     const Band surface = surface_band(mesh_, data_.blocks, [&](double part) { report(0.05 + 0.25 * part); });
     fill_far();
@@ -125,8 +128,8 @@ class Builder {
     data_.far.resize((std::size_t{n[0]} + 1) * (n[1] + 1) * (n[2] + 1));
     for (std::size_t x = 0; x <= n[0]; ++x) {
       tbb::parallel_for(std::size_t{0}, std::size_t{n[1]} + 1, [&](std::size_t y) {
-        auto line = winding_.line(side * x, side * y);
-        Walk walk(mesh_, tree_);
+        auto line = winding_->line(side * x, side * y);
+        Walk walk(mesh_, *tree_);
         for (std::size_t z = 0; z <= n[2]; ++z) {
           const Vec3 p = node_at(side * x, side * y, side * z);
           const double least = data_.spacing * walk.distance(p, far_slack) / (1 + far_slack);
@@ -157,7 +160,7 @@ class Builder {
       }
     }
     // A few at a time, so that progress shows and dropped blocks take no room
-    constexpr std::size_t batch = 4096;
+    constexpr std::size_t batch = 512;
     std::vector<float> nodes(batch * FieldData::nodes);
     std::vector<char> keep(batch);
     for (std::size_t from = 0; from < wanted.size(); from += batch) {
@@ -187,7 +190,7 @@ class Builder {
     for (double& c : middle) {
       c += side / 2.0;
     }
-    if (tree_.closest(middle).distance > band_ + nearest_node + std::sqrt(3.0) * side / 2) {
+    if (tree_->closest(middle).distance > band_ + nearest_node + std::sqrt(3.0) * side / 2) {
       return false;
     }
     double least = infinity;
@@ -226,7 +229,7 @@ class Builder {
     }
     for (std::size_t i = 0; i <= side; ++i) {
       for (std::size_t j = 0; j <= side; ++j) {
-        auto line = winding_.line(x + i, y + j);
+        auto line = winding_->line(x + i, y + j);
         for (std::size_t k = 0; k <= side; ++k, ++out) {
           *out = line.inside(static_cast<double>(z + k)) ? -*out : *out;
         }
@@ -239,18 +242,18 @@ class Builder {
   void lower(PointBatch& points, const Vec3& centre, std::vector<std::uint32_t>& triangles) const {
     constexpr std::size_t many = 500;  // the tree is faster
     const double radius = 2 * std::sqrt(3.0) + 1e-6;
-    const double here = tree_.closest(centre, band_ + farthest_node + radius).distance;
+    const double here = tree_->closest(centre, band_ + farthest_node + radius).distance;
     // For q nearest to a point p: |q − centre| ≤ |q − p| + radius, and |q − p| ≤ here + radius
-    tree_.near(centre, std::min(here + radius, band_ + farthest_node) + radius, many, triangles);
+    tree_->near(centre, std::min(here + radius, band_ + farthest_node) + radius, many, triangles);
     if (triangles.size() <= many) {
       for (const std::uint32_t t : triangles) {
-        lower_squares(tree_.corners(t), points);
+        lower_squares(tree_->corners(t), points);
       }
       return;
     }
     for (std::size_t i = 0; i < points.size; ++i) {
       const double limit = std::sqrt(points.square[i]) * (1 + 1e-12);
-      const double distance = tree_.closest({points.x[i], points.y[i], points.z[i]}, limit).distance;
+      const double distance = tree_->closest({points.x[i], points.y[i], points.z[i]}, limit).distance;
       points.square[i] = std::min(points.square[i], distance * distance);
     }
   }
@@ -258,8 +261,8 @@ class Builder {
   FieldData data_;
   double band_;  // in cells
   Mesh mesh_;
-  Winding winding_;
-  TriangleTree tree_;
+  std::optional<Winding> winding_;
+  std::optional<TriangleTree> tree_;
   const Progress* progress_;
 };
 
@@ -267,6 +270,9 @@ class Builder {
 
 DistanceField DistanceField::make(const Mesh& mesh, const FieldParams& params, const Progress& progress) {
   require_valid(mesh);
+  if (progress) {
+    progress(0);
+  }
   if (!is_closed(mesh)) {
     throw MeshError("no distance field of a mesh that is not closed");
   }

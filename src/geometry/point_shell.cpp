@@ -87,7 +87,7 @@ std::vector<std::array<Vec3, 3>> corner_normals(const Mesh& mesh) {
 
 /// Points spread over the surface, by its area, and the corners of the triangles along creases, which others would
 /// miss.
-std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random random) {
+std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random random, const auto& poll) {
   const auto normals = corner_normals(mesh);
   const double total = area(mesh);
   std::vector<ShellPoint> points;
@@ -103,6 +103,7 @@ std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random rando
   double before = 0;
   std::size_t taken = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    poll();
     before += norm(area_vector(mesh.corners(t))) / 2;
     const auto until = static_cast<std::size_t>(std::min(before / total, 1.0) * static_cast<double>(count));
     // An additive sequence with the plastic number: even over a square, which is folded to the triangle
@@ -115,6 +116,7 @@ std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random rando
       const double a = fold ? 1 - r : r;
       const double b = fold ? 1 - s : s;
       place(t, {1 - a - b, a, b});
+      poll();
     }
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3 face = unit(area_vector(mesh.corners(t)), {0, 0, 0});
@@ -138,10 +140,10 @@ bool same_side(const ShellPoint& a, const ShellPoint& b) noexcept { return dot(a
 /// farthest candidate of each box, so choosing one touches only the surroundings of the chosen point.
 class FarthestFirst {
  public:
-  explicit FarthestFirst(std::vector<ShellPoint> candidates) : points_(std::move(candidates)) {
+  FarthestFirst(std::vector<ShellPoint> candidates, const auto& poll) : points_(std::move(candidates)) {
     square_.assign(points_.size(), infinity);
     nodes_.reserve(4 * points_.size() / bucket);
-    split(0, points_.size());
+    split(0, points_.size(), poll);
   }
 
   struct Chosen {
@@ -169,7 +171,8 @@ class FarthestFirst {
     double square = infinity;  // of the farthest
   };
 
-  void split(std::size_t from, std::size_t to) {
+  void split(std::size_t from, std::size_t to, const auto& poll) {
+    poll(to - from);
     Box box{points_[from].position, points_[from].position};
     for (std::size_t i = from; i < to; ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -189,9 +192,9 @@ class FarthestFirst {
     const auto at = [&](std::size_t i) { return points_.begin() + static_cast<std::ptrdiff_t>(i); };
     std::nth_element(at(from), at(half), at(to),
                      [&](const ShellPoint& a, const ShellPoint& b) { return a.position[axis] < b.position[axis]; });
-    split(from, half);
+    split(from, half, poll);
     nodes_[node].second = static_cast<std::uint32_t>(nodes_.size());
-    split(half, to);
+    split(half, to, poll);
   }
 
   void find_farthest(Node& node, std::size_t index) {
@@ -260,7 +263,8 @@ std::vector<std::size_t> level_sizes(std::size_t points, std::size_t levels) {
 
 /// For each of the points from `known` to `all`, the nearest of the first `known` ones on its own side; on any side
 /// where there is none.
-std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::size_t known, std::size_t all) {
+std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::size_t known, std::size_t all,
+                                   const auto& poll) {
   // A grid with about one known point in each cell that has any
   Box box{points[0].position, points[0].position};
   for (std::size_t i = 0; i < all; ++i) {
@@ -291,6 +295,7 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
   std::vector<std::uint32_t> result;
   result.reserve(all - known);
   for (std::size_t i = known; i < all; ++i) {
+    poll();
     const auto c = cell_of(points[i].position);
     const auto most = static_cast<std::ptrdiff_t>(cells) - 1;
     double least = infinity;
@@ -331,7 +336,7 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
 }
 
 /// A small sphere around points: the centre goes to the farthest one, by less and less (Bădoiu and Clarkson).
-void enclose(ShellNode& node, std::span<const ShellPoint> points) {
+void enclose(ShellNode& node, std::span<const ShellPoint> points, const auto& poll) {
   Vec3 centre{};
   for (const ShellPoint& p : points) {
     centre = sum(centre, scaled(1 / static_cast<double>(points.size()), p.position));
@@ -343,6 +348,7 @@ void enclose(ShellNode& node, std::span<const ShellPoint> points) {
   Vec3 best = centre;
   double radius = norm(difference(farthest(centre), centre));
   for (int i = 1; i <= 40; ++i) {
+    poll(points.size());
     centre = sum(centre, scaled(1.0 / (i + 1), difference(farthest(centre), centre)));
     const double r = norm(difference(farthest(centre), centre));
     if (r < radius) {
@@ -375,9 +381,18 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
       progress(fraction);
     }
   };
-  report(0);
+  double done = 0;
+  std::size_t since = 0;  // the last report
+  const auto poll = [&](std::size_t points_seen = 1) {
+    constexpr std::size_t between = 20'000;
+    if ((since += points_seen) >= between) {
+      since = 0;
+      report(done);
+    }
+  };
+  report(done);
   Random random{params.seed};
-  FarthestFirst order(spread(mesh, std::max<std::size_t>(candidates_for_a_point * count, 1000), random));
+  FarthestFirst order(spread(mesh, std::max<std::size_t>(candidates_for_a_point * count, 1000), random, poll), poll);
   std::vector<ShellPoint> points;  // farthest first
   std::vector<double> distance;
   const auto start = static_cast<std::size_t>(random.unit() * static_cast<double>(order.size()));
@@ -390,6 +405,7 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
     }
   }
 
+  done = 0.9;
   ShellData data;
   // children[l][i]: of point i of level l, in level l + 1; itself first
   std::vector<std::vector<std::vector<std::uint32_t>>> children(sizes.size() - 1);
@@ -398,7 +414,7 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
     for (std::uint32_t i = 0; i < sizes[l]; ++i) {
       children[l][i].push_back(i);
     }
-    const auto parent = parents(points, sizes[l], sizes[l + 1]);
+    const auto parent = parents(points, sizes[l], sizes[l + 1], poll);
     for (std::size_t i = 0; i < parent.size(); ++i) {
       children[l][parent[i]].push_back(static_cast<std::uint32_t>(sizes[l] + i));
     }
@@ -448,7 +464,7 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
     } else if (n == 0) {
       node.point_count = static_cast<std::uint32_t>(count);
     }
-    enclose(node, std::span(data.points).subspan(node.first_point, node.point_count));
+    enclose(node, std::span(data.points).subspan(node.first_point, node.point_count), poll);
   }
   report(1);
   return PointShell(std::move(data));

@@ -24,7 +24,7 @@ Solid bolt(double radius) {
 
 }  // namespace
 
-Scene cube_and_corner() {
+Scene cube_and_corner(const Progress& /*progress*/) {
   const double side = 0.1;
   return {.fixed = corner(0.2, 0.04, 2),
           .moving = box({side, side, side}, 8),
@@ -34,7 +34,7 @@ Scene cube_and_corner() {
           .moving_at = {side / 2, side / 2, side / 2}};
 }
 
-Scene peg_and_hole() {
+Scene peg_and_hole(const Progress& /*progress*/) {
   const double radius = 0.01;
   const double depth = 0.04;
   const double length = 0.05;
@@ -46,7 +46,7 @@ Scene peg_and_hole() {
           .moving_at = {0, 0, depth / 2 + length / 2 + 0.001}};
 }
 
-Scene engine_bay() {
+Scene engine_bay(const Progress& progress) {
   // The starter: motor, solenoid on its back, nose with a pinion, a flange with two bores, terminals.
   Solid starter = Solid::rod(0.038, 0.13, 0.004).turned(along_x);
   starter += Solid::rod(0.023, 0.09, 0.003).turned(along_x).moved({0.012, 0, 0.056});
@@ -115,15 +115,15 @@ Scene engine_bay() {
       {{-0.18, 0.06, 0.16}, {-0.17, -0.01, 0.1}, {-0.16, -0.03, -0.02}, {-0.17, -0.02, -0.12}, {-0.15, 0.06, -0.17}},
       0.006);
   bay += Solid::pipe({{0.21, 0.06, 0.17}, {0.22, -0.02, 0.08}, {0.2, -0.03, -0.06}, {0.21, 0.06, -0.16}}, 0.009);
-  return {.fixed = meshed(bay, 0.004),
-          .moving = meshed(starter, 0.002),
+  return {.fixed = meshed(bay, 0.004, 0, progress),
+          .moving = meshed(starter, 0.002, 0, progress),
           .shell_moves = true,
           .field = {1024, 6},
           .shell = {8517, 8, 1},
           .moving_at = {-0.005, 0.03, 0}};
 }
 
-Scene door() {
+Scene door(const Progress& progress) {
   // The window motor: carrier plate with openings, gear case, motor, worm housing, three ears with bores, plug.
   Solid motor = Solid::block({0.15, 0.12, 0.006}, 0.002).moved({0.03, 0.01, -0.018});
   for (const double x : {-0.02, 0.03, 0.08}) {
@@ -175,8 +175,8 @@ Scene door() {
     panels +=
         Solid::rod(0.008, 0.012, 0.001).moved({0.041 * std::cos(angle) - 0.02, 0.041 * std::sin(angle) - 0.19, 0.038});
   }
-  return {.fixed = meshed(panels, 0.004),
-          .moving = meshed(motor, 0.0015),
+  return {.fixed = meshed(panels, 0.004, 0, progress),
+          .moving = meshed(motor, 0.0015, 0, progress),
           .shell_moves = false,
           .field = {256, 8},
           .shell = {30017, 8, 1},

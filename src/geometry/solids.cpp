@@ -156,7 +156,7 @@ Solid operator&(const Solid& a, const Solid& b) {
   return {[a, b](const Vec3& p) { return std::max(a.distance(p), b.distance(p)); }, box};
 }
 
-Mesh meshed(const Solid& solid, double spacing, double adaptivity) {
+Mesh meshed(const Solid& solid, double spacing, double adaptivity, const Progress& progress) {
   require(positive.holds(spacing), "spacing", spacing, positive.text);
   require(solid.box().longest_side() / spacing <= 2000, "spacing", spacing, "at least 1/2000 of the longest side");
   require(adaptivity >= 0 && adaptivity <= 1, "adaptivity", adaptivity, "from 0 to 1");
@@ -170,7 +170,7 @@ Mesh meshed(const Solid& solid, double spacing, double adaptivity) {
         require(std::isfinite(d), "distance", d, finite.text);
         return d;
       };
-      return checked_mesh(level_set_mesh(distance, solid.box(), spacing, adaptivity, shift), "solid");
+      return checked_mesh(level_set_mesh(distance, solid.box(), spacing, adaptivity, shift, progress), "solid");
     } catch (const MeshError&) {
       if (i == most_tries) {
         throw;

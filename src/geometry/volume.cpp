@@ -6,7 +6,9 @@
 #include <openvdb/tools/VolumeToMesh.h>
 #include <tbb/parallel_for.h>
 
+#include <atomic>
 #include <cmath>
+#include <mutex>
 
 namespace stiction::geometry {
 namespace {
@@ -27,21 +29,29 @@ class Polygons {
   const Mesh* mesh_;
 };
 
-/// Hands OpenVDB's percentages on. It asks from its own threads too, without a percentage.
+/// Hands OpenVDB's percentages on. Its threads ask too, for each triangle and without a percentage: now and then one of
+/// them repeats the last one, so that `progress` can stop the work, by an exception that TBB carries to the caller.
 class Reporter {
  public:
   explicit Reporter(const Progress& progress) : progress_(&progress) {}
   void start(const char* /*name*/ = nullptr) {}
   void end() {}
   bool wasInterrupted(int percent = -1) {
-    if (percent >= 0 && *progress_) {
-      (*progress_)(percent / 100.0);
+    constexpr unsigned rarely = 64;
+    if (!*progress_ || (percent < 0 && asked_.fetch_add(1, std::memory_order_relaxed) % rarely != 0)) {
+      return false;
     }
+    const std::scoped_lock lock(mutex_);
+    percent_ = percent >= 0 ? percent : percent_;
+    (*progress_)(percent_ / 100.0);
     return false;
   }
 
  private:
   const Progress* progress_;
+  std::atomic<unsigned> asked_ = 0;
+  std::mutex mutex_;
+  int percent_ = 0;
 };
 
 using Leaf = openvdb::FloatTree::LeafNodeType;
@@ -104,7 +114,7 @@ Band surface_band(const Mesh& mesh, const std::array<std::uint32_t, 3>& blocks, 
 }
 
 Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Box& box, double spacing,
-                    double adaptivity, const Vec3& shift) {
+                    double adaptivity, const Vec3& shift, const Progress& progress) {
   openvdb::initialize();
   constexpr double margin = 5;  // samples
   const auto background = static_cast<float>(3 * spacing);
@@ -114,23 +124,31 @@ Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Bo
   const auto at = [&](double x, double y, double z) {
     return distance(spatial::sum(origin, spatial::scaled(spacing, Vec3{x, y, z})));
   };
+  const Vec3 size = box.size();
+  const auto samples = [&](std::size_t axis) { return static_cast<int>(size[axis] / spacing + 2 * margin) + 1; };
+  const auto report = [&](double fraction) {
+    if (progress) {
+      progress(fraction);
+    }
+  };
   /// Halves a cube of samples until it has no surface near or is a leaf.
-  const auto fill = [&](const auto& self, int x, int y, int z, int size) -> void {
-    const double half = size / 2.0;
+  const auto fill = [&](const auto& self, int x, int y, int z, int width) -> void {
+    const double half = width / 2.0;
     // no sample of the cube is farther from its middle than half a diagonal
     if (std::abs(at(x + half, y + half, z + half)) > (std::sqrt(3.0) * half + 3) * spacing) {
       return;
     }
-    if (size > static_cast<int>(Leaf::DIM)) {
+    if (width > static_cast<int>(Leaf::DIM)) {
       for (int i = 0; i < 8; ++i) {
-        self(self, x + i % 2 * size / 2, y + i / 2 % 2 * size / 2, z + i / 4 * size / 2, size / 2);
+        self(self, x + i % 2 * width / 2, y + i / 2 % 2 * width / 2, z + i / 4 * width / 2, width / 2);
       }
       return;
     }
+    report(0.8 * x / samples(0));
     Leaf& leaf = *grid->tree().touchLeaf({x, y, z});
-    for (int i = 0; i < size; ++i) {
-      for (int j = 0; j < size; ++j) {
-        for (int k = 0; k < size; ++k) {
+    for (int i = 0; i < width; ++i) {
+      for (int j = 0; j < width; ++j) {
+        for (int k = 0; k < width; ++k) {
           const double value = at(x + i, y + j, z + k);
           const openvdb::Coord place(x + i, y + j, z + k);
           if (std::abs(value) < static_cast<double>(background)) {
@@ -143,8 +161,6 @@ Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Bo
     }
   };
   constexpr int cube = 64;
-  const Vec3 size = box.size();
-  const auto samples = [&](std::size_t axis) { return static_cast<int>(size[axis] / spacing + 2 * margin) + 1; };
   for (int x = 0; x < samples(0); x += cube) {
     for (int y = 0; y < samples(1); y += cube) {
       for (int z = 0; z < samples(2); z += cube) {
@@ -153,11 +169,13 @@ Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Bo
     }
   }
   openvdb::tools::signedFloodFill(grid->tree());
+  report(0.8);
 
   std::vector<openvdb::Vec3s> points;
   std::vector<openvdb::Vec3I> triangles;
   std::vector<openvdb::Vec4I> quads;
   openvdb::tools::volumeToMesh(*grid, points, triangles, quads, 0.0, adaptivity);
+  report(0.9);
   Mesh mesh;
   for (const openvdb::Vec3s& p : points) {
     mesh.vertices.push_back(

@@ -43,7 +43,7 @@ struct BuiltIn {
   const char* name;
   const char* fixed;
   const char* moving;
-  geometry::Scene (*make)();
+  geometry::Scene (*make)(const geometry::Progress&);
   Vec3 start;  // where nothing touches
   Pose (*hand)(double time);
   int sides;  // of the paper's pyramids
@@ -76,9 +76,9 @@ const std::vector<std::string>& built_in_scenes() {
   return names;
 }
 
-SceneDescription built_in_scene(const std::string& name) {
+SceneDescription built_in_scene(const std::string& name, const geometry::Progress& progress) {
   const BuiltIn& which = find(name);
-  geometry::Scene scene = which.make();
+  geometry::Scene scene = which.make(progress);
   SceneDescription description;
   description.moving = {which.moving, std::move(scene.moving), scene.field, scene.shell};
   FixedPart fixed;

@@ -274,7 +274,8 @@ Trajectory read_trajectory(const std::filesystem::path& path) {
   return trajectory(std::move(poses), path.string());
 }
 
-HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
+HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder,
+                               const geometry::Progress& progress) {
   const toml::table table = parse_toml(text, name);
   TomlSection file(table, "", name);
   SceneDescription scene;
@@ -285,7 +286,7 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
     if (file.has("moving") || file.has("fixed")) {
       file.reject("built_in", "left out where there are meshes");
     }
-    scene = haptics::built_in_scene(built_in);
+    scene = haptics::built_in_scene(built_in, progress);
     start = scene.start;
   } else {
     file.required_node("moving", "a table with a mesh, or built_in the name of a scene");
@@ -357,12 +358,12 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   return {std::move(scene), std::move(hand), duration};
 }
 
-HapticScene read_haptic_scene(const std::filesystem::path& path) {
-  return parse_haptic_scene(read_text(path), path.string(), path.parent_path());
+HapticScene read_haptic_scene(const std::filesystem::path& path, const geometry::Progress& progress) {
+  return parse_haptic_scene(read_text(path), path.string(), path.parent_path(), progress);
 }
 
-HapticScene built_in_haptic_scene(const std::string& name) {
-  return parse_haptic_scene(fmt::format("built_in = \"{}\"", name), name);
+HapticScene built_in_haptic_scene(const std::string& name, const geometry::Progress& progress) {
+  return parse_haptic_scene(fmt::format("built_in = \"{}\"", name), name, {}, progress);
 }
 
 }  // namespace stiction::io

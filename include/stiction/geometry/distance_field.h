@@ -12,7 +12,6 @@
 namespace stiction::geometry {
 
 /// Called now and then by what takes long, always from the calling thread. May throw to stop the work.
-using Progress = std::function<void(double fraction)>;  // 0 to 1
 
 struct FieldParams {
   double resolution = 256;  // cells along the longest side of the box around solid and band, 32 to 1024

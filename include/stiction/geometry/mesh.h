@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,6 +14,10 @@
 namespace stiction::geometry {
 
 using Vec3 = spatial::Vector<double, 3>;
+
+/// Told how far a long call is, 0 to 1, by one thread at a time, a few times a second or more. The call stops where it
+/// throws, and hands the exception on.
+using Progress = std::function<void(double fraction)>;
 
 /// Something about a mesh that cannot be used. The message is one line.
 class MeshError : public std::runtime_error {

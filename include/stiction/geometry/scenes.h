@@ -24,13 +24,13 @@ struct Scene {
 
 namespace scenes {
 /// A cube of 10 cm and a floor with two walls, which have the shell. In the corner it touches all three.
-Scene cube_and_corner();
+Scene cube_and_corner(const Progress& progress = {});
 /// A peg of 2 cm across and a block whose hole is 1 % smaller. The start is just above the hole.
-Scene peg_and_hole();
+Scene peg_and_hole(const Progress& progress = {});
 /// A starter motor and the pocket of an engine bay that it has to turn into, between ribs, pipes and bolts.
-Scene engine_bay();
+Scene engine_bay(const Progress& progress = {});
 /// A window motor and a door with its pressed ribs, beams and openings; the door has the shell.
-Scene door();
+Scene door(const Progress& progress = {});
 }  // namespace scenes
 
 }  // namespace stiction::geometry

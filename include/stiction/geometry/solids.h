@@ -45,6 +45,6 @@ class Solid {
 /// The surface as one closed mesh, by OpenVDB from samples `spacing` apart: edges are rounded by about half of that.
 /// With an adaptivity from 0 to 1, flat parts get larger triangles. Throws InvalidParameter for more than 2000 samples
 /// along a side, MeshError for a solid without a surface.
-Mesh meshed(const Solid& solid, double spacing, double adaptivity = 0);
+Mesh meshed(const Solid& solid, double spacing, double adaptivity = 0, const Progress& progress = {});
 
 }  // namespace stiction::geometry

@@ -13,7 +13,7 @@ namespace stiction::haptics {
 const std::vector<std::string>& built_in_scenes();
 
 /// Throws InvalidParameter for another name.
-SceneDescription built_in_scene(const std::string& name);
+SceneDescription built_in_scene(const std::string& name, const geometry::Progress& progress = {});
 
 /// A hand that keeps the part in contact: presses, drags, turns and lets go, again and again. Throws
 /// InvalidParameter for another name, or a duration that is not above 0 and at most 100 000 s.

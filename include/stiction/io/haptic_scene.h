@@ -32,15 +32,16 @@ struct HapticScene {
   double duration = 0;  // [s]
 };
 
-/// Throws InputError, MeshError. Meshes and the hand's CSV file are looked for beside the TOML file.
-HapticScene read_haptic_scene(const std::filesystem::path& path);
+/// Throws InputError, MeshError. Meshes and the hand's CSV file are looked for beside the TOML file. `progress`: of
+/// making the meshes of a built-in scene.
+HapticScene read_haptic_scene(const std::filesystem::path& path, const geometry::Progress& progress = {});
 
 /// The same from text; `name` stands for the file in messages.
-HapticScene parse_haptic_scene(std::string_view text, const std::string& name,
-                               const std::filesystem::path& folder = {});
+HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder = {},
+                               const geometry::Progress& progress = {});
 
 /// A built-in scene with its hand for a minute.
-HapticScene built_in_haptic_scene(const std::string& name);
+HapticScene built_in_haptic_scene(const std::string& name, const geometry::Progress& progress = {});
 
 /// Poses from CSV: time, x, y, z and qw, qx, qy, qz (a unit quaternion), or rx, ry, rz (a rotation vector), or no turn.
 haptics::Trajectory read_trajectory(const std::filesystem::path& path);
