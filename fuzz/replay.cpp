@@ -1,7 +1,8 @@
 // Feeds inputs to a fuzz target, with any compiler:
 //
-//   fuzz_replay TARGET FILE_OR_FOLDER…                   the stored ones
-//   fuzz_replay --mutate SECONDS TARGET FILE_OR_FOLDER…  mutations of them, the same ones in the same order every time
+//   fuzz_replay TARGET FILE_OR_FOLDER…                         the stored ones
+//   fuzz_replay --mutate COUNT SECONDS TARGET FILE_OR_FOLDER…  mutations of them, the same ones in the same order every
+//                                                              time: COUNT, or fewer where SECONDS have passed
 //
 // It ends by a signal where an input breaks a promise, after the input's name was printed.
 #include <fcntl.h>
@@ -67,7 +68,12 @@ class LastInput {
   int file_;
 };
 
-int run(const std::string& name, std::span<char* const> paths, double seconds) {
+struct Effort {
+  long mutations = 0;
+  double seconds = 0;
+};
+
+int run(const std::string& name, std::span<char* const> paths, const Effort& limit) {
   const auto target = targets().find(name);
   if (target == targets().end()) {
     std::fprintf(stderr, "fuzz_replay: there is no target '%s'\n", name.c_str());
@@ -76,7 +82,7 @@ int run(const std::string& name, std::span<char* const> paths, double seconds) {
   std::vector<Input> inputs;
   for (const auto& file : files_of(paths)) {
     inputs.push_back(read(file));
-    if (seconds == 0) {
+    if (limit.mutations == 0) {
       std::fprintf(stderr, "%s\n", file.c_str());
       target->second(inputs.back());
     }
@@ -85,12 +91,13 @@ int run(const std::string& name, std::span<char* const> paths, double seconds) {
   if (inputs.empty()) {
     return 2;  // a folder without inputs tests nothing
   }
-  if (seconds > 0) {
+  if (limit.mutations > 0) {
     const LastInput last(name);
     Mutator mutator(inputs);
     long count = 0;
     const auto start = std::chrono::steady_clock::now();
-    for (; std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds; ++count) {
+    const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    for (; count < limit.mutations && passed() < limit.seconds; ++count) {
       const Input input = mutator.next();
       if (!last.write(input)) {
         std::perror("fuzz_replay");
@@ -108,16 +115,16 @@ int run(const std::string& name, std::span<char* const> paths, double seconds) {
 Registered::Registered(const char* name, Target target) { targets()[name] = target; }
 
 int main_of(std::span<char* const> arguments) {
-  double seconds = 0;
-  if (arguments.size() > 2 && std::string_view(arguments[1]) == "--mutate") {
-    seconds = std::atof(arguments[2]);
-    arguments = arguments.subspan(2);
+  Effort limit;
+  if (arguments.size() > 3 && std::string_view(arguments[1]) == "--mutate") {
+    limit = {std::atol(arguments[2]), std::atof(arguments[3])};
+    arguments = arguments.subspan(3);
   }
   if (arguments.size() < 3) {
-    std::fprintf(stderr, "usage: fuzz_replay [--mutate SECONDS] TARGET FILE_OR_FOLDER…\n");
+    std::fprintf(stderr, "usage: fuzz_replay [--mutate COUNT SECONDS] TARGET FILE_OR_FOLDER…\n");
     return 2;
   }
-  return run(arguments[1], arguments.subspan(2), seconds);
+  return run(arguments[1], arguments.subspan(2), limit);
 }
 
 }  // namespace stiction::fuzz

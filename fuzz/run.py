@@ -17,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 OPTIONS = {  # beyond the defaults below
-    "identify": ["-max_len=128", "-len_control=0"],
+    "identify": ["-timeout=600", "-max_len=128", "-len_control=0"],  # up to a minute of computing each
     "log_file": ["-max_len=20000"],
     "scalar_models": ["-max_len=512", "-len_control=0"],
     "c_api_scalar": ["-max_len=512", "-len_control=0"],
