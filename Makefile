@@ -37,8 +37,8 @@ torture: setup
 bench: cli
 	$(STICTION) bench
 
-# The whole test suite under AddressSanitizer and UBSan, then what has threads under ThreadSanitizer. Of time on a core: to
-# build 70 and 8 minutes without the compiler's cache, to run 12 and 5; an hour on two cores that have nothing else to do.
+# The whole test suite under AddressSanitizer and UBSan, then what has threads under ThreadSanitizer. docs/tests.md
+# says what that takes.
 sanitize: setup
 	cmake --preset asan >/dev/null && cmake --build --preset asan && ctest --preset asan -LE 'long|slow|torture|unsanitized' -j2
 	cmake --preset tsan >/dev/null && cmake --build --preset tsan --target threaded_tests && ctest --preset tsan -L threads -LE 'long|slow|torture|unsanitized' -j2
