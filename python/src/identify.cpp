@@ -152,7 +152,7 @@ void bind_identify(py::module_& root) {
   m.def(
       "identify",
       [](const std::vector<py::dict>& recordings, const std::vector<py::dict>& sweeps, const std::string& model,
-         std::optional<double> mass, double stribeck_exponent, std::size_t most_samples, bool held_out,
+         std::optional<double> mass, double stribeck_exponent, std::size_t max_samples, bool held_out,
          const std::function<void(double)>& progress) {
         id::Data data;
         for (const auto& row : recordings) {
@@ -179,7 +179,7 @@ void bind_identify(py::module_& root) {
         options.model = model;
         options.mass = mass;
         options.stribeck_exponent = stribeck_exponent;
-        options.most_samples = most_samples;
+        options.max_samples = max_samples;
         options.held_out = held_out;
         LongCall call(progress);
         options.progress = call.reporter();
@@ -191,7 +191,7 @@ void bind_identify(py::module_& root) {
         return result;
       },
       py::arg("recordings"), py::arg("sweeps"), py::arg("model") = "auto", py::arg("mass") = py::none(),
-      py::arg("stribeck_exponent") = 2.0, py::arg("most_samples") = 40'000, py::arg("held_out") = true,
+      py::arg("stribeck_exponent") = 2.0, py::arg("max_samples") = 40'000, py::arg("held_out") = true,
       py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
   m.def(
       "read_log",

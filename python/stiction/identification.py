@@ -96,7 +96,7 @@ def _columns(data: Any) -> dict[str, Any]:
 
 
 def identify(data: Any, model: str = "auto", *, mass: float | None = None, stribeck_exponent: float = 2.0,
-             most_samples: int = 40_000, held_out: bool = True, columns: Mapping[str, str] | None = None,
+             max_samples: int = 40_000, held_out: bool = True, columns: Mapping[str, str] | None = None,
              units: Mapping[str, str] | None = None, progress: Callable[[float], None] | None = None) -> Fit:
     """Fits a friction model to recordings of an axis.
 
@@ -138,7 +138,7 @@ def identify(data: Any, model: str = "auto", *, mass: float | None = None, strib
             table = {name: values for name, values in table.items() if name in known}
         (recordings if "time" in table else sweeps).append(table)
     fits = [_fit(row) for row in _core.identification.identify(
-        recordings, sweeps, model, mass, stribeck_exponent, most_samples, held_out, progress)]
+        recordings, sweeps, model, mass, stribeck_exponent, max_samples, held_out, progress)]
     for fit in fits:
         fit.warnings.extend(notes)
     best = fits[0]

@@ -13,24 +13,24 @@ namespace stiction::identify {
 class Budget {
  public:
   Budget(std::size_t steps, const std::function<void(double)>& progress)
-      : limit_(steps), most_(steps), progress_(progress) {}
+      : limit_(steps), max_(steps), progress_(progress) {}
 
   void spend(std::size_t steps) noexcept { spent_ += steps; }  // from any thread
   [[nodiscard]] std::size_t spent() const noexcept { return spent_; }
   [[nodiscard]] std::size_t left() const noexcept { return limit_ - std::min(limit_, spent()); }
   [[nodiscard]] bool exhausted() const noexcept { return spent() >= limit_; }
-  void allow(std::size_t steps) noexcept { limit_ = std::min(steps, most_); }  // in all, never more than at first
+  void allow(std::size_t steps) noexcept { limit_ = std::min(steps, max_); }  // in all, never more than at first
 
   /// Tells the caller, who may throw to stop; from the calling thread alone.
   void report() const {
     if (progress_) {
-      progress_(std::min(1.0, static_cast<double>(spent()) / static_cast<double>(most_)));
+      progress_(std::min(1.0, static_cast<double>(spent()) / static_cast<double>(max_)));
     }
   }
 
  private:
   std::atomic<std::size_t> spent_ = 0;
-  std::size_t limit_, most_;
+  std::size_t limit_, max_;
   const std::function<void(double)>& progress_;
 };
 

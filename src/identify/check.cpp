@@ -18,7 +18,7 @@ constexpr double min_interval = 1e-9;  // [s]
 constexpr std::size_t min_samples = 100;
 constexpr std::size_t min_points = 6;
 constexpr std::size_t min_speeds = 4;
-constexpr std::size_t min_most_samples = 1000;
+constexpr std::size_t min_samples_fitted = 1000;
 
 /// A column as long as the others, of numbers that can be used.
 void check_column(const std::string& log, const char* name, const std::vector<double>& values, std::size_t length) {
@@ -127,8 +127,8 @@ void check(const Options& options) {
     throw BadData(fmt::format("stribeck_exponent = {:g}: must be {}", options.stribeck_exponent,
                               scalar::stribeck_exponents.text));
   }
-  if (options.most_samples < min_most_samples) {
-    throw BadData(fmt::format("most_samples = {}: must be at least {}", options.most_samples, min_most_samples));
+  if (options.max_samples < min_samples_fitted) {
+    throw BadData(fmt::format("max_samples = {}: must be at least {}", options.max_samples, min_samples_fitted));
   }
   if (options.model != "auto") {
     find_engine(options.model);

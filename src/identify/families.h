@@ -24,7 +24,7 @@ struct CurveGuess {
 struct Guess : CurveGuess {
   std::optional<CurveGuess> plus, minus;  // of each direction by itself, where the data tell
   double stiffness = 0, damping = 0, mass = 0;
-  double most_mass = infinity;  // with more, the torque seen could not have made the motion seen
+  double max_mass = infinity;  // with more, the torque seen could not have made the motion seen
 };
 
 /// A free number. Positive ones are fitted by their logarithm; those that may vanish as they are.
@@ -33,8 +33,8 @@ struct Slot {
   std::string unit;
   double start = 0;
   double scale = 0;  // of a number that may vanish; 0: positive
-  double most = infinity;
-  double least = 0;
+  double max = infinity;
+  double min = 0;
 };
 
 inline Slot positive_slot(std::string name, std::string unit, double start) {

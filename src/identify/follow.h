@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "families.h"
+#include "signals.h"
 #include "stiction/identify/data.h"
 #include "stiction/sim/steps.h"
 
@@ -20,6 +21,7 @@ namespace stiction::identify {
 enum class Drive {
   held_torque,      // by the logged torque, held between samples
   linear_torque,    // by the logged torque, straight lines between samples
+  smooth_torque,    // by the logged torque, a cubic spline through the samples
   continuous_loop,  // by a PID controller that sees position and velocity at all times
   sampled_loop,     // by a PID controller at the log's rate, its output held
 };
@@ -39,6 +41,26 @@ struct Track {
   double position_noise = 1, torque_noise = 1;  // standard deviations
   int steps = 1;                                // of the simulation, for each sample interval
   std::vector<char> use;                        // samples that count
+  std::vector<double> curvature;                // of the spline through the torques, at the samples
+
+  void follow(const Recording& log) {
+    recording = &log;
+    curvature = spline_curvature(log.time, log.torque);
+  }
+  /// What acts at a share of the interval after sample k.
+  [[nodiscard]] double torque_within(std::size_t k, double share) const {
+    const double u = recording->torque[k];
+    if (drive == Drive::held_torque) {
+      return u;
+    }
+    const double line = u + share * (recording->torque[k + 1] - u);
+    if (drive == Drive::linear_torque) {
+      return line;
+    }
+    // (1 − s) u₀ + s u₁ − h²/6 s (1 − s) ((2 − s) u₀″ + (1 + s) u₁″)
+    const double h = recording->time[k + 1] - recording->time[k];
+    return line - h * h / 6 * share * (1 - share) * ((2 - share) * curvature[k] + (1 + share) * curvature[k + 1]);
+  }
 };
 
 /// Where a simulation starts, and what the log does not show.
@@ -277,10 +299,10 @@ class Follower {
   }
 
   State under_torque(const State& at, std::size_t k, double dt, double torque) const {
-    const double after = track_.drive == Drive::linear_torque ? track_.recording->torque[k + 1] : torque;
+    const bool sampled = track_.drive == Drive::sampled_loop;  // which holds its torque
     const auto load_at = [&](double share) {
       sim::LinearLoad load;
-      load.force = start_.offset + torque + share * (after - torque);
+      load.force = start_.offset + (sampled ? torque : track_.torque_within(k, share));
       return load;
     };
     Gradient by_numbers;
@@ -288,7 +310,7 @@ class Follower {
       by_numbers = sensitivity_->of(Dependence::offset) + command_gradient(k, at);
     }
     State next = moved(at, dt, load_at, [&](double, const auto&, const auto&) { return by_numbers; });
-    if (track_.drive == Drive::sampled_loop) {
+    if (sampled) {
       next.y.integral = at.y.integral + dt * (reference(k) - at.y.position);
       if constexpr (derive) {
         next.d.integral = at.d.integral + dt * (sensitivity_->of(Dependence::shift) - at.d.position);

@@ -24,20 +24,20 @@ constexpr std::size_t sample_work = 400;               // for each of a sample's
 
 /// Recordings with more samples in all are cut to their four most telling parts, a quarter of that together: those with
 /// most reversals and the widest range of torque. `origin` gets the recording from which each part is.
-Data cut_to(const Data& data, std::size_t most, std::vector<std::size_t>* origin = nullptr) {
+Data cut_to(const Data& data, std::size_t max_samples, std::vector<std::size_t>* origin = nullptr) {
   std::size_t all = 0;
   for (const Recording& log : data.recordings) {
     all += log.time.size();
   }
-  if (all <= most) {
+  if (all <= max_samples) {
     return data;
   }
   Data result;
   result.sweeps = data.sweeps;
   for (std::size_t i = 0; i < data.recordings.size(); ++i) {
     const Recording& log = data.recordings[i];
-    const auto share = static_cast<std::size_t>(static_cast<double>(most) * static_cast<double>(log.time.size()) /
-                                                static_cast<double>(all));
+    const auto share = static_cast<std::size_t>(static_cast<double>(max_samples) *
+                                                static_cast<double>(log.time.size()) / static_cast<double>(all));
     const std::size_t length = std::max<std::size_t>(share / 16, 500);
     if (log.time.size() <= length) {
       result.recordings.push_back(log);
@@ -166,10 +166,10 @@ bool looks_like_dahl(const Fit& lugre) {
 std::vector<Fit> identify(const Data& data, const Options& options) {
   check(options);
   check(data);
-  Data telling = cut_to(data, options.most_samples);
+  Data telling = cut_to(data, options.max_samples);
   if (telling.recordings.empty() && !data.recordings.empty()) {
     throw BadData(
-        fmt::format("no part of {} samples has both torque and position that change", options.most_samples / 16));
+        fmt::format("no part of {} samples has both torque and position that change", options.max_samples / 16));
   }
   std::vector<Prepared> prepared;
   std::size_t spikes = 0;
@@ -181,9 +181,9 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   std::vector<SteadyPoint> steady = steady_points(data);
   Guess guess = steady.size() >= 4 ? stribeck_guess(steady, options.stribeck_exponent) : rough_guess(telling);
   const auto complete = [&, stiffness = telling.recordings.empty() ? 1 : stiffness_guess(telling, guess.coulomb_force),
-                         heaviest = most_mass(telling)] {
+                         heaviest = max_mass(telling)] {
     guess.stiffness = stiffness;
-    guess.most_mass = heaviest;
+    guess.max_mass = heaviest;
   };
   complete();
   // Recordings that are simulated as a whole need no steady points; of those that were cut, settled ones count.

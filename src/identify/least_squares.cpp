@@ -113,7 +113,7 @@ Solution minimise(const LeastSquares& problem) {
   }
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
-  options.max_num_iterations = problem.most_iterations;
+  options.max_num_iterations = problem.max_iterations;
   options.function_tolerance = problem.tolerance;
   options.parameter_tolerance = 1e-9;
   options.logging_type = ceres::SILENT;

@@ -18,7 +18,7 @@ struct LeastSquares {
   /// Writes the residuals and, where it is wanted, their derivatives. May throw to stop the work.
   std::function<void(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian)> evaluate;
   std::function<bool()> stop;  // asked before each evaluation: true ends the search where it is
-  int most_iterations = 50;
+  int max_iterations = 50;
   double tolerance = 1e-7;  // relative change of the cost at which the search ends
 };
 

@@ -111,7 +111,7 @@ std::size_t take_out_spikes(Recording& recording, std::vector<char>& use) {
 Prepared prepare(const Recording& recording, std::vector<char> use) {
   Prepared prepared;
   Track& track = prepared.track;
-  track.recording = &recording;
+  track.follow(recording);
   track.position_noise = noise_of(recording.position);
   track.torque_noise = noise_of(recording.torque);
   track.use = std::move(use);
@@ -123,8 +123,8 @@ Prepared prepare(const Recording& recording, std::vector<char> use) {
   return prepared;
 }
 
-double most_mass(const Data& data) {
-  double most = infinity;
+double max_mass(const Data& data) {
+  double largest = infinity;
   for (const Recording& log : data.recordings) {
     const std::size_t n = log.time.size();
     const double doubt = 6 * std::sqrt(6.0) * noise_of(log.position);
@@ -137,11 +137,11 @@ double most_mass(const Data& data) {
         acceleration = std::max(acceleration, bend / square(span));
       }
       if (acceleration > 0) {
-        most = std::min(most, 4 * range_of(log.torque) / acceleration);
+        largest = std::min(largest, 4 * range_of(log.torque) / acceleration);
       }
     }
   }
-  return most;
+  return largest;
 }
 
 Guess rough_guess(const Data& data) {

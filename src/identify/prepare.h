@@ -23,7 +23,7 @@ struct Prepared {
 Prepared prepare(const Recording& recording, std::vector<char> use);
 
 /// The largest inertia with which the torques could have made the accelerations: twice J |a| ≤ 2 (max u − min u).
-double most_mass(const Data& data);
+double max_mass(const Data& data);
 
 /// Friction levels for data without steady points.
 Guess rough_guess(const Data& data);

@@ -13,7 +13,7 @@ namespace {
 std::vector<Number> numbers_of(const std::vector<Slot>& slots) {
   std::vector<Number> numbers;
   for (const Slot& slot : slots) {
-    numbers.push_back({slot.name, slot.unit, slot.start, slot.scale, slot.least, slot.most});
+    numbers.push_back({slot.name, slot.unit, slot.start, slot.scale, slot.min, slot.max});
   }
   return numbers;
 }
@@ -31,7 +31,7 @@ Problem::Problem(const Engine& engine, std::vector<Prepared>& prepared, std::vec
       mass_(numbers_.size()),
       budget_(budget) {
   if (!prepared_.empty()) {
-    numbers_.push_back({"mass", "kg", guess.mass, 0, 0, guess.most_mass});
+    numbers_.push_back({"mass", "kg", guess.mass, 0, 0, guess.max_mass});
     offset_ = numbers_.size();
     numbers_.push_back({"offset", "N", 0, 0.1 * guess.coulomb_force, -infinity, infinity});
   }
@@ -67,8 +67,8 @@ std::vector<Problem::Part> Problem::parts() const {
 void Problem::add_track(int index, const Guess& guess) {
   const Prepared& prepared = prepared_[static_cast<std::size_t>(index)];
   const Recording& log = *prepared.track.recording;
-  const auto add = [&](const char* name, double start, double scale, double least, double most = infinity) {
-    numbers_.push_back({name, "", std::clamp(start, least, most), scale, least, most, index});
+  const auto add = [&](const char* name, double start, double scale, double min, double max = infinity) {
+    numbers_.push_back({name, "", std::clamp(start, min, max), scale, min, max, index});
     return numbers_.size() - 1;
   };
   TrackNumbers n;
@@ -81,9 +81,9 @@ void Problem::add_track(int index, const Guess& guess) {
   const auto torque = begins(log.torque);
   n.velocity = add("start velocity", slope_of(begins(log.time), begins(log.position), few)[0],
                    prepared.track.position_noise / interval, -infinity);
-  const double most = 2 * (guess.coulomb_force + guess.static_excess);
+  const double largest = 2 * (guess.coulomb_force + guess.static_excess);
   n.torque = add("start friction", std::accumulate(torque.begin(), torque.end(), 0.0) / static_cast<double>(few),
-                 0.1 * guess.coulomb_force, -most, most);
+                 0.1 * guess.coulomb_force, -largest, largest);
   if (prepared.loop) {
     const auto gain = [&](const char* name, double value) { return value > 0 ? add(name, value, 0, 0) : 0; };
     n.kp = gain("kp", prepared.loop->kp);
@@ -108,11 +108,11 @@ LeastSquares Problem::least_squares(double share) const {
     const double start = number.encode(fixed ? *options_.mass : number.start);
     problem.start.push_back(start);
     problem.lower.push_back(fixed               ? start - 1e-12
-                            : number.scale == 0 ? std::max(start - 14, std::log(number.least))
-                                                : number.least / number.scale);
+                            : number.scale == 0 ? std::max(start - 14, std::log(number.min))
+                                                : number.min / number.scale);
     problem.upper.push_back(fixed               ? start + 1e-12
-                            : number.scale == 0 ? std::max(start, std::min(start + 14, std::log(number.most)))
-                                                : number.most / number.scale);
+                            : number.scale == 0 ? std::max(start, std::min(start + 14, std::log(number.max)))
+                                                : number.max / number.scale);
   }
   const Part last = parts().back();
   problem.residuals = last.begin + last.count;
@@ -284,7 +284,8 @@ void Problem::steady_residuals(const Part& part, std::span<const double> at, std
   }
 }
 
-bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values, int most) {
+bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values,
+                  int max_steps) {
   bool changed = false;
   for (std::size_t i = 0; i < prepared.size() && !problem.budget().exhausted(); ++i) {
     problem.budget().report();
@@ -296,7 +297,7 @@ bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::
     std::vector<double> torque(n);
     const double span = track.recording->time.back() - track.recording->time.front();
     // What draws an axis back firmly hides finer detail.
-    const int enough = track.correction * span > 0.01 * static_cast<double>(n) ? std::min(most, 2) : most;
+    const int enough = track.correction * span > 0.01 * static_cast<double>(n) ? std::min(max_steps, 2) : max_steps;
     for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < enough; std::swap(coarse, fine)) {
       track.steps *= 2;
       problem.predict(i, values, fine, torque);

@@ -19,7 +19,7 @@ struct Number {
   std::string unit;
   double start = 0;
   double scale = 0;  // 0: positive, searched by its logarithm
-  double least = 0, most = infinity;
+  double min = 0, max = infinity;
   int track = -1;  // the only recording that depends on it; −1: all
 
   [[nodiscard]] double encode(double value) const { return scale == 0 ? std::log(value) : value / scale; }
@@ -96,6 +96,6 @@ class Problem {
 /// Sets each recording's steps so that twice as many would change less than a third of one deviation of anything that
 /// can be learnt from all its samples together. Tells whether anything changed.
 bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values,
-                  int most = 8);
+                  int max_steps = 8);
 
 }  // namespace stiction::identify

@@ -80,9 +80,9 @@ Fit describe(const Fitted& fitted) {
       estimate.low = value / factor;
       estimate.high = value * factor;
     } else {
-      const double floor = number.name.starts_with("static_force") ? values[i - 1] : number.least;
+      const double floor = number.name.starts_with("static_force") ? values[i - 1] : number.min;
       estimate.low = std::max(floor, value - two_sided_95 * deviation);
-      estimate.high = std::min(number.most, value + two_sided_95 * deviation);
+      estimate.high = std::min(number.max, value + two_sided_95 * deviation);
     }
     const double measure = number.scale == 0 ? value : std::max(value, number.scale);
     estimate.determined = deviation < undetermined * measure;
@@ -126,7 +126,7 @@ Fit describe(const Fitted& fitted) {
     channel.recording = t.recording->name;
     channel.quantity = part.position ? "position" : "torque";
     constexpr std::array drives{"torque, held between samples", "torque, straight lines between samples",
-                                "control loop, continuous", "control loop, sampled"};
+                                "torque, smooth between samples", "control loop, continuous", "control loop, sampled"};
     channel.drive = drives[static_cast<std::size_t>(t.drive)];
     channel.time = t.recording->time;
     channel.measured = part.position ? t.recording->position : t.recording->torque;
@@ -174,9 +174,9 @@ double deviation_of(const std::vector<double>& signal) {
   return std::sqrt(squares / count);
 }
 
-bool SteadyMisfit::beyond_noise() const {
+bool SteadyMisfit::beyond_noise(double factor) const {
   const auto freedom = static_cast<double>(points > numbers ? points - numbers : 1);
-  const double limit = std::max(2.0, 1 + 4 / std::sqrt(2 * freedom));
+  const double limit = std::max(factor, 1 + 4 / std::sqrt(2 * freedom));
   return !(excess < (stated ? limit : 1.5 * limit));
 }
 

@@ -53,10 +53,10 @@ struct SteadyMisfit {
   double excess = 0;       // over the noise, for the degrees of freedom that are left
   bool stated = true;      // the noise was given; else it was seen in the scatter, and is less certain
 
-  /// Beyond what noise does once in ten thousand tables.
-  [[nodiscard]] bool beyond_noise() const;
-  /// And not small either.
-  [[nodiscard]] bool refused() const { return beyond_noise() && !(share < 0.005); }
+  /// Beyond what noise does once in ten thousand tables, and so many times the noise.
+  [[nodiscard]] bool beyond_noise(double factor = 1) const;
+  /// Far beyond, and not small either.
+  [[nodiscard]] bool refused() const { return beyond_noise(2) && !(share < 0.005); }
 };
 SteadyMisfit steady_misfit(const std::vector<SteadyPoint>& points, std::size_t numbers);
 

@@ -104,6 +104,25 @@ std::vector<double> slope_of(const std::vector<double>& time, const std::vector<
   return slopes;
 }
 
+std::vector<double> spline_curvature(const std::vector<double>& time, const std::vector<double>& signal) {
+  const std::size_t n = time.size();
+  std::vector<double> curvature(n, 0);
+  // h₀ m₀ + 2 (h₀ + h₁) m₁ + h₁ m₂ = 6 (slope₁ − slope₀), a row for each inner sample, by elimination
+  std::vector<double> above(n, 0);
+  for (std::size_t k = 1; k + 1 < n; ++k) {
+    const double before = time[k] - time[k - 1];
+    const double after = time[k + 1] - time[k];
+    const double bend = (signal[k + 1] - signal[k]) / after - (signal[k] - signal[k - 1]) / before;
+    const double pivot = 2 * (before + after) - before * above[k - 1];
+    above[k] = after / pivot;
+    curvature[k] = (6 * bend - before * curvature[k - 1]) / pivot;
+  }
+  for (std::size_t k = n; k-- > 1;) {
+    curvature[k - 1] -= above[k - 1] * curvature[k];
+  }
+  return curvature;
+}
+
 double noise_of(const std::vector<double>& signal) {
   if (signal.size() < 20) {
     return 0;

@@ -18,6 +18,9 @@ double line_slope(std::span<const double> time, std::span<const double> signal);
 /// Slopes by straight lines through 2·half + 1 samples.
 std::vector<double> slope_of(const std::vector<double>& time, const std::vector<double>& signal, std::size_t half);
 
+/// Second derivatives, at the samples, of the cubic spline through them that is straight at both ends.
+std::vector<double> spline_curvature(const std::vector<double>& time, const std::vector<double>& signal);
+
 /// Standard deviation of white noise on a smooth signal, from its third or higher differences; at least that of the
 /// rounding.
 double noise_of(const std::vector<double>& signal);

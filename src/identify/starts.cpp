@@ -14,10 +14,10 @@ struct Swing {
   double level, stiffness, frequency, damping;
 };
 
-class Search {
+class StartSearch {
  public:
-  Search(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady, const Guess& guess,
-         const Options& options, Budget& budget)
+  StartSearch(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady,
+              const Guess& guess, const Options& options, Budget& budget)
       : engine_(engine), prepared_(prepared), steady_(steady), guess_(guess), options_(options), budget_(budget) {
     for (const Prepared& one : prepared_) {
       const auto& time = one.track.recording->time;
@@ -40,8 +40,8 @@ class Search {
         attempt({1, guess_.stiffness, frequency_of(guess_.mass), damping});
       }
     }
-    if (tried_.empty() && guess_.most_mass < infinity) {
-      attempt({1, guess_.stiffness, frequency_of(guess_.most_mass), 0.5});
+    if (tried_.empty() && guess_.max_mass < infinity) {
+      attempt({1, guess_.stiffness, frequency_of(guess_.max_mass), 0.5});
     }
     if (tried_.empty()) {
       return std::nullopt;
@@ -87,7 +87,7 @@ class Search {
     tried.static_excess *= swing.level;
     tried.stiffness = swing.stiffness;
     tried.mass = options_.mass.value_or(swing.stiffness / square(2 * std::numbers::pi * rate_ * swing.frequency));
-    if (tried.mass > 1.001 * guess_.most_mass && !options_.mass) {
+    if (tried.mass > 1.001 * guess_.max_mass && !options_.mass) {
       return;
     }
     tried.damping = 2 * swing.damping * std::sqrt(swing.stiffness * tried.mass);
@@ -126,7 +126,7 @@ class Search {
 std::optional<Starts> find_starts(const Engine& engine, std::vector<Prepared>& prepared,
                                   std::vector<SteadyPoint>& steady, const Guess& guess, const Options& options,
                                   Budget& budget) {
-  return Search(engine, prepared, steady, guess, options, budget).run();
+  return StartSearch(engine, prepared, steady, guess, options, budget).run();
 }
 
 }  // namespace stiction::identify

@@ -65,7 +65,7 @@ TEST_P(Derivatives, AgreeWithDifferences) {
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<const char*, Drive>>& info) {
-  constexpr std::array drives{"held", "linear", "continuous", "sampled"};
+  constexpr std::array drives{"held", "linear", "smooth", "continuous", "sampled"};
   std::string name = std::get<0>(info.param);
   std::erase(name, '-');
   return name + "_" + drives[static_cast<std::size_t>(std::get<1>(info.param))];
@@ -74,7 +74,8 @@ std::string name_of(const testing::TestParamInfo<std::tuple<const char*, Drive>>
 INSTANTIATE_TEST_SUITE_P(All, Derivatives,
                          testing::Combine(testing::Values("lugre", "elasto-plastic", "dahl"),
                                           testing::Values(Drive::held_torque, Drive::linear_torque,
-                                                          Drive::continuous_loop, Drive::sampled_loop)),
+                                                          Drive::smooth_torque, Drive::continuous_loop,
+                                                          Drive::sampled_loop)),
                          name_of);
 
 // In a loop, which damps it: a force alone makes the springs ring, and then each small difference grows.

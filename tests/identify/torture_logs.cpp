@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-
-#include "support/random.h"
 
 namespace stiction::test {
 namespace {
@@ -14,7 +11,6 @@ using identify::Recording;
 using identify::Sweep;
 
 constexpr double two_pi = 2 * std::numbers::pi;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 template <std::size_t n>
 const char* one_of(Random& random, const std::array<const char*, n>& list) {
@@ -68,8 +64,6 @@ void rescale(Random& random, TortureLog& log) {
     times(sweep.torque, force);
     times(sweep.deviation, force);
   }
-  log.force_noise *= force;
-  log.position_noise *= length;
   Axis& axis = *log.axis;
   axis.mass *= force / length;
   axis.stiffness *= force / length;
@@ -84,14 +78,6 @@ void rescale(Random& random, TortureLog& log) {
     side->stribeck_velocity *= length;
     side->viscous *= force / length;
   }
-}
-
-double rms(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) {
-    sum += value * value;
-  }
-  return std::sqrt(sum / static_cast<double>(values.size()));
 }
 
 void add_noise(std::vector<double>& values, double deviation, std::uint64_t seed) {
@@ -114,14 +100,6 @@ double spread_of(const std::vector<double>& values) {
 
 // Tables --------------------------------------------------------------------------------------------------------------
 
-struct Curve {
-  double coulomb, excess, stribeck_velocity, exponent, viscous, viscous_exponent;
-  [[nodiscard]] double operator()(double speed) const {
-    return coulomb + excess * std::exp(-std::pow(speed / stribeck_velocity, exponent)) +
-           viscous * std::pow(speed, viscous_exponent);
-  }
-};
-
 TortureLog table(Random& random) {
   TortureLog log;
   const double force = random.log_between(1e-3, 1e4);
@@ -140,8 +118,8 @@ TortureLog table(Random& random) {
   const Curve plus = curve();
   const Curve minus = asymmetric ? curve() : plus;
   const double offset = chance(random, 0.2) ? random.between(-0.3, 0.3) * plus.coulomb : 0;
-  log.steady = [=](double v) { return offset + (v < 0 ? -minus(-v) : plus(v)); };
-  log.force_noise = plus.coulomb * random.log_between(1e-5, 0.03);
+  log.steady = SteadyFriction{plus, minus, offset};
+  double noise = plus.coulomb * random.log_between(1e-5, 0.03);
   const int points = static_cast<int>(std::lround(random.log_between(4, 60)));
   const bool one_way = chance(random, 0.1);
   const double slowest = random.log_between(1e-4, 2e-2);
@@ -155,12 +133,12 @@ TortureLog table(Random& random) {
       for (int round = 0; round < (repeated ? 3 : 1); ++round) {
         if (sign > 0 || !one_way) {
           sweep.velocity.push_back(sign * speed);
-          sweep.torque.push_back(log.steady(sign * speed));
+          sweep.torque.push_back((*log.steady)(sign * speed));
         }
       }
     }
   }
-  add_noise(sweep.torque, log.force_noise, random.bits());
+  add_noise(sweep.torque, noise, random.bits());
   log.kind = std::string("table") + (asymmetric ? ", asymmetric" : "") + (offset != 0 ? ", offset" : "") +
              (exponent != 2 ? ", exponent" : "") + (viscous_exponent != 1 ? ", viscous exponent" : "");
   if (chance(random, 0.15)) {  // the slowest had not settled
@@ -171,8 +149,8 @@ TortureLog table(Random& random) {
   }
   if (chance(random, 0.1)) {
     log.kind += ", quantised";
-    quantise(sweep.torque, 5 * log.force_noise);
-    log.force_noise *= 2;
+    quantise(sweep.torque, 5 * noise);
+    noise *= 2;
   }
   if (chance(random, 0.1)) {
     log.kind += ", an outlier";
@@ -181,8 +159,7 @@ TortureLog table(Random& random) {
   if (chance(random, 0.6)) {
     const double said = chance(random, 0.8) ? 1 : random.log_between(0.05, 20);
     log.kind += said == 1 ? ", deviation" : ", wrong deviation";
-    sweep.deviation.assign(sweep.velocity.size(), said * log.force_noise);
-    log.force_noise *= std::max(1.0, said);  // what the table says of itself
+    sweep.deviation.assign(sweep.velocity.size(), said * noise);
   }
   log.data.sweeps = {sweep};
   log.options.model = one_of(random, std::array{"stribeck", "asymmetric-stribeck", "auto"});
@@ -192,15 +169,15 @@ TortureLog table(Random& random) {
 
 // Recordings ----------------------------------------------------------------------------------------------------------
 
-void spoil_position(Random& random, TortureLog& log, Recording& recording) {
+/// Noise on force and position, and what else may happen to a position.
+void add_sensors(Random& random, TortureLog& log, Recording& recording, double force_noise) {
+  add_noise(recording.torque, force_noise, random.bits());
   const double range = spread_of(recording.position);
-  log.position_noise = range * (chance(random, 0.1) ? 0 : random.log_between(1e-6, 1e-2));
-  add_noise(recording.position, log.position_noise, random.bits());
+  const double noise = range * (chance(random, 0.1) ? 0 : random.log_between(1e-6, 1e-2));
+  add_noise(recording.position, noise, random.bits());
   if (chance(random, 0.2)) {
     log.kind += ", quantised";
-    const double quantum = range * random.log_between(1e-4, 3e-2);
-    quantise(recording.position, quantum);
-    log.position_noise = std::hypot(log.position_noise, quantum / std::sqrt(12.0));
+    quantise(recording.position, range * random.log_between(1e-4, 3e-2));
   }
   if (chance(random, 0.1)) {
     log.kind += ", spikes";
@@ -214,6 +191,7 @@ void spoil_position(Random& random, TortureLog& log, Recording& recording) {
       recording.time[k] += 0.3 * (recording.time[k + 1] - recording.time[k]) * random.unit();
     }
   }
+  log.data.recordings = {recording};
 }
 
 /// A wish for the model that fits, or another.
@@ -229,6 +207,13 @@ std::string model_for(Random& random, const std::string& friction) {
 
 std::string friction_for(Random& random) {
   return one_of(random, std::array{"lugre", "lugre", "lugre", "dahl", "elasto-plastic", "gms", "asymmetric"});
+}
+
+void finish(Random& random, TortureLog& log, const Axis& axis, const std::string& friction) {
+  log.axis = axis;
+  log.friction = friction;
+  log.options.model = model_for(random, friction);
+  rescale(random, log);
 }
 
 struct Clock {
@@ -266,7 +251,8 @@ TortureLog by_force(Random& random) {
   Recording recording{"force", {}, {}, {}, Recording::Reference::none, {}};
   for (std::size_t k = 0; k < finer * clock.samples; ++k) {
     const double t = clock.interval() * static_cast<double>(k) / static_cast<double>(finer);
-    driving.push_back(torque(t) + offset);
+    // What is held for a sixteenth of a sample is the force in its middle: else it would all come too late.
+    driving.push_back(torque(held ? t : t + clock.interval() / 32) + offset);
     if (k % finer == 0) {
       recording.time.push_back(t);
       recording.torque.push_back(torque(t));
@@ -277,13 +263,9 @@ TortureLog by_force(Random& random) {
     recording.position.push_back(positions[k]);
   }
   log.kind = "force, " + friction + (held ? "" : ", not held") + (offset != 0 ? ", offset" : "");
-  log.force_noise = amplitude * (chance(random, 0.6) ? 0 : random.log_between(1e-4, 3e-2));
-  add_noise(recording.torque, log.force_noise, random.bits());
-  spoil_position(random, log, recording);
-  log.axis = axis;
-  log.data.recordings = {recording};
-  log.options.model = model_for(random, friction);
-  rescale(random, log);
+  const double noise = amplitude * (chance(random, 0.6) ? 0 : random.log_between(1e-4, 3e-2));
+  add_sensors(random, log, recording, noise);
+  finish(random, log, axis, friction);
   return log;
 }
 
@@ -305,16 +287,12 @@ TortureLog in_loop(Random& random) {
     recording.reference = Recording::Reference::none;
     recording.commanded.clear();
   }
-  log.axis = axis;
-  log.force_noise = sensors.torque;
-  log.position_noise = sensors.position;
   log.data.recordings = {recording};
   if (chance(random, 0.3)) {
     log.kind += ", with a sweep";
     log.data.sweeps = {sweep(axis, sensors, {.slowest = 0.004, .fastest = 0.5})};
   }
-  log.options.model = model_for(random, friction);
-  rescale(random, log);
+  finish(random, log, axis, friction);
   return log;
 }
 
@@ -325,9 +303,6 @@ TortureLog as_planned(Random& random) {
   const Axis axis = drawn_axis(random, friction);
   const Sensors sensors{random.log_between(1e-6, 2e-5), random.log_between(5e-4, 5e-3), random.bits()};
   log.kind = "as planned, " + friction;
-  log.axis = axis;
-  log.force_noise = sensors.torque;
-  log.position_noise = sensors.position;
   const double swing = std::sqrt(axis.stiffness / axis.mass) / two_pi;
   const bool presliding_too = chance(random, 0.7);
   const bool table_too = chance(random, 0.7);
@@ -339,8 +314,7 @@ TortureLog as_planned(Random& random) {
   if (table_too) {
     log.data.sweeps = {sweep(axis, sensors)};
   }
-  log.options.model = model_for(random, friction);
-  rescale(random, log);
+  finish(random, log, axis, friction);
   return log;
 }
 
@@ -369,126 +343,25 @@ TortureLog imposed(Random& random) {
     }
   }
   log.kind = "imposed, " + friction;
-  log.force_noise = axis.plus.coulomb * (chance(random, 0.3) ? 0 : random.log_between(1e-4, 3e-2));
-  add_noise(recording.torque, log.force_noise, random.bits());
-  spoil_position(random, log, recording);
-  log.axis = axis;
-  log.data.recordings = {recording};
-  log.options.model = model_for(random, friction);
-  rescale(random, log);
+  const double noise = axis.plus.coulomb * (chance(random, 0.3) ? 0 : random.log_between(1e-4, 3e-2));
+  add_sensors(random, log, recording, noise);
+  finish(random, log, axis, friction);
   return log;
 }
 
-// What is no log ------------------------------------------------------------------------------------------------------
-
+/// Any of them, spoilt.
 TortureLog hostile(Random& random) {
-  TortureLog log;
-  switch (random.bits() % 4) {
-    case 0:
-      log = table(random);
-      break;
-    case 1:
-      log = by_force(random);
-      break;
-    case 2:
-      log = in_loop(random);
-      break;
-    default:
-      log = imposed(random);
-  }
-  std::vector<std::vector<double>*> columns;
-  std::vector<double>* axis = nullptr;  // time, or the velocities of a table
-  for (Recording& recording : log.data.recordings) {
-    columns = {&recording.time, &recording.torque, &recording.position};
-    if (!recording.commanded.empty()) {
-      columns.push_back(&recording.commanded);
-    }
-    axis = &recording.time;
-  }
-  for (Sweep& sweep : log.data.sweeps) {
-    columns.push_back(&sweep.velocity);
-    columns.push_back(&sweep.torque);
-    if (!sweep.deviation.empty()) {
-      columns.push_back(&sweep.deviation);
-    }
-    axis = axis == nullptr ? &sweep.velocity : axis;
-  }
-  std::vector<double>& column = *columns[random.bits() % columns.size()];
-  double& cell = column[random.bits() % column.size()];
-  const auto all = [&](double value) { std::fill(column.begin(), column.end(), value); };
-  constexpr std::array extremes{1e300, -1e300, 1e-300, std::numeric_limits<double>::max(), 1e154, 1e20, 5e-324};
-  log.usable = false;
-  switch (random.bits() % 14) {
-    case 0:
-      log.kind += "; a NaN";
-      cell = nan;
-      break;
-    case 1:
-      log.kind += "; an infinity";
-      cell = random.sign() * infinity;
-      break;
-    case 2:
-      log.kind += "; all NaN";
-      all(nan);
-      break;
-    case 3:
-      log.kind += "; an extreme";
-      cell = extremes[random.bits() % extremes.size()];
-      break;
-    case 4:
-      log.kind += "; a constant";
-      all(cell);
-      break;
-    case 5:
-      log.kind += "; all zero";
-      all(0);
-      break;
-    case 6:
-      log.kind += "; scaled by an extreme";
-      for (const double by = extremes[random.bits() % extremes.size()]; double& value : column) {
-        value *= by;
-      }
-      break;
-    case 7:
-      log.kind += "; few rows";
-      for (const std::size_t rows = random.bits() % 3; auto* values : columns) {
-        values->resize(std::min(values->size(), rows));
-      }
-      break;
-    case 8:
-      log.kind += "; a column too short";
-      column.resize(column.size() / 2);
-      break;
-    case 9:
-      log.kind += "; a column too long";
-      column.push_back(0);
-      break;
-    case 10:
-      log.kind += "; the first column backwards";
-      std::reverse(axis->begin(), axis->end());
-      break;
-    case 11:
-      log.kind += "; equal values in the first column";
-      (*axis)[axis->size() / 2] = (*axis)[axis->size() / 2 - 1];
-      break;
-    case 12: {
-      log.kind += "; noise";
-      const auto normal = normal_numbers(random.bits());
-      for (double& value : column) {
-        value = normal();
-      }
-      break;
-    }
-    default:
-      log.kind += "; two levels";
-      for (std::size_t k = 0; k < column.size(); ++k) {
-        column[k] = static_cast<double>(k / 50 % 2);
-      }
-  }
+  TortureLog log = std::array{table, by_force, in_loop, imposed}[random.bits() % 4](random);
+  spoil(random, log);
   return log;
 }
 
 }  // namespace
+
+double Curve::operator()(double speed) const {
+  return coulomb + excess * std::exp(-std::pow(speed / stribeck_velocity, exponent)) +
+         viscous * std::pow(speed, viscous_exponent);
+}
 
 TortureLog torture_log(std::uint64_t number) {
   Random random(1000 + number);
@@ -509,77 +382,6 @@ TortureLog torture_log(std::uint64_t number) {
     default:
       return hostile(random);
   }
-}
-
-HeldOut held_out(const TortureLog& log, const identify::Fit& fit) {
-  HeldOut result;
-  std::vector<double> truth;
-  std::vector<double> predicted;
-  const auto steady_force = [&](double v) {
-    return std::visit([&](const auto& model) { return model.force(model.advance(model.advance({}, v, 0), v, 1e9), v); },
-                      fit.model);
-  };
-  if (!log.axis) {  // between the velocities of the table
-    const auto& given = log.data.sweeps.front().velocity;
-    double slowest = infinity;
-    double fastest = 0;
-    for (const double v : given) {
-      slowest = std::min(slowest, std::abs(v));
-      fastest = std::max(fastest, std::abs(v));
-    }
-    const bool backwards = std::any_of(given.begin(), given.end(), [](double v) { return v < 0; });
-    for (int i = 0; i < 60; ++i) {
-      const double speed = slowest * std::pow(fastest / slowest, i / 59.0);
-      for (const double v : {speed, -speed}) {
-        if (v > 0 || backwards) {
-          truth.push_back(log.steady(v));
-          predicted.push_back(steady_force(v));
-        }
-      }
-    }
-  } else {  // moved as far and as fast as in the log
-    const Recording& recording = log.data.recordings.front();
-    const std::size_t stride = std::max<std::size_t>(1, recording.time.size() / 200);
-    double fastest = 0;
-    for (std::size_t k = stride; k < recording.time.size(); k += stride) {
-      fastest = std::max(fastest, std::abs(recording.position[k] - recording.position[k - stride]) /
-                                      (recording.time[k] - recording.time[k - stride]));
-    }
-    const double w = fastest / (0.5 * spread_of(recording.position));
-    const auto velocity = [&](double t) {
-      return 0.8 * fastest * (0.7 * std::sin(w * t) + 0.3 * std::sin(1.7 * w * t));
-    };
-    constexpr int steps = 20'000;
-    const double dt = 5 * two_pi / w / steps;
-    std::vector<double> time;
-    for (int k = 0; k < steps; ++k) {
-      time.push_back(dt * k);
-    }
-    truth = friction_along(*log.axis, velocity, fastest, time);
-    std::visit(
-        [&](const auto& model) {
-          auto state = model.advance({}, velocity(0), 0);
-          predicted.push_back(model.force(state, velocity(0)));
-          for (int k = 1; k < steps; ++k) {
-            const double v = velocity(time[static_cast<std::size_t>(k)]);
-            state = model.advance(state, velocity(time[static_cast<std::size_t>(k)] - dt / 2), dt);
-            predicted.push_back(model.force(state, v));
-          }
-        },
-        fit.model);
-    result.mass_error = fit.mass > 0 && log.inertia ? std::abs(fit.mass / log.axis->mass - 1) : 0;
-    for (const identify::Estimate& e : fit.estimates) {
-      result.mass_deviation = e.name == "mass" ? e.deviation / log.axis->mass : result.mass_deviation;
-    }
-  }
-  result.level = rms(truth);
-  const double from_position = log.axis ? log.axis->stiffness * log.position_noise : 0;
-  result.noise = std::hypot(log.force_noise, std::min(from_position, 0.15 * result.level));
-  for (std::size_t k = 0; k < truth.size(); ++k) {
-    predicted[k] -= truth[k];
-  }
-  result.error = rms(predicted);
-  return result;
 }
 
 }  // namespace stiction::test

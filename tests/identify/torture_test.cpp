@@ -12,7 +12,7 @@
 #include <iostream>
 #include <map>
 
-#include "identify/torture_logs.h"
+#include "identify/torture_judge.h"
 
 namespace stiction {
 namespace {
@@ -43,14 +43,19 @@ std::string judge(const test::TortureLog& log) {
   if (!log.usable && log.axis) {  // a table may still lie on a curve
     return "WRONG: accepted " + fit.model_name + notes;
   }
-  const test::HeldOut held_out = test::held_out(log, fit);
-  const char* verdict = !log.usable ? "right, though spoilt" : held_out.right() ? "right" : "WRONG";
-  std::array<char, 200> numbers{};
+  const test::Judgement judgement = test::judge_fit(log, fit);
+  const char* verdict = !log.usable ? "right, though spoilt" : judgement.right() ? "right" : "WRONG";
+  std::array<char, 300> numbers{};
   std::snprintf(numbers.data(), numbers.size(),
-                ": error %.3g of the noise, %.3g %% of the friction, mass %.3g %% off, excess %.3g",
-                held_out.error / std::max(held_out.noise, 1e-300), 100 * held_out.error / held_out.level,
-                100 * held_out.mass_error, fit.excess);
-  return std::string(verdict) + ": " + fit.model_name + numbers.data() + notes;
+                ": %s: friction %.3g %% off, %.3g stated deviations (%s kind); mass %.3g; excess %.3g",
+                fit.model_name.c_str(), 100 * judgement.error / judgement.level,
+                judgement.error / std::max(judgement.stated, 1e-300), judgement.same_kind ? "same" : "another",
+                fit.mass, fit.excess);
+  std::string wrong;
+  for (const std::string& estimate : judgement.wrong) {
+    wrong += "; " + estimate;
+  }
+  return std::string(verdict) + numbers.data() + wrong + notes;
 }
 
 struct Outcome {

@@ -199,7 +199,7 @@ def log(name, source):
 def test_identification_finds_the_servo(source):
     """The logs of control/identification: Table 2 with noise; the truth is 260 N m/rad and so on."""
     paths = [source / f"tests/data/{name}.csv" for name in ("id_A_sweep", "id_B_presliding", "id_C_motion")]
-    fit = stiction.identify(paths, "lugre", held_out=False, most_samples=3000)
+    fit = stiction.identify(paths, "lugre", held_out=False, max_samples=3000)
     assert fit.ok and fit.name == "lugre" and fit.model.name == "lugre"
     assert fit.parameters["stiffness"] == pytest.approx(260, rel=0.02)
     low, high = fit.intervals["coulomb_force"]
@@ -210,7 +210,7 @@ def test_identification_finds_the_servo(source):
     for path in paths:
         more, tables, said = identification.read_log(str(path))
         recordings, sweeps, notes = recordings + more, sweeps + tables, notes + said
-    again = stiction.identify(recordings + sweeps, "lugre", held_out=False, most_samples=3000)
+    again = stiction.identify(recordings + sweeps, "lugre", held_out=False, max_samples=3000)
     assert again.parameters == fit.parameters and notes
 
 

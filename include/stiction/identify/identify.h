@@ -21,12 +21,11 @@ class BadData : public std::runtime_error {
 };
 
 struct Options {
-  std::string model = "auto";       // a name of `identifiable()`, or auto: the one with the least held-out error
-  double stribeck_exponent = 2;     // δ, not fitted
-  std::optional<double> mass = {};  // [kg] or [kg m²], where it is known
-  std::size_t most_samples =
-      40'000;            // of all recordings, at least 1000; with more, their most telling parts are fitted
-  bool held_out = true;  // also fit to the first 70 % of each recording and predict the rest
+  std::string model = "auto";        // a name of `identifiable()`, or auto: the one with the least held-out error
+  double stribeck_exponent = 2;      // δ, not fitted
+  std::optional<double> mass = {};   // [kg] or [kg m²], where it is known
+  std::size_t max_samples = 40'000;  // of all recordings, at least 1000; with more, their most telling parts are fitted
+  bool held_out = true;              // also fit to the first 70 % of each recording and predict the rest
   /// Told the share of the largest effort that is spent, before each simulation of the data, from the calling thread.
   /// May throw to stop.
   std::function<void(double fraction)> progress = {};

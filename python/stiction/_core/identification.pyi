@@ -12,7 +12,7 @@ from . import planar, scalar
 def identifiable() -> list[str]:
     """Names of the models that can be identified."""
 
-def identify(recordings: list[dict], sweeps: list[dict], model: str = 'auto', mass: Optional[float] = None, stribeck_exponent: float = 2.0, most_samples: int = 40000, held_out: bool = True, progress: Optional[Callable[[float], None]] = None) -> list:
+def identify(recordings: list[dict], sweeps: list[dict], model: str = 'auto', mass: Optional[float] = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Optional[Callable[[float], None]] = None) -> list:
     """All fits, the best first."""
 
 def plan(torque: float, speed: float, travel: float, sample_rate: float = 1000.0, friction: float = 0.0, mass: float = 0.0, stiffness: float = 0.0) -> tuple:

@@ -1,0 +1,179 @@
+#include "scrutiny.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <tuple>
+
+#include "report.h"
+#include "signals.h"
+
+namespace stiction::identify {
+
+std::size_t drop_outliers(Search& search) {
+  std::size_t dropped = 0;
+  for (const Problem::Part& part : search.problem.parts()) {
+    if (part.track < 0) {
+      continue;
+    }
+    const auto sizes = sizes_of(search.solution, part);
+    const double limit = 8 * std::max(median(sizes) / 0.6745, 1.0);
+    const auto far = static_cast<std::size_t>(
+        std::count_if(sizes.begin(), sizes.end(), [limit](double size) { return size > limit; }));
+    if (far * 50 < part.count) {
+      for (std::size_t k = 0; k < part.count; ++k) {
+        if (sizes[k] > limit) {
+          search.prepared[static_cast<std::size_t>(part.track)].track.use[k] = 0;
+        }
+      }
+      dropped += far;
+    }
+  }
+  return dropped;
+}
+
+std::vector<double> try_noisier_torque(const Search& search, Doubts& doubts) {
+  std::mt19937_64 bits(1);
+  std::normal_distribution<double> normal;
+  std::vector<Recording> noisy;
+  noisy.reserve(search.prepared.size());
+  const std::vector<Prepared> original = search.prepared;
+  for (Prepared& prepared : search.prepared) {
+    Track& track = prepared.track;
+    if (is_loop(track.drive)) {
+      continue;
+    }
+    Recording& log = noisy.emplace_back(*track.recording);
+    for (double& torque : log.torque) {
+      torque += track.torque_noise * normal(bits);
+    }
+    track.follow(log);
+  }
+  std::vector<double> residuals(search.task.residuals);
+  search.task.evaluate(search.solution.at, residuals, nullptr);
+  bool matters = false;
+  for (const Problem::Part& part : search.problem.parts()) {
+    double change = 0;
+    for (std::size_t k = part.begin; k < part.begin + part.count; ++k) {
+      change += square(residuals[k] - search.solution.residuals[static_cast<Eigen::Index>(k)]);
+    }
+    matters = matters || !(change <= square(0.1) * static_cast<double>(part.count));
+  }
+  std::vector<double> found;
+  if (matters) {
+    LeastSquares again = search.task;
+    again.start = search.solution.at;
+    again.max_iterations = 15;
+    found = minimise(again).at;
+    doubts.add_shift(found, search.solution.at, 1);
+  }
+  search.prepared = original;
+  return found;
+}
+
+std::vector<std::string> estimates_that_differ(const Search& search, const std::vector<double>& a,
+                                               const std::vector<double>& b) {
+  const Problem& problem = search.problem;
+  const std::size_t estimates = problem.slots() + (problem.has_body() ? 1 : 0);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < estimates && !a.empty() && !b.empty(); ++i) {
+    const Number& number = problem.numbers()[i];
+    const double level = number.name.starts_with("static_force") ? problem.numbers()[i - 1].decode(b[i - 1]) : 0;
+    if (std::abs(number.decode(a[i]) - number.decode(b[i])) > 0.1 * std::abs(level + number.decode(b[i]))) {
+      names.push_back(number.name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> drawn_along(const Search& search) {
+  std::vector<std::string> list;
+  if (!search.problem.has_body()) {
+    return list;
+  }
+  const auto values = search.problem.decode(search.solution.at);
+  const double swing =
+      std::sqrt(search.value_of("stiffness", values).value_or(infinity) / values[search.problem.mass()]);
+  for (const Prepared& prepared : search.prepared) {
+    const Track& track = prepared.track;
+    if (!(track.correction > 0.5 * swing)) {
+      continue;
+    }
+    const double noise = track.torque_noise / std::max(deviation_of(track.recording->torque), 1e-150);
+    const std::string cause =
+        noise > 1e-3 ? fmt::format(
+                           "the torque's noise ({:.2g} % of its spread) drowns what mass and bristles do (log "
+                           "the torque as it was commanded, or the reference of the control loop), something "
+                           "else imposes the motion, or friction is of another kind",
+                           100 * noise)
+                     : "the torque is quiet but does not make this motion: something else imposes it, or friction is "
+                       "of another kind";
+    list.push_back(fmt::format(
+        "{}: it is followed only where it is drawn to the measured position at {:.3g} rad/s, faster than the bristles "
+        "swing ({:.3g} rad/s), as any model would be: {}",
+        track.recording->name, track.correction, swing, cause));
+  }
+  return list;
+}
+
+bool another_mass_will_do(const Search& search) {
+  const std::size_t mass = search.problem.mass();
+  const Solution& found = search.solution;
+  for (const double factor : {0.5, 0.7, 1.4, 2.0}) {
+    LeastSquares other = search.problem.least_squares();
+    other.start = found.at;
+    other.start[mass] = std::min(found.at[mass] + std::log(factor), other.upper[mass]);
+    other.lower[mass] = other.start[mass] - 1e-12;
+    other.upper[mass] = other.start[mass] + 1e-12;
+    other.max_iterations = 5;
+    if (std::abs(other.start[mass] - found.at[mass]) > 0.3 && minimise(other).cost() < found.cost() + square(4.0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> at_edge(const Search& search) {
+  const Problem& problem = search.problem;
+  const auto& [at, lower, upper] = std::tie(search.solution.at, search.task.lower, search.task.upper);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < problem.slots() + (problem.has_body() ? 1 : 0); ++i) {
+    const Number& number = problem.numbers()[i];
+    const bool given = problem.has_body() && i == problem.mass() && search.options.mass;
+    if (number.scale == 0 && !given && std::min(at[i] - lower[i], upper[i] - at[i]) < 1e-3) {
+      names.push_back(number.name);
+    }
+  }
+  return names;
+}
+
+double held_out_error(const Search& search) {
+  constexpr double training_share = 0.7;
+  LeastSquares training = search.problem.least_squares(training_share);
+  training.start = search.solution.at;
+  training.max_iterations = 8;
+  training.tolerance = 1e-5;
+  const Solution learnt = minimise(training);
+  if (!learnt.finite) {
+    return infinity;
+  }
+  std::vector<double> residuals(search.task.residuals);
+  search.task.evaluate(learnt.at, residuals, nullptr);
+  double sum = 0;
+  std::size_t count = 0;
+  for (const Problem::Part& part : search.problem.parts()) {
+    for (std::size_t k = 0; k < part.count; ++k) {
+      const bool seen =
+          part.track < 0 ? Problem::steady_counts(k, training_share) : Problem::counts(k, part.count, training_share);
+      if (!seen) {
+        sum += square(residuals[part.begin + k]);
+        ++count;
+      }
+    }
+  }
+  return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
+}
+
+}  // namespace stiction::identify
