@@ -58,7 +58,7 @@ class Fitting {
            .exhausted = search_.exhausted,
            .only_steady = only_steady_,
            .led_astray = estimates_that_differ(search_, noisier, search_.solution.at),
-           .drawn_along = hopeless ? std::vector<std::string>() : drawn_along(search_),
+           .drawn_along = hopeless ? "" : drawn_along(search_),
            .at_edge = at_edge(search_),
            .doubts = doubts.notes,
            .broken = search_.engine.check(values(), search_.options.stribeck_exponent)});

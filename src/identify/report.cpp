@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "covariance.h"
 #include "signals.h"
@@ -42,6 +43,41 @@ void judge_steady(Fit& fit, std::size_t numbers, const Refuse& refuse) {
         "the steady friction is off by {:.3g} times {}, which is {:.2g} % of it: the deviations are too small, or "
         "friction is not quite of this kind; the intervals allow for it",
         misfit.excess, source, 100 * misfit.share));
+  }
+}
+
+/// One sentence for all signals that are not explained, with the numbers of the worst.
+template <class Refuse>
+void judge_channels(Fit& fit, const Refuse& refuse) {
+  double worst = 0;
+  std::string numbers;
+  std::vector<std::string> missed;
+  for (const Channel& channel : fit.channels) {
+    const double share = channel.residual / std::max(deviation_of(channel.measured), 1e-150);
+    // A motion that is fast against the sampling looks like noise, but not in what a good model leaves of it.
+    const double excess = channel.residual / std::min(channel.noise, channel.residual_noise);
+    // One that is drawn along is small in any case.
+    const bool small = share < explained_share && channel.correction == 0;
+    const double limit = 1 + std::max(0.35, 5 / std::sqrt(static_cast<double>(channel.time.size())));
+    if (excess < limit) {
+      continue;
+    }
+    if (small) {
+      fit.warnings.push_back(fmt::format(
+          "{}: the residual of the {} is {:.3g} times the sensor's noise, {:.2g} % of the signal; the intervals allow "
+          "for it",
+          channel.recording, channel.quantity, excess, 100 * share));
+      continue;
+    }
+    missed.push_back(fmt::format("the {} of {}", channel.quantity, channel.recording));
+    if (!(excess < worst)) {
+      worst = excess;
+      numbers = fmt::format("{:.3g} times the noise and {:.3g} % of the signal", excess, 100 * share);
+    }
+  }
+  if (!missed.empty()) {
+    refuse(fmt::format("{} does not explain {}: the residual is {}{}", fit.model_name, some_of(missed), numbers,
+                       missed.size() > 1 ? " in the worst" : ""));
   }
 }
 
@@ -174,6 +210,13 @@ double deviation_of(const std::vector<double>& signal) {
   return std::sqrt(squares / count);
 }
 
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t few = 2;
+  const std::span<const std::string> first(names.data(), std::min(few, names.size()));
+  return fmt::format("{}{}", fmt::join(first, ", "),
+                     names.size() > few ? fmt::format(" and {} more", names.size() - few) : "");
+}
+
 bool SteadyMisfit::beyond_noise(double factor) const {
   const auto freedom = static_cast<double>(points > numbers ? points - numbers : 1);
   const double limit = std::max(factor, 1 + 4 / std::sqrt(2 * freedom));
@@ -274,28 +317,11 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
   if (!evidence.at_edge.empty()) {
     refuse(fmt::format("the search ended at the edge of its range for {}", fmt::join(evidence.at_edge, ", ")));
   }
-  for (const std::string& why : evidence.drawn_along) {
-    refuse(why);
+  if (!evidence.drawn_along.empty()) {
+    refuse(evidence.drawn_along);
   }
   fit.warnings.insert(fit.warnings.end(), evidence.doubts.begin(), evidence.doubts.end());
-  for (const Channel& channel : fit.channels) {
-    const double share = channel.residual / std::max(deviation_of(channel.measured), 1e-150);
-    // A motion that is fast against the sampling looks like noise, but not in what a good model leaves of it.
-    const double excess = channel.residual / std::min(channel.noise, channel.residual_noise);
-    // One that is drawn along is small in any case.
-    const bool small = share < explained_share && channel.correction == 0;
-    const double limit = 1 + std::max(0.35, 5 / std::sqrt(static_cast<double>(channel.time.size())));
-    if (!(excess < limit) && !small) {
-      refuse(fmt::format(
-          "{} does not explain the {} of {}: the residual is {:.3g} times the noise and {:.3g} % of the signal",
-          fit.model_name, channel.quantity, channel.recording, excess, 100 * share));
-    } else if (!(excess < limit)) {
-      fit.warnings.push_back(fmt::format(
-          "{}: the residual of the {} is {:.3g} times the sensor's noise, {:.2g} % of the signal; the intervals allow "
-          "for it",
-          channel.recording, channel.quantity, excess, 100 * share));
-    }
-  }
+  judge_channels(fit, refuse);
   judge_steady(fit, steady_numbers, refuse);
   if (evidence.exhausted) {
     refuse("the search was given up: it takes more steps than it may");

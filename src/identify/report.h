@@ -36,7 +36,7 @@ struct Evidence {
   bool exhausted = false;                        // the budget ended the search
   bool only_steady = false;                      // the recordings were not fitted: the steady friction had decided
   std::vector<std::string> led_astray = {};      // estimates that noise on the torque moves
-  std::vector<std::string> drawn_along = {};     // recordings that any model would follow, each with what is seen
+  std::string drawn_along = {};                  // recordings that any model would follow, with what is seen
   std::vector<std::string> at_edge = {};         // estimates that lie at the edge of what was searched
   std::vector<std::string> doubts = {};          // warnings
   std::optional<stiction::Problem> broken = {};  // what the model itself does not take
@@ -44,6 +44,8 @@ struct Evidence {
 /// A residual under this share of its signal is small, however quiet the sensor is.
 inline constexpr double explained_share = 0.003;
 double deviation_of(const std::vector<double>& signal);
+/// The first few of these names, and how many more there are.
+std::string some_of(const std::vector<std::string>& names);
 
 /// How far the used points are off a curve with so many numbers.
 struct SteadyMisfit {

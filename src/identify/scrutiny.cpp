@@ -88,34 +88,39 @@ std::vector<std::string> estimates_that_differ(const Search& search, const std::
   return names;
 }
 
-std::vector<std::string> drawn_along(const Search& search) {
-  std::vector<std::string> list;
+std::string drawn_along(const Search& search) {
   if (!search.problem.has_body()) {
-    return list;
+    return "";
   }
   const auto values = search.problem.decode(search.solution.at);
   const double swing =
       std::sqrt(search.value_of("stiffness", values).value_or(infinity) / values[search.problem.mass()]);
+  std::vector<std::string> names;
+  double rate = infinity;
+  double noise = 0;
   for (const Prepared& prepared : search.prepared) {
     const Track& track = prepared.track;
-    if (!(track.correction > 0.5 * swing)) {
-      continue;
+    if (track.correction > 0.5 * swing) {
+      names.push_back(track.recording->name);
+      rate = std::min(rate, track.correction);
+      noise = std::max(noise, track.torque_noise / std::max(deviation_of(track.recording->torque), 1e-150));
     }
-    const double noise = track.torque_noise / std::max(deviation_of(track.recording->torque), 1e-150);
-    const std::string cause =
-        noise > 1e-3 ? fmt::format(
-                           "the torque's noise ({:.2g} % of its spread) drowns what mass and bristles do (log "
-                           "the torque as it was commanded, or the reference of the control loop), something "
-                           "else imposes the motion, or friction is of another kind",
-                           100 * noise)
-                     : "the torque is quiet but does not make this motion: something else imposes it, or friction is "
-                       "of another kind";
-    list.push_back(fmt::format(
-        "{}: it is followed only where it is drawn to the measured position at {:.3g} rad/s, faster than the bristles "
-        "swing ({:.3g} rad/s), as any model would be: {}",
-        track.recording->name, track.correction, swing, cause));
   }
-  return list;
+  if (names.empty()) {
+    return "";
+  }
+  const std::string cause =
+      noise > 1e-3 ? fmt::format(
+                         "the torque's noise ({:.2g} % of its spread) drowns what mass and bristles do (log the torque "
+                         "as it was commanded, or the reference of the control loop), something else imposes the "
+                         "motion, or friction is of another kind",
+                         100 * noise)
+                   : "the torque is quiet but does not make this motion: something else imposes it, or friction is of "
+                     "another kind";
+  return fmt::format(
+      "{}: followed only where drawn to the measured position at {:.3g} rad/s, faster than the bristles swing ({:.3g} "
+      "rad/s), as any model would be: {}",
+      some_of(names), rate, swing, cause);
 }
 
 bool another_mass_will_do(const Search& search) {

@@ -19,8 +19,8 @@ std::vector<std::string> estimates_that_differ(const Search& search, const std::
                                                const std::vector<double>& b);
 
 /// The recordings that are followed only because they are drawn back faster than the bristles could swing: they say
-/// nothing of mass and bristles. Each with what is seen of the cause.
-std::vector<std::string> drawn_along(const Search& search);
+/// nothing of mass and bristles. One sentence, with what is seen of the cause; empty where there are none.
+std::string drawn_along(const Search& search);
 
 /// Whether a mass far from the one found, with all else fitted to it, is as good within what chance does. The interval
 /// is that of the minimum found, which may be one of several.
