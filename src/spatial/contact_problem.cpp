@@ -13,6 +13,9 @@ bool usable(const Contact& c) noexcept {
          c.friction >= 0 && c.torsion >= 0;
 }
 
+/// One over a coefficient; 0 for one that is so small that this would be no number.
+double per(double coefficient) noexcept { return coefficient > 1e-300 ? 1 / coefficient : 0; }
+
 constexpr double all_of_it = 1 - 1e-6;  // of what a pyramid can give: the contact slides
 
 double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
@@ -54,12 +57,11 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
   keys.resize(all.size());
   std::ranges::transform(all, keys.begin(), &Contact::key);
   tangents.clear();
-  double total = 0;
   bool other_coefficients = false;
   declared = false;
   if (all_plain) {
     std::swap(plain, next_plain);
-    total = plain_total = plain.prepare();
+    plain_total = plain.prepare();
   } else {
     contacts.assign(all.begin(), all.end());
     for (Contact& c : contacts) {
@@ -67,7 +69,6 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
         c.normal = scaled(1 / std::sqrt(square), c.normal);  // what short floats leave must not count as a tilt
       }
       tangents.push_back(contact_tangents(c));
-      total += std::max(radius(c), c.torsion * c.normal_force / given.length);
       other_coefficients = other_coefficients || c.dynamic_friction >= 0;
       declared = declared || c.declared != Declared::nothing;
     }
@@ -77,11 +78,9 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     at_rest = contacts;
   }
   length = given.length;
-  const double next_to_nothing = 1e-30 * absolute_sum(given.wrench);
-  force = total > next_to_nothing && total < largest_number ? total : 1;
   for (std::size_t i = 0; i < 6; ++i) {
     const double row = i < 3 ? 1 : 1 / length;
-    load[i] = given.wrench[i] * row / force;
+    wrench[i] = given.wrench[i] * row;
     for (std::size_t j = 0; j < 6; ++j) {
       const double scale = row * (j < 3 ? 1 : 1 / length);
       gradient[i][j] = given.gradient[i][j] * scale;
@@ -144,21 +143,35 @@ Matrix6 StaticFriction::Memory::gram(const Matrix6& axes, Counted counted) const
   return result;
 }
 
+void StaticFriction::Memory::scale_forces(double total) noexcept {
+  frictionless = !(total > 1e-30 * absolute_sum(wrench));
+  force = !frictionless && total < largest_number ? total : 1;
+  for (std::size_t i = 0; i < 6; ++i) {
+    load[i] = wrench[i] / force;
+  }
+}
+
 void StaticFriction::Memory::fill(bool with_declared) noexcept {
   friction.each([](auto& group) { group.clear(); });
-  const double per_force = 1 / force;
   if (all_plain) {
-    plain.fill(friction.discs, 1 / length, per_force);
-    frictionless = !(plain_total * per_force > 1e-30 * absolute_sum(load));
+    scale_forces(plain_total);
+    plain.fill(friction.discs, 1 / length, 1 / force);
     return;
   }
-  const double half = sides > 0 ? std::tan(std::numbers::pi / sides) : 0;
+  const auto counted = [with_declared](const Contact& c) {
+    return with_declared || c.declared != Declared::slides ? c.normal_force : 0;
+  };
   double total = 0;
+  for (const Contact& c : contacts) {
+    total += counted(c) * std::max({c.friction, along_v(c), c.torsion / length});
+  }
+  scale_forces(total);
+  const double per_force = 1 / force;
+  const double half = sides > 0 ? std::tan(std::numbers::pi / sides) : 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& c = contacts[i];
-    const double normal = with_declared || c.declared != Declared::slides ? c.normal_force : 0;
+    const double normal = counted(c);
     const double largest = std::max(c.friction, along_v(c));
-    total += normal * std::max(largest, c.torsion / length) * per_force;
     const auto scale = [](Vector6& column, double by) {
       for (double& component : column) {
         component *= by;
@@ -167,27 +180,27 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
     // What has no friction gets no columns, so that nothing there can grow
     if (sides > 0) {
       auto w = columns<3>(i);
-      const double per_largest = largest * normal > 0 ? 1 / largest : 0;
+      const double per_largest = normal > 0 ? per(largest) : 0;
       for (const auto& [along_u, across] : side_directions) {
         friction.segments.add(
             combined(along_u * c.friction * per_largest, w[0], across * along_v(c) * per_largest, w[1]),
-            normal * largest * half / force);
+            normal * largest * half * per_force);
       }
       if (c.torsion > 0) {
         scale(w[2], c.torsion * normal > 0 ? 1 : 0);
-        friction.segments.add(w[2], c.torsion * normal / force);
+        friction.segments.add(w[2], c.torsion * normal * per_force);
       }
       continue;
     }
-    const double whole = normal * std::max(largest, c.torsion / length);
-    const double per_whole = whole > 0 ? normal / whole : 0;
+    const double coefficient = std::max(largest, c.torsion / length);
+    const double per_coefficient = normal > 0 ? per(coefficient) : 0;
     const auto add = [&](auto& group, auto w) {
-      scale(w[0], c.friction * per_whole);
-      scale(w[1], along_v(c) * per_whole);
+      scale(w[0], c.friction * per_coefficient);
+      scale(w[1], along_v(c) * per_coefficient);
       if constexpr (w.size() == 3) {
-        scale(w[2], c.torsion * per_whole);
+        scale(w[2], c.torsion * per_coefficient);
       }
-      group.add(w, whole * per_force);
+      group.add(w, normal * coefficient * per_force);
     };
     if (c.torsion > 0) {
       add(friction.balls, columns<3>(i));
@@ -195,7 +208,6 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
       add(friction.discs, columns<2>(i));
     }
   }
-  frictionless = !(total > 1e-30 * absolute_sum(load));
 }
 
 void StaticFriction::Memory::slow_down(Contact& c) noexcept {
@@ -468,7 +480,7 @@ STICTION_ALWAYS_INLINE std::array<double, d> StaticFriction::Memory::scaled_slip
   const Contact& c = contacts[i];
   const double per_length = 1 / length;
   const double largest = std::max({c.friction, along_v(c), c.torsion * per_length});
-  const double per_largest = largest > 0 ? 1 / largest : 0;
+  const double per_largest = per(largest);
   const Vector3 turn{y[3] * per_length, y[4] * per_length, y[5] * per_length};
   const Vector3 move = sum(Vector3{y[0], y[1], y[2]}, cross(turn, c.arm));
   std::array<double, d> u{};

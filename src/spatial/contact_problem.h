@@ -63,11 +63,12 @@ struct StaticFriction::Memory {
   bool has_certificate = false;  // β are those of the last verdict
   Friction friction;
 
-  double length = 1, force = 1;
+  double length = 1, force = 1;  // of which the latter is known once friction is filled in
   bool frictionless = false;
   enum class Filled { nothing, at_rest, sliding, all_but_declared } filled = Filled::nothing;  // what `friction` has
   bool declared = false;                                                                       // some contact's state
-  Vector6 load{};
+  Vector6 wrench{};  // the load, torques over the length
+  Vector6 load{};    // this over the force
   Matrix6 gradient{}, mass{};
 
   // The last solution, for the next frame
@@ -130,6 +131,7 @@ struct StaticFriction::Memory {
   template <std::size_t d>
   [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
   static void slow_down(Contact& contact) noexcept;
+  void scale_forces(double total) noexcept;
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt, ContactResult& result) const noexcept;
   using Moving = PlainContacts::Moving;

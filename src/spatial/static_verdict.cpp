@@ -250,34 +250,47 @@ template <class Memory>
 bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted counted, Axes& axes, Vector6& y_free,
              Ray& ray, Sums& sums) noexcept {
   axes = geometric_axes(m, counted);
-  const Matrix6 g = times(times(axes.rows, metric.g), transposed(axes.rows));
-  const Vector6 load = times(axes.rows, m.load);
   // (Qᵀ G Q) a = Qᵀ f: the body follows its load along Q, where no friction acts
+  const Matrix6 g = times(times(axes.rows, metric.g), transposed(axes.rows));
   Matrix6 reduced{};
-  Vector6 right{};
   for (std::size_t i = 0; i < 6; ++i) {
     reduced[i][i] = 1;
     for (std::size_t j = 0; j < 6 && axes.unresisted[i]; ++j) {
       reduced[i][j] = axes.unresisted[j] ? g[i][j] : 0;
     }
-    right[i] = axes.unresisted[i] ? load[i] : 0;
   }
   Cholesky factors;
   if (!factors.factor(reduced)) {
     return false;
   }
-  const Vector6 along = factors.solve(right);
-  y_free = times(transposed(axes.rows), along);
-  // What friction has to balance then: −(f − G Q a). What is left of it to rounding is nothing.
-  const Vector6 moved = times(g, along);
-  const double largest = std::sqrt(dot(load, load)) + std::sqrt(dot(moved, moved));
-  Vector6 needed = combined(-1, load, 1, moved);
+  // What friction has to balance then: −(f − G y). What the first solution leaves along Q, a second one takes away:
+  // in axes that mix soft and stiff springs it is off by rounding of the stiffest.
+  Vector6 needed = times(axes.rows, combined(-1, m.load, 0, m.load));
+  Vector6 moved{};
+  y_free = {};
+  for (int round = 0; round < 2; ++round) {
+    Vector6 right{};
+    for (std::size_t k = 0; k < 6; ++k) {
+      right[k] = axes.unresisted[k] ? -needed[k] : 0;
+    }
+    y_free = combined(1, y_free, 1, times(transposed(axes.rows), factors.solve(right)));
+    moved = times(metric.g, y_free);
+    needed = times(axes.rows, combined(-1, m.load, 1, moved));
+  }
+  const double size_of_load = std::sqrt(dot(m.load, m.load));
+  const double largest = size_of_load + std::sqrt(dot(moved, moved));
+  double left = rounding * largest;
   Matrix6 rotation = axes.rows;
   for (std::size_t k = 0; k < 6; ++k) {
     if (axes.unresisted[k]) {
+      left = std::max(left, std::abs(needed[k]));
       needed[k] = 0;
       rotation[k] = {};
     }
+  }
+  constexpr double digits = 1e-13;  // of the load, that a proof is about
+  if (!(left <= digits * size_of_load)) {
+    return false;  // springs or masses so many decades apart that it is not known where the body goes
   }
   rotate(m.friction, rotation);
   m.filled = Memory::Filled::nothing;
@@ -290,21 +303,26 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   }
   constexpr double ulps = 4;
   Matrix6 a = symmetric(sums_at_start(m.friction, needed).matrix);
+  const auto none_acts = [](const Matrix6& matrix, std::size_t k) {
+    double trace = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      trace += matrix[i][i];
+    }
+    return !(matrix[k][k] > rank_tolerance * rank_tolerance * trace);
+  };
+  Matrix6 others{};
   for (std::size_t k = 0; k < 6; ++k) {
     needed[k] = std::abs(needed[k]) > ulps * rounding * largest ? needed[k] : 0;
-    ray.empty[k] = needed[k] == 0 && !(a[k][k] > 0);
+    ray.empty[k] = needed[k] == 0 && none_acts(a, k);
+    others[k][k] = ray.empty[k] ? 0 : 1;
   }
+  rotate(m.friction, others);  // what rounding has left along empty axes is nothing
   ray.size = std::sqrt(dot(needed, needed));
   ray.target = combined(ray.size > 0 ? 1 / ray.size : 0, needed, 0, needed);
   sums = sums_at_start(m.friction, ray.target);
   a = symmetric(sums.matrix);
-  double largest_entry = 0;
   for (std::size_t k = 0; k < 6; ++k) {
-    largest_entry = std::max(largest_entry, a[k][k]);
-  }
-  for (std::size_t k = 0; k < 6; ++k) {
-    const bool without_friction = !(a[k][k] > rank_tolerance * rank_tolerance * largest_entry);
-    ray.unbalanced = needed[k] != 0 && without_friction ? static_cast<int>(k) : ray.unbalanced;
+    ray.unbalanced = needed[k] != 0 && none_acts(a, k) ? static_cast<int>(k) : ray.unbalanced;
   }
   ray.prepare(a);
   return true;

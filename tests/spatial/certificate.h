@@ -28,7 +28,8 @@ class Checker {
   Checker(std::span<const Contact> contacts, const Load& load, int sides, Metric metric)
       : contacts_(contacts), load_(load), sides_(sides), metric_(metric) {
     for (const Contact& c : contacts) {
-      capacity_ += c.normal_force * std::max({c.friction, c.friction_v, c.torsion / load.length});
+      const double lever = std::hypot(c.arm[0], c.arm[1], c.arm[2]) / load.length;
+      capacity_ += c.normal_force * std::max({c.friction, c.friction_v, c.torsion / load.length}) * (1 + lever);
     }
   }
 
@@ -70,7 +71,8 @@ class Checker {
       return "the mechanism does not follow the load";
     }
     const double limit = (largest_work(v.mechanism) - claimed_rounding * capacity_ * norm) / along;
-    if (!(limit <= v.factor_limit * (1 + 1e-9))) {
+    constexpr double nothing = 1e-290;  // coefficients below 1e-300 count as none
+    if (!(limit <= v.factor_limit * (1 + 1e-9) + nothing)) {
       return "the mechanism proves " + std::to_string(limit) + ", not " + std::to_string(v.factor_limit);
     }
     return "";

@@ -261,6 +261,31 @@ TEST(StaticFriction, SmallLoadsAreSolvedBesideContactsWithoutFriction) {
   }
 }
 
+/// A contact that is declared to slide holds nothing, and how much friction it has must not count.
+TEST(StaticFriction, VerdictsDoNotDependOnContactsThatAreDeclaredToSlide) {
+  std::mt19937 random(22);
+  for (int k = 0; k < 300; ++k) {
+    const Problem p = random_problem(random, {.most_contacts = 6});
+    std::vector<Contact> with = p.contacts;
+    with.push_back({.arm = {1, 2, 3}, .normal = {0, 0, 1}, .normal_force = 1e12, .friction = 10});
+    with.back().declared = Declared::slides;
+    StaticFriction solver(with.size());
+    ASSERT_TRUE(solver.set(p.contacts, p.load));
+    const Verdict alone = solver.verdict({}, true);
+    ASSERT_TRUE(solver.set(with, p.load));
+    const Verdict beside = solver.verdict({}, true);
+    // Its column counts for the directions in which the body may not move freely
+    if (alone.rank == 6 && alone.converged && alone.factor > 1e-6) {
+      EXPECT_TRUE(beside.converged) << k;
+      EXPECT_NEAR(beside.factor, alone.factor, 1e-8 * alone.factor) << k;
+    }
+    auto holding = with;
+    holding.back().normal_force = 0;
+    const Checker<Quad> checker(holding, p.load, 0, Metric::stiffness);
+    EXPECT_EQ(checker.check(beside, solver.verdict_friction()), "") << k;
+  }
+}
+
 // Limits of the search --------------------------------------------------------------------------------------------
 
 TEST(StaticFriction, WhatDidNotConvergeIsNeverWorseThanNoFriction) {
