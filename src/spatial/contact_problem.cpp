@@ -13,8 +13,11 @@ bool usable(const Contact& c) noexcept {
          c.friction >= 0 && c.torsion >= 0;
 }
 
-/// One over a coefficient; 0 for one that is so small that this would be no number.
-double per(double coefficient) noexcept { return coefficient > 1e-300 ? 1 / coefficient : 0; }
+/// One over a coefficient; 0 for one that is so small that this would be no number, or that counts for nothing.
+double per(double coefficient, double weight = 1) noexcept {
+  constexpr double nothing = 1e-300;
+  return coefficient > nothing && weight > nothing ? 1 / coefficient : 0;
+}
 
 constexpr double all_of_it = 1 - 1e-6;  // of what a pyramid can give: the contact slides
 
@@ -155,7 +158,7 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
   friction.each([](auto& group) { group.clear(); });
   if (all_plain) {
     scale_forces(plain_total);
-    plain.fill(friction.discs, 1 / length, 1 / force);
+    plain.fill(friction.discs, 1 / length, per_force());
     return;
   }
   const auto counted = [with_declared](const Contact& c) {
@@ -166,7 +169,7 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
     total += counted(c) * std::max({c.friction, along_v(c), c.torsion / length});
   }
   scale_forces(total);
-  const double per_force = 1 / force;
+  const double per_force = this->per_force();
   const double half = sides > 0 ? std::tan(std::numbers::pi / sides) : 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Contact& c = contacts[i];
@@ -180,27 +183,29 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
     // What has no friction gets no columns, so that nothing there can grow
     if (sides > 0) {
       auto w = columns<3>(i);
-      const double per_largest = normal > 0 ? per(largest) : 0;
+      const double weight = normal * largest * half * per_force;
+      const double per_largest = per(largest, weight);
       for (const auto& [along_u, across] : side_directions) {
         friction.segments.add(
-            combined(along_u * c.friction * per_largest, w[0], across * along_v(c) * per_largest, w[1]),
-            normal * largest * half * per_force);
+            combined(along_u * c.friction * per_largest, w[0], across * along_v(c) * per_largest, w[1]), weight);
       }
       if (c.torsion > 0) {
-        scale(w[2], c.torsion * normal > 0 ? 1 : 0);
-        friction.segments.add(w[2], c.torsion * normal * per_force);
+        const double of_torsion = c.torsion * normal * per_force;
+        scale(w[2], per(1, of_torsion));
+        friction.segments.add(w[2], of_torsion);
       }
       continue;
     }
     const double coefficient = std::max(largest, c.torsion / length);
-    const double per_coefficient = normal > 0 ? per(coefficient) : 0;
+    const double weight = normal * coefficient * per_force;
+    const double per_coefficient = per(coefficient, weight);
     const auto add = [&](auto& group, auto w) {
       scale(w[0], c.friction * per_coefficient);
       scale(w[1], along_v(c) * per_coefficient);
       if constexpr (w.size() == 3) {
         scale(w[2], c.torsion * per_coefficient);
       }
-      group.add(w, normal * coefficient * per_force);
+      group.add(w, weight);
     };
     if (c.torsion > 0) {
       add(friction.balls, columns<3>(i));

@@ -132,6 +132,8 @@ struct StaticFriction::Memory {
   [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
   static void slow_down(Contact& contact) noexcept;
   void scale_forces(double total) noexcept;
+  /// Friction that is nothing beside the load counts as none.
+  [[nodiscard]] double per_force() const noexcept { return frictionless ? 0 : 1 / force; }
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt, ContactResult& result) const noexcept;
   using Moving = PlainContacts::Moving;

@@ -263,15 +263,16 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   if (!factors.factor(reduced)) {
     return false;
   }
-  // What friction has to balance then: −(f − G y). What the first solution leaves along Q, a second one takes away:
-  // in axes that mix soft and stiff springs it is off by rounding of the stiffest.
+  // What friction has to balance then: −(f − G y). What a solution leaves along Q, the next one takes away: in axes
+  // that mix soft and stiff springs it is off by rounding of the stiffest.
   Vector6 needed = times(axes.rows, combined(-1, m.load, 0, m.load));
   Vector6 moved{};
   y_free = {};
-  for (int round = 0; round < 2; ++round) {
+  constexpr int refinements = 4;
+  for (int k = 0; k < refinements; ++k) {
     Vector6 right{};
-    for (std::size_t k = 0; k < 6; ++k) {
-      right[k] = axes.unresisted[k] ? -needed[k] : 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      right[i] = axes.unresisted[i] ? -needed[i] : 0;
     }
     y_free = combined(1, y_free, 1, times(transposed(axes.rows), factors.solve(right)));
     moved = times(metric.g, y_free);
@@ -288,7 +289,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
       rotation[k] = {};
     }
   }
-  constexpr double digits = 1e-13;  // of the load, that a proof is about
+  constexpr double digits = 5e-13;  // of the load, that a proof is about
   if (!(left <= digits * size_of_load)) {
     return false;  // springs or masses so many decades apart that it is not known where the body goes
   }
@@ -332,6 +333,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
 
 Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept {
   Verdict result;
+  result.factor_limit = 1e308;  // nothing is known
   friction.each([](auto& group) {
     group.start_in_the_middle(1);
     group.stay();
@@ -395,6 +397,11 @@ std::span<const ContactResult> StaticFriction::verdict_friction() noexcept {
     return {};
   }
   m.report({}, m.verdict_results);
+  for (std::size_t i = 0; i < m.contacts.size() && m.declared; ++i) {
+    if (m.contacts[i].declared == Declared::slides) {
+      m.verdict_results[i] = {};  // it holds nothing
+    }
+  }
   return m.verdict_results;
 }
 

@@ -21,6 +21,8 @@ __extension__ using Quad = __float128;
 
 /// Rounding that a proof may claim: of all friction together, and of the load.
 inline constexpr double claimed_rounding = 1e-12;
+/// Smaller ones count as none.
+inline constexpr double least_coefficient = 1e-300;
 
 template <class Number>
 class Checker {
@@ -70,8 +72,9 @@ class Checker {
     if (!(along > 0)) {
       return "the mechanism does not follow the load";
     }
-    const double limit = (largest_work(v.mechanism) - claimed_rounding * capacity_ * norm) / along;
-    constexpr double nothing = 1e-290;  // coefficients below 1e-300 count as none
+    const double rounded_load = claimed_rounding * scaled_size(wrench(load_.wrench)) * norm;
+    const double limit = (largest_work(v.mechanism) - claimed_rounding * capacity_ * norm) / (along + rounded_load);
+    constexpr double nothing = 1e-30;  // of the load: so little friction counts as none
     if (!(limit <= v.factor_limit * (1 + 1e-9) + nothing)) {
       return "the mechanism proves " + std::to_string(limit) + ", not " + std::to_string(v.factor_limit);
     }
@@ -185,9 +188,9 @@ class Checker {
   struct Limits {
     double u, v, torsion;  // largest friction along u and v [N], and about the normal [N m]
   };
-  static Limits limits(const Contact& c) {
-    return {c.friction * c.normal_force, (c.friction_v < 0 ? c.friction : c.friction_v) * c.normal_force,
-            c.torsion * c.normal_force};
+  static Limits limits(const Contact& c, double least = 0) {
+    const auto of = [&](double coefficient) { return coefficient > least ? coefficient * c.normal_force : 0; };
+    return {of(c.friction), of(c.friction_v < 0 ? c.friction : c.friction_v), of(c.torsion)};
   }
   static double along(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
@@ -200,8 +203,10 @@ class Checker {
       const Limits limit = limits(c);
       const ContactTangents t = contact_tangents(c);
       const double size = std::max({limit.u, limit.v, limit.torsion / load_.length});
+      // Rounding of what acts along one direction is no force along another
       const auto share = [&](double force, double most) {
-        return most > 0 ? force / most : std::abs(force) <= claimed_rounding * size ? 0 : 1e9;
+        const double excess = std::max(0.0, std::abs(force) - claimed_rounding * size);
+        return excess == 0 ? 0 : most > 0 ? std::copysign(excess, force) / most : 1e9;
       };
       const double u = share(along(friction[i].friction, t.u), limit.u);
       const double v = share(along(friction[i].friction, t.v), limit.v);
@@ -226,7 +231,7 @@ class Checker {
   [[nodiscard]] double largest_work(const Vector6& motion) const {
     double sum = 0;
     for (const Contact& c : contacts_) {
-      const Limits limit = limits(c);
+      const Limits limit = limits(c, least_coefficient);
       const ContactTangents t = contact_tangents(c);
       std::array<Number, 3> slip{};
       Number spin = 0;
