@@ -58,7 +58,7 @@ Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f,
       return best;
     }
     const Real margin = resolution / (Real(2) * width);
-    if (fraction < margin) {
+    if (!(fraction >= margin)) {  // also where products overflowed
       fraction = margin;
     } else if (fraction > Real(1) - margin) {
       fraction = Real(1) - margin;
@@ -79,8 +79,10 @@ Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f,
     const Real xi = (a - b) / (c - b);
     const Real phi = (fa - fb) / (fc - fb);
     const bool interpolation_is_safe = phi * phi < xi && (Real(1) - phi) * (Real(1) - phi) < Real(1) - xi;
+    // fa/(fb − fa) · fc/(fb − fc) + (c − a)/(b − a) · fa/(fc − fa) · fb/(fc − fb), with two divisions
+    const Real across = fb - fc;
     fraction = interpolation_is_safe
-                   ? fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
+                   ? fa * fc / ((fb - fa) * across) + (a - c) * (fa * fb) / ((b - a) * (fc - fa) * across)
                    : Real(0.5);
   }
   return abs(fa) < abs(fb) ? a : b;

@@ -106,6 +106,9 @@ Problem6 problem_from(const py::object& arm, const py::object& normal, const py:
                       const py::object& friction, const py::object& wrench, const py::object& gradient,
                       const py::object& mass, double length, const py::kwargs& more) {
   check_keywords(more, {"dynamic_friction", "u", "friction_v", "torsion", "declared", "key"}, {}, "a contact");
+  if (!sp::Load::lengths.holds(length)) {
+    throw InvalidParameter(Problem{"length", length, sp::Load::lengths.text});
+  }
   const Table arms = table_of(arm, "arm", {-1, 3});
   const auto n = static_cast<std::size_t>(arms.shape(0));
   const Table normals = table_of(normal, "normal", {arms.shape(0), 3});
@@ -251,7 +254,7 @@ void bind_static_friction(py::module_& m) {
                 !s.solver.set(problem.contacts, problem.load)) {
               throw py::value_error(
                   "contacts and load must be finite, normals of length 1, coefficients and normal forces >= 0, the "
-                  "length > 0, the gradient regular, the mass positive");
+                  "gradient regular, the mass positive");
             }
             s.set = true;
             s.judged = false;

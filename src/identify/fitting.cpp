@@ -59,6 +59,7 @@ class Fitting {
            .only_steady = only_steady_,
            .led_astray = estimates_that_differ(search_, noisier, search_.solution.at),
            .drawn_along = hopeless ? "" : drawn_along(search_),
+           .only_presliding = hopeless ? "" : only_presliding(search_),
            .at_edge = at_edge(search_),
            .doubts = doubts.notes,
            .broken = search_.engine.check(values(), search_.options.stribeck_exponent)});

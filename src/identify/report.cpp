@@ -320,6 +320,9 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
   if (!evidence.drawn_along.empty()) {
     refuse(evidence.drawn_along);
   }
+  if (!evidence.only_presliding.empty()) {
+    refuse(evidence.only_presliding);
+  }
   fit.warnings.insert(fit.warnings.end(), evidence.doubts.begin(), evidence.doubts.end());
   judge_channels(fit, refuse);
   judge_steady(fit, steady_numbers, refuse);

@@ -37,6 +37,7 @@ struct Evidence {
   bool only_steady = false;                      // the recordings were not fitted: the steady friction had decided
   std::vector<std::string> led_astray = {};      // estimates that noise on the torque moves
   std::string drawn_along = {};                  // recordings that any model would follow, with what is seen
+  std::string only_presliding = {};              // no recording comes near the level of friction
   std::vector<std::string> at_edge = {};         // estimates that lie at the edge of what was searched
   std::vector<std::string> doubts = {};          // warnings
   std::optional<stiction::Problem> broken = {};  // what the model itself does not take

@@ -123,6 +123,33 @@ std::string drawn_along(const Search& search) {
       some_of(names), rate, swing, cause);
 }
 
+std::string only_presliding(const Search& search) {
+  if (!search.problem.has_body()) {
+    return "";
+  }
+  const auto values = search.problem.decode(search.solution.at);
+  double level = infinity;
+  for (const char* name : {"coulomb_force", "coulomb_force_plus", "coulomb_force_minus"}) {
+    level = std::min(level, search.value_of(name, values).value_or(infinity));
+  }
+  double largest = 0;
+  for (const Prepared& prepared : search.prepared) {
+    std::vector<double> sizes;
+    for (const double torque : prepared.track.recording->torque) {
+      sizes.push_back(std::abs(torque));
+    }
+    const auto high = sizes.begin() + static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(sizes.size() - 1));
+    std::nth_element(sizes.begin(), high, sizes.end());  // the highest ones may be noise
+    largest = std::max(largest, *high);
+  }
+  return largest < 0.5 * level
+             ? fmt::format(
+                   "the torque reaches {:.2g} % of coulomb_force: no recording shows how friction bends towards its "
+                   "level; drive the axis until it slides",
+                   100 * largest / level)
+             : "";
+}
+
 bool another_mass_will_do(const Search& search) {
   const std::size_t mass = search.problem.mass();
   const Solution& found = search.solution;

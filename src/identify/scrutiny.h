@@ -22,6 +22,10 @@ std::vector<std::string> estimates_that_differ(const Search& search, const std::
 /// nothing of mass and bristles. One sentence, with what is seen of the cause; empty where there are none.
 std::string drawn_along(const Search& search);
 
+/// Where no recording comes near the level of friction: a sentence that says how near; else empty. The level and the
+/// bend towards it would be extrapolated, or the bend would join presliding to a table without being seen.
+std::string only_presliding(const Search& search);
+
 /// Whether a mass far from the one found, with all else fitted to it, is as good within what chance does. The interval
 /// is that of the minimum found, which may be one of several.
 bool another_mass_will_do(const Search& search);

@@ -49,7 +49,7 @@ StaticFriction::Memory::Memory(std::size_t most, int side_count)
 bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given) noexcept {
   if (all.size() > capacity ||
       !(absolute_sum(given.wrench) + absolute_sum(given.gradient) + absolute_sum(given.mass) < largest_number) ||
-      !(given.length > 0) || !(given.length < largest_number)) {
+      !Load::lengths.holds(given.length)) {
     return false;
   }
   const bool now_plain = sides == 0 && next_plain.read(all);

@@ -242,6 +242,7 @@ def wrong_calls():
         "no unit": (ValueError, "length 1", with_(normal=np.full((4, 3), 1.0))),
         "negative": (ValueError, ">= 0", with_(normal_force=-1.0)),
         "not finite": (ValueError, "finite", with_(wrench=np.full(6, np.nan))),
+        "length": (ValueError, r"length = 1e-10: must be in \[1e-9, 1e9\]", with_(length=1e-10)),
         "matrix": (ValueError, "gradient has shape", with_(gradient=np.eye(3))),
         "NaN gradient": (ValueError, "finite", with_(gradient=np.full((6, 6), np.nan))),
         "infinite gradient": (ValueError, "finite", with_(gradient=np.diag([-np.inf, -1, -1, -1, -1, -1]))),

@@ -669,7 +669,12 @@ TEST(StaticFriction, RefusesWhatItCannotUse) {
   EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].friction = nan; }));
   EXPECT_TRUE(refused([&](Problem& q) { q.load.wrench[4] = std::numeric_limits<double>::infinity(); }));
   EXPECT_TRUE(refused([&](Problem& q) { q.load.gradient[1][2] = nan; }));
-  EXPECT_TRUE(refused([&](Problem& q) { q.load.length = 0; }));
+  for (const double length : {0.0, 0.99e-9, 1.01e9, nan}) {
+    EXPECT_TRUE(refused([&](Problem& q) { q.load.length = length; })) << length;
+  }
+  for (const double length : {1e-9, 1e9}) {
+    EXPECT_FALSE(refused([&](Problem& q) { q.load.length = length; })) << length;
+  }
   EXPECT_TRUE(refused([&](Problem& q) { q.contacts.resize(65, q.contacts[0]); }));
   ASSERT_TRUE(solver.set({}, p.load));  // no contact at all: the body follows its load
   const Solution free = solver.solve();

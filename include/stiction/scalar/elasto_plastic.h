@@ -34,7 +34,7 @@ struct PlasticBristle {
     const Real settled = curve(velocity) / stiffness;
     const Real along = velocity < Real(0) ? -state.bristle : state.bristle;
     // ż = v (1 − α z/z_ss)
-    return {velocity * slope(along, settled)};
+    return {velocity * slope(Real(settled - along), settled)};
   }
   Real force(State state, Real velocity) const noexcept {
     // F = σ₀ z + σ₁(v) ż + f(v)
@@ -67,9 +67,9 @@ struct PlasticBristle {
     const Real settled = curve(w) / stiffness;
     const Real along = w < Real(0) ? -state.bristle : state.bristle;
     const Real way = abs(w) * dt;
-    const Real next = implicit_along(along, way, settled);
-    const Real rate = w * slope(next, settled);
-    const Real z = w < Real(0) ? -next : next;
+    const Moved moved = implicit_along(along, way, settled);
+    const Real z = w < Real(0) ? -moved.along : moved.along;
+    const Real rate = moved.far ? (z - state.bristle) / dt : w * moved.slope;  // the one that rounds less
     return {stiffness * z + damping(w) * rate + viscous(w), w, {z}};
   }
   static constexpr bool one_root(Real, Real) noexcept { return false; }
@@ -162,15 +162,18 @@ struct PlasticBristle {
   }
 
  private:
-  /// 1 − α z/z_ss as a function of the deflection along the motion.
-  Real slope(Real along, Real settled) const noexcept {
-    if (along <= elastic_deflection) {
+  /// 1 − α z/z_ss as a function of the gap z_ss − z along the motion, which tells it to the last digit where z is almost
+  /// settled:  1 − α = sin²(π/2 · gap/(z_ss − z_ba)).
+  Real slope(Real gap, Real settled) const noexcept {
+    const Real plastic = settled - elastic_deflection;
+    if (gap >= plastic) {
       return Real(1);
     }
-    if (along >= settled) {
-      return Real(1) - along / settled;
+    if (gap <= Real(0)) {
+      return gap / settled;
     }
-    return Real(1) - plastic_share((along - elastic_deflection) / (settled - elastic_deflection)) * along / settled;
+    const Real elastic_share = square(sin_pi(Real(gap / plastic / Real(2))));
+    return elastic_share + (Real(1) - elastic_share) * gap / settled;
   }
   /// α over the plastic range, u from 0 to 1.
   static Real plastic_share(Real u) noexcept { return Real(0.5) + Real(0.5) * sin_pi(Real(u - Real(0.5))); }
@@ -189,18 +192,30 @@ struct PlasticBristle {
     return end_of(path, u);
   }
 
-  Real implicit_along(Real along, Real way, Real settled) const noexcept {
+  /// z⁺ along the motion, and 1 − α z⁺/z_ss. `far`: most of the gap to z_ss has been covered.
+  struct Moved {
+    Real along, slope;
+    bool far;
+  };
+  Moved implicit_along(Real along, Real way, Real settled) const noexcept {
     const Real elastic = along + way;
     if (!(elastic > elastic_deflection)) {
-      return elastic;
+      return {elastic, Real(1), false};
     }
-    if (along >= settled) {
-      return elastic / (Real(1) + way / settled);
+    const Real gap = settled - along;
+    const Real simple = gap / (Real(1) + way / settled);  // the gap after the step for α = 1; α ≤ 1 leaves less
+    Real left = simple;
+    if (gap > Real(0)) {
+      const Real plastic = settled - elastic_deflection;
+      const auto residual = [&](Real next) { return next - gap + way * slope(next, settled); };
+      const Real low = way < gap ? gap - way : Real(0);
+      const Real high = simple < plastic ? simple : plastic;
+      left = root_in(Bracket<Real>{low, residual(low), high, residual(high)}, Real(0), residual);
     }
-    const auto residual = [&](Real next) { return next - along - way * slope(next, settled); };
-    const Real low = along > elastic_deflection ? along : elastic_deflection;
-    const Real high = elastic < settled ? elastic : settled;
-    return root_in(Bracket<Real>{low, residual(low), high, residual(high)}, Real(0), residual);
+    using std::abs;
+    const bool far = Real(2) * abs(left) < abs(gap);
+    const Real share = slope(left, settled);
+    return {far ? settled - left : along + way * share, share, far};
   }
 };
 

@@ -36,9 +36,8 @@ constexpr Real elapsed(const Real& dt) noexcept {
 template <class Real>
 constexpr bool can_step(const Real& free_velocity, const Real& mobility, const Real& dt,
                         const Real& velocity) noexcept {
-  const Real sizes = (free_velocity < Real(0) ? -free_velocity : free_velocity) +
-                     (velocity < Real(0) ? -velocity : velocity) + mobility * dt + dt;
-  return dt >= Real(0) && mobility >= Real(0) && sizes < Real(infinity);
+  const Real all = free_velocity + velocity + mobility * dt + dt;
+  return dt >= Real(0) && mobility >= Real(0) && Real(0) * all == Real(0);  // not where one is infinite or NaN
 }
 
 /// The answer of a coupled step: velocity = free_velocity − mobility·dt·force, with force in the law at the new state.

@@ -7,6 +7,8 @@
 #include <memory>
 #include <span>
 
+#include "stiction/problem.h"
+
 namespace stiction::spatial {
 
 using Vector3 = std::array<double, 3>;
@@ -32,10 +34,12 @@ struct Contact {
 
 /// The load on the body and how it changes as the body moves: F + K Δ, with Δ = (Δx, Δω).
 struct Load {
+  static constexpr Range lengths{1e-9, 1e9, true, true, "in [1e-9, 1e9]"};
+
   Vector6 wrench = {};    // F, τ about the centre of mass, of all but friction [N], [N m]
   Matrix6 gradient = {};  // K = ∂(F, τ)/∂(x, ω); regular, and for the stiffness metric −(K + Kᵀ) positive
   Matrix6 mass = {};      // D: of the body, symmetric and positive
-  double length = 1;      // a size of the body, by which torques are compared with forces [m], > 0
+  double length = 1;      // a size of the body, by which torques are compared with forces [m], in [1e-9, 1e9]
 };
 
 /// In which sense the motion is the least that balances the load.
@@ -112,7 +116,8 @@ class StaticFriction {
   StaticFriction& operator=(StaticFriction&&) noexcept;
 
   /// What the next calls are about. False, and nothing changes, where a number is not finite, a normal is no unit
-  /// vector, a coefficient or a normal force is negative, or there are too many contacts.
+  /// vector, a coefficient or a normal force is negative, the length is out of its range, or there are too many
+  /// contacts.
   bool set(std::span<const Contact> contacts, const Load& load) noexcept;
 
   /// `exactly`: the factor to the gap of the options; otherwise only as far as it takes to decide.
