@@ -133,6 +133,14 @@ void expect_no_harm(std::uint64_t first, std::uint64_t count, std::uint64_t stri
   std::cout << "processor time: " << all << " s, at most " << longest << " s for one log\n";
 }
 
+// Recordings that stay below a quarter of the level of friction: a Dahl exponent that was extrapolated, and a LuGre
+// model that joined them to a table of an elasto-plastic axis.
+TEST(Torture, LogsOfPreslidingAloneAreRefused) {
+  for (const std::uint64_t number : {116U, 426U}) {
+    EXPECT_THAT(outcome(number).text, testing::HasSubstr("no recording shows how friction bends")) << number;
+  }
+}
+
 // One log of each kind; with STICTION_TORTURE_COUNT that many, from STICTION_TORTURE_FIRST on.
 TEST(Torture, LogsDoNoHarm) {
   const auto number = [](const char* name) -> std::uint64_t {
