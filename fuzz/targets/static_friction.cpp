@@ -63,6 +63,13 @@ spatial::Load load_from(Bytes& bytes) {
   for (double& x : load.wrench) {
     x = bytes.finite_number(1e9);
   }
+  double sum = 0;
+  for (const double x : load.wrench) {
+    sum += std::abs(x);
+  }
+  if (sum < spatial::Load::smallest) {
+    load.wrench = {};
+  }
   load.length = bytes.flag() ? 1 : std::abs(bytes.finite_number(1e3));
   for (std::size_t i = 0; i < 6; ++i) {
     load.gradient[i][i] = -std::abs(bytes.flag() ? bytes.finite_number(1e9) : 1000.0);

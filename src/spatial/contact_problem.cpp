@@ -81,9 +81,10 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     at_rest = contacts;
   }
   length = given.length;
+  const bool loaded = absolute_sum(given.wrench) >= Load::smallest;
   for (std::size_t i = 0; i < 6; ++i) {
     const double row = i < 3 ? 1 : 1 / length;
-    wrench[i] = given.wrench[i] * row;
+    wrench[i] = loaded ? given.wrench[i] * row : 0;
     for (std::size_t j = 0; j < 6; ++j) {
       const double scale = row * (j < 3 ? 1 : 1 / length);
       gradient[i][j] = given.gradient[i][j] * scale;
@@ -147,8 +148,10 @@ Matrix6 StaticFriction::Memory::gram(const Matrix6& axes, Counted counted) const
 }
 
 void StaticFriction::Memory::scale_forces(double total) noexcept {
-  frictionless = !(total > 1e-30 * absolute_sum(wrench));
-  force = !frictionless && total < largest_number ? total : 1;
+  const double all = absolute_sum(wrench);
+  frictionless = !(total > std::max(1e-30 * all, 1e-290));  // 1/total must be finite
+  force = frictionless ? all : total;
+  force = force > 0 && force < largest_number ? force : 1;
   for (std::size_t i = 0; i < 6; ++i) {
     load[i] = wrench[i] / force;
   }

@@ -652,6 +652,32 @@ TEST(StaticFriction, SameBitsInTwoRuns) {
   }
 }
 
+// Squares of the load underflow; so does the inverse of the friction.
+TEST(StaticFriction, VerdictsOfTinyForcesAreRight) {
+  for (const int sides : {0, 4}) {
+    for (const double load : {1e-240, 1e-200, 1e-160, 1e-100}) {
+      for (const double friction : {0.0, 1e-308, 1e-292, 1e-250 * load, 1e-20 * load, 0.1 * load, 10 * load}) {
+        std::array<Contact, 3> contacts;
+        contacts.fill({.normal_force = friction, .friction = 1.0 / 3});
+        contacts[0].arm = {0.1, 0, 0};
+        contacts[1].arm = {-0.1, 0.05, 0};
+        contacts[2].arm = {0, -0.05, 0};
+        Load given{.wrench = {load}};
+        for (std::size_t i = 0; i < 6; ++i) {
+          given.gradient[i][i] = -1000;
+          given.mass[i][i] = 1;
+        }
+        StaticFriction solver(3, sides);
+        ASSERT_TRUE(solver.set(contacts, given));
+        const Verdict verdict = solver.verdict({}, true);
+        EXPECT_TRUE(verdict.proven) << load << ' ' << friction;
+        EXPECT_EQ(verdict.holds, friction > load) << load << ' ' << friction;
+        EXPECT_TRUE(verdict.factor <= verdict.factor_limit) << load << ' ' << friction;
+      }
+    }
+  }
+}
+
 TEST(StaticFriction, RefusesWhatItCannotUse) {
   std::mt19937 random(12);
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -162,8 +162,8 @@ struct PlasticBristle {
   }
 
  private:
-  /// 1 − α z/z_ss as a function of the gap z_ss − z along the motion, which tells it to the last digit where z is almost
-  /// settled:  1 − α = sin²(π/2 · gap/(z_ss − z_ba)).
+  /// 1 − α z/z_ss as a function of the gap z_ss − z along the motion, which tells it to the last digit where z is
+  /// almost settled:  1 − α = sin²(π/2 · gap/(z_ss − z_ba)).
   Real slope(Real gap, Real settled) const noexcept {
     const Real plastic = settled - elastic_deflection;
     if (gap >= plastic) {

@@ -35,6 +35,7 @@ struct Contact {
 /// The load on the body and how it changes as the body moves: F + K Δ, with Δ = (Δx, Δω).
 struct Load {
   static constexpr Range lengths{1e-9, 1e9, true, true, "in [1e-9, 1e9]"};
+  static constexpr double smallest = 1e-250;  // a wrench below, as the sum of its components, counts as none
 
   Vector6 wrench = {};    // F, τ about the centre of mass, of all but friction [N], [N m]
   Matrix6 gradient = {};  // K = ∂(F, τ)/∂(x, ω); regular, and for the stiffness metric −(K + Kᵀ) positive
