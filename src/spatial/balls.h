@@ -454,6 +454,17 @@ class Balls {
     }
   }
 
+  /// Σ ω |W|, with the mean over columns.
+  STICTION_ALWAYS_INLINE double size_of_columns() const noexcept {
+    Lanes size{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6 * d];
+      for (std::size_t k = 0; k < 6 * d; ++k) {
+        size += state_[i].weight / static_cast<double>(d) * (w[k] < 0.0 ? -w[k] : w[k]);
+      }
+    }
+    return n_ > 0 ? sum(size) : 0;
+  }
   /// Σ ω ρ W Wᵀ
   STICTION_ALWAYS_INLINE void projection_matrix(std::array<double, triangle>& to) const noexcept {
     std::array<Lanes, triangle> matrix{};

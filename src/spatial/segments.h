@@ -237,6 +237,16 @@ class Segments {
     }
   }
 
+  STICTION_ALWAYS_INLINE double size_of_columns() const noexcept {
+    Lanes size{};
+    for (std::size_t i = 0; i < blocks(n_); ++i) {
+      const Lanes* const w = &columns_[i * 6];
+      for (std::size_t k = 0; k < 6; ++k) {
+        size += state_[i].weight * (w[k] < 0.0 ? -w[k] : w[k]);
+      }
+    }
+    return n_ > 0 ? sum(size) : 0;
+  }
   STICTION_ALWAYS_INLINE void projection_matrix(std::array<double, triangle>& to) const noexcept {
     std::array<Lanes, triangle> matrix{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {

@@ -82,10 +82,21 @@ struct Ray {
     return largest;
   }
   /// From the matrix at β = 0 with T = 2. Whether it is of full rank beyond doubt.
-  bool prepare(Matrix6 a) noexcept {
+  bool prepare(Matrix6 a, const Friction& friction) noexcept {
     constexpr double ulps = 256;
+    double largest = 0;
     for (std::size_t k = 0; k < 6; ++k) {
-      tolerance[k] = ulps * rounding * std::sqrt(2 * a[k][k]);  // ≥ ulps · ε Σ ω |W|, since Σ ω is about 1
+      const double mean = std::sqrt(2 * a[k][k]);  // ≥ Σ ω |W|, since Σ ω is about 1
+      tolerance[k] = ulps * rounding * mean;
+      largest = std::max(largest, mean);
+    }
+    constexpr double usual = 8;
+    if (largest > usual) {
+      // The mean is of squares: a weak contact on a long arm must not make room for errors of strong ones
+      const double most = ulps * rounding * size_of_columns(friction);
+      for (double& one : tolerance) {
+        one = std::min(one, most);
+      }
     }
     fill_up(a);
     constexpr double clearly = 1e-4;
@@ -325,7 +336,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   for (std::size_t k = 0; k < 6; ++k) {
     ray.unbalanced = needed[k] != 0 && none_acts(a, k) ? static_cast<int>(k) : ray.unbalanced;
   }
-  ray.prepare(a);
+  ray.prepare(a, m.friction);
   return true;
 }
 
@@ -345,7 +356,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   Sums sums = sums_at_start(friction, ray.target);
   Axes axes;
   y = {};
-  if (!ray.prepare(symmetric(sums.matrix))) {
+  if (!ray.prepare(symmetric(sums.matrix), friction)) {
     const EnergyMetric metric = metric_of(options.metric);
     if (!metric.ok || !lay_out(*this, metric, counted, axes, y, ray, sums)) {
       return result;

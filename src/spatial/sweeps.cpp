@@ -53,6 +53,9 @@ STICTION_SWEEP void rotate(Friction& f, const Matrix6& transposed_basis) noexcep
   f.discs.rotate(transposed_basis);
   f.balls.rotate(transposed_basis);
 }
+STICTION_SWEEP double size_of_columns(const Friction& f) noexcept {
+  return f.segments.size_of_columns() + f.discs.size_of_columns() + f.balls.size_of_columns();
+}
 STICTION_SWEEP Matrix6 projection_matrix(const Friction& f) noexcept {
   std::array<double, triangle> matrix{};
   f.segments.projection_matrix(matrix);
