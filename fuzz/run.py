@@ -16,6 +16,8 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+# What was freed goes back to the system, so that memory in use is what the target uses.
+ASAN = "detect_leaks=1:allocator_may_return_null=0:quarantine_size_mb=64:allocator_release_to_os_interval_ms=500"
 OPTIONS = {  # beyond the defaults below
     "identify": ["-timeout=600", "-max_len=128", "-len_control=0"],  # up to a minute of computing each
     "log_file": ["-max_len=20000"],
@@ -35,7 +37,8 @@ def run(target, build, seconds, runs):
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(parents=True, exist_ok=True)
     folders = [corpus] + [f for f in (HERE / "corpus" / target, HERE / "regressions" / target) if f.is_dir()]
-    command = [build / "fuzz" / target, f"-max_total_time={seconds}", "-timeout=120", "-rss_limit_mb=2048", "-max_len=4096",
+    command = [build / "fuzz" / target, f"-max_total_time={seconds}", "-timeout=120", "-rss_limit_mb=4096",
+               "-malloc_limit_mb=512", "-max_len=4096",
                "-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/"]
     if runs:
         command.append(f"-runs={runs}")
@@ -46,7 +49,7 @@ def run(target, build, seconds, runs):
     log = build / "logs" / f"{target}.txt"
     log.parent.mkdir(exist_ok=True)
     # One thread, also in the linear algebra below identification: other targets run at the same time.
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0",
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "ASAN_OPTIONS": ASAN,
                                 "UBSAN_OPTIONS": "print_stacktrace=1"}
     start = time.monotonic()
     with open(log, "w") as out:

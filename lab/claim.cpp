@@ -35,10 +35,14 @@ Claim at_least(std::string name, std::string source, double published, double me
           std::move(unit), "at least",        tolerance, measured >= published - tolerance};
 }
 
-void Context::step(double fraction) const {
+void Context::check() const {
   if (cancelled && cancelled()) {
     throw Cancelled();
   }
+}
+
+void Context::step(double fraction) const {
+  check();
   if (progress) {
     progress(fraction);
   }

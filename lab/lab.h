@@ -103,6 +103,8 @@ struct Context {
 
   /// Call now and then: shows progress, stops when asked to. Safe from several threads.
   void step(double fraction) const;
+  /// The same without progress, for long parts of a step.
+  void check() const;
 };
 
 struct Experiment {

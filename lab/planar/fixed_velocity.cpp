@@ -129,7 +129,7 @@ Result planar_fixed_velocity(const Context& context) {
     const planar::Patch patch(grid(21, 0.02));
     const auto run = [&](const auto& model) {
       context.step((static_cast<double>(s) + 0.5) / static_cast<double>(paper_shapes.size()));
-      return follow(model, paper_profile, steps, per_row);
+      return follow(model, paper_profile, steps, per_row, [&] { context.check(); });
     };
     const Runs runs{
         run(planar::Distributed(friction, patch)),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -65,9 +66,11 @@ inline planar::Reduced<planar::Ellipsoid> authors_ellipsoid(const planar::Fricti
 constexpr double representative(double from, double to) { return to - from > 1e-3 ? to : (from + to) / 2; }
 
 /// The wrench at each time, or every n-th, of a patch that is moved along a profile from one to the next, with 1 N.
+/// `check` is called as often.
 template <class Surface, class Profile>
 std::vector<planar::Wrench> follow(const planar::Reduced<Surface>& model, const Profile& profile,
-                                   const std::vector<double>& time, std::size_t every = 1) {
+                                   const std::vector<double>& time, std::size_t every = 1,
+                                   const std::function<void()>& check = {}) {
   std::vector<planar::Wrench> wrenches;
   typename planar::Reduced<Surface>::State z;
   for (std::size_t k = 0; k < time.size(); ++k) {
@@ -75,6 +78,9 @@ std::vector<planar::Wrench> follow(const planar::Reduced<Surface>& model, const 
       z = model.advance(z, profile(representative(time[k - 1], time[k])), time[k] - time[k - 1]);
     }
     if (k % every == 0) {
+      if (check) {
+        check();
+      }
       wrenches.push_back(model.wrench(z, profile(time[k]), 1));
     }
   }
@@ -82,7 +88,8 @@ std::vector<planar::Wrench> follow(const planar::Reduced<Surface>& model, const 
 }
 template <class Profile>
 std::vector<planar::Wrench> follow(const planar::Distributed& model, const Profile& profile,
-                                   const std::vector<double>& time, std::size_t every = 1) {
+                                   const std::vector<double>& time, std::size_t every = 1,
+                                   const std::function<void()>& check = {}) {
   std::vector<planar::Wrench> wrenches;
   std::vector<double> z(model.state_size());
   for (std::size_t k = 0; k < time.size(); ++k) {
@@ -90,6 +97,9 @@ std::vector<planar::Wrench> follow(const planar::Distributed& model, const Profi
       model.advance(z, profile(representative(time[k - 1], time[k])), time[k] - time[k - 1]);
     }
     if (k % every == 0) {
+      if (check) {
+        check();
+      }
       wrenches.push_back(model.wrench(z, profile(time[k]), 1));
     }
   }

@@ -36,9 +36,11 @@ double breakaway_force(const M& model, const Push& push, double rate) {
   }
   return peak;
 }
-std::vector<double> breakaway_forces(const scalar::AnyModel& any, const Push& push, const std::vector<double>& rates) {
+std::vector<double> breakaway_forces(const Context& context, const scalar::AnyModel& any, const Push& push,
+                                     const std::vector<double>& rates) {
   std::vector<double> forces;
   std::transform(rates.begin(), rates.end(), std::back_inserter(forces), [&](double rate) {
+    context.check();
     return std::visit([&](const auto& model) { return breakaway_force(model, push, rate); }, any);
   });
   return forces;
@@ -80,7 +82,7 @@ double theory_after_rest(const scalar::Armstrong& model, double rest) {
 }
 
 /// LuGre and Bliman-Sorine against the peaks that another program found (LSODA, rtol 1e-9).
-void add_references(const Push& mass, const Push& servo, Result& result) {
+void add_references(const Context& context, const Push& mass, const Push& servo, Result& result) {
   const std::vector<double> rates{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 40, 50};
   const std::vector<double> lugre{1.48521348924, 1.47655450759, 1.45704376997, 1.43241496675,
                                   1.39441354917, 1.31319806858, 1.21993844489, 1.0985901987,
@@ -91,9 +93,9 @@ void add_references(const Push& mass, const Push& servo, Result& result) {
   const std::vector<double> servo_rates{0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2};
   const std::vector<double> servo_lugre{0.325453682762, 0.322787353062, 0.318613396351, 0.309424486142, 0.29832555621,
                                         0.282774083293, 0.280344468802, 0.277680852142, 0.271260612894};
-  const auto our_lugre = breakaway_forces(canudas_1995(), mass, rates);
-  const auto our_bliman_sorine = breakaway_forces(scalar::preset::canudas_bliman_sorine_2(), mass, rates);
-  const auto our_servo = breakaway_forces(olsson_table2(), servo, servo_rates);
+  const auto our_lugre = breakaway_forces(context, canudas_1995(), mass, rates);
+  const auto our_bliman_sorine = breakaway_forces(context, scalar::preset::canudas_bliman_sorine_2(), mass, rates);
+  const auto our_servo = breakaway_forces(context, olsson_table2(), servo, servo_rates);
   constexpr const char* sampled = "independent solution (LSODA); its peaks are the largest of its samples";
   result.claims = {
       at_most("LuGre, set of 1995, 0.1 to 50 N/s: largest relative deviation", sampled, 0,
@@ -147,7 +149,7 @@ void add_all_models(const Context& context, const std::vector<Compared>& set, co
   std::vector<double> fall;
   for (const auto& [name, model] : set) {
     context.step(0.2 + 0.7 * static_cast<double>(names.size()) / static_cast<double>(set.size()));
-    const auto forces = breakaway_forces(model, servo, rates);
+    const auto forces = breakaway_forces(context, model, servo, rates);
     const auto [least, most] = std::minmax_element(forces.begin(), forces.begin() + decade + 1);
     result.claims.push_back(
         is_in(falling, name)
@@ -220,7 +222,7 @@ Result breakaway_rates(const Context& context) {
   const Push mass{1, 0.01, 3, 4 * steps};
   const auto set = comparison_set();
   context.step(0);
-  add_references(mass, servo, result);
+  add_references(context, mass, servo, result);
   add_all_models(context, set, servo, result);
   context.step(0.9);
   add_time_at_rest(std::get<scalar::Armstrong>(model_named(set, "armstrong")), result);

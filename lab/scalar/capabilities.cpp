@@ -287,7 +287,8 @@ Result capability_table(const Context& context) {
       rows.push_back(measured(std::get<M>(preset->make())));
     }
   });
-  const auto timings = time_models(context.quick ? 50'000 : 200'000, context.quick ? 0.05 : 0.3);
+  const auto timings =
+      time_models(context.quick ? 50'000 : 200'000, context.quick ? 0.05 : 0.3, [&] { context.check(); });
 
   Result result;
   result.notes =

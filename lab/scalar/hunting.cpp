@@ -20,13 +20,17 @@ constexpr double proportional = 3;  // [N/m]
 constexpr double integral = 4;      // [N/(m s)]
 constexpr double derivative = 6;    // [N s/m]
 
-sim::Trajectory controlled(const scalar::AnyModel& model, double viscous, double duration, sim::Method method) {
+sim::Trajectory controlled(const Context& context, const scalar::AnyModel& model, double viscous, double duration,
+                           sim::Method method) {
   const sim::Pid pid{.reference = goal,
                      .proportional = proportional,
                      .integral = integral,
                      .derivative = derivative + (lacks_viscous(model) ? viscous : 0)};
-  return sim::simulate(model, {.mass = mass}, {.controller = pid},
-                       {.method = method, .duration = duration, .output_interval = 0.02, .step = 1e-3});
+  return sim::simulate(
+      model, {.mass = mass}, {.controller = pid},
+      {.method = method, .duration = duration, .output_interval = 0.02, .step = 1e-3, .progress = [&](double) {
+         context.check();
+       }});
 }
 
 /// The largest errors between its changes of sign, and the times of those upwards.
@@ -141,7 +145,7 @@ Result hunting(const Context& context) {
   const auto set = comparison_set(canudas_1995());
   for (const auto& [name, model] : set) {
     context.step(0.95 * static_cast<double>(names.size()) / static_cast<double>(set.size()));
-    const auto run = controlled(model, levels.viscous, duration,
+    const auto run = controlled(context, model, levels.viscous, duration,
                                 is_in(fixed_steps, name) ? sim::Method::sdirk2 : sim::Method::cvode);
     const Swings swings = swings_of(run);
     const bool arrives = is_in(arriving, name);

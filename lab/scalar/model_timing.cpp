@@ -52,9 +52,12 @@ ModelTiming timing_of(const M& model, double mass, long calls, double most_secon
 
 }  // namespace
 
-std::vector<ModelTiming> time_models(long calls, double most_seconds) {
+std::vector<ModelTiming> time_models(long calls, double most_seconds, const std::function<void()>& check) {
   std::vector<ModelTiming> all;
   scalar::for_each_model([&]<class M>(std::type_identity<M>) {
+    if (check) {
+      check();
+    }
     if (const scalar::Preset* preset = scalar::comparison_preset<M>()) {
       all.push_back(timing_of(std::get<M>(preset->make()), preset->mass, calls, most_seconds));
     }

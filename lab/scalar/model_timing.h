@@ -1,6 +1,7 @@
 // What one call of each model costs, for `stiction bench` and the table of capabilities.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct ModelTiming {
 };
 
 /// All models of the registry with their parameters of the comparison set. A row ends early after `most_seconds`.
-std::vector<ModelTiming> time_models(long calls, double most_seconds);
+/// `check` is called before each model.
+std::vector<ModelTiming> time_models(long calls, double most_seconds, const std::function<void()>& check = {});
 
 }  // namespace stiction::lab

@@ -85,6 +85,7 @@ std::vector<std::vector<double>> read_grey_png(const std::filesystem::path& path
   bool good = false;
   if (info != nullptr) {
     png_set_read_fn(png, &bytes, read_bytes);
+    png_set_chunk_malloc_max(png, 1U << 20U);  // of texts and colour profiles, which are not used
     good = read_header(png, info, image);
   }
   if (good) {
