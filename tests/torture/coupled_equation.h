@@ -53,7 +53,8 @@ std::optional<Unbalanced> unbalanced(const Model& model, const typename Model::S
   const double w = after.velocity;
   const double residual = w + gain * after.force - s.free_velocity;
   const double speeds = std::abs(w) + std::abs(s.free_velocity) + std::abs(s.velocity);
-  const double tolerance = noise<Model> * (speeds + gain * factor * force_bound(model, w));
+  const double tolerance = noise<Model> * (speeds + gain * factor * force_bound(model, w)) +
+                           std::numeric_limits<double>::min();  // below it numbers have fewer digits
   if (std::abs(residual) <= tolerance) {
     return {};
   }
