@@ -25,4 +25,5 @@ fi
 # Options that only GCC knows are none of clang's business. The count of suppressed warnings goes to stderr and is of no
 # use; findings go to stdout.
 echo "$sources" |
-  xargs -P "$(nproc)" -n 1 clang-tidy -p $build --quiet --extra-arg=-Wno-unknown-warning-option 2>/dev/null
+  xargs -P "$(nproc)" -n 1 clang-tidy -p $build --quiet --extra-arg=-Wno-unknown-warning-option \
+    --extra-arg=-Wno-unused-command-line-argument 2>/dev/null

@@ -125,8 +125,8 @@ Result planar_fixed_velocity(const Context& context) {
   double pure_rotation = 0;
   double ellipsoid_rotation = 0;
   for (std::size_t s = 0; s < paper_shapes.size(); ++s) {
-    const auto& [name, grid] = paper_shapes[s];
-    const planar::Patch patch(grid(21, 0.02));
+    const char* const name = paper_shapes[s].name;
+    const planar::Patch patch(paper_shapes[s].grid(21, 0.02));
     const auto run = [&](const auto& model) {
       context.step((static_cast<double>(s) + 0.5) / static_cast<double>(paper_shapes.size()));
       return follow(model, paper_profile, steps, per_row, [&] { context.check(); });
