@@ -116,20 +116,42 @@ STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(st
   return result;
 }
 
+Vector3 StaticFriction::Memory::limits_of(std::size_t i) const noexcept {
+  if (all_plain) {
+    return {plain.radius(i), plain.radius(i), 0};
+  }
+  const Contact& c = contacts[i];
+  return scaled(c.normal_force, Vector3{c.friction, along_v(c), c.torsion});
+}
+
+Vector6 StaticFriction::Memory::friction_along(const Matrix6& axes) const noexcept {
+  Vector6 result{};
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
+      continue;
+    }
+    const Vector3 limits = limits_of(i);
+    const auto columns_in_space = columns<3>(i);
+    for (std::size_t c = 0; c < 3; ++c) {
+      const Vector6 w = times(axes, columns_in_space[c]);
+      for (std::size_t a = 0; a < 6; ++a) {
+        result[a] += limits[c] * std::abs(w[a]);
+      }
+    }
+  }
+  return result;
+}
+
 Matrix6 StaticFriction::Memory::gram(const Matrix6& axes, Counted counted) const noexcept {
   Matrix6 result{};
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
       continue;
     }
-    // What each column can give; the first two count in any case where all contacts do
-    std::array<double, 3> limits{1, 1, 0};
-    if (all_plain) {
-      limits[0] = limits[1] = counted == Counted::all ? 1 : plain.radius(i);
-    } else {
-      const Contact& c = contacts[i];
-      limits = counted == Counted::all ? std::array{1.0, 1.0, c.torsion}
-                                       : scaled(c.normal_force, Vector3{c.friction, along_v(c), c.torsion});
+    // The first two columns count in any case where all contacts do
+    Vector3 limits = limits_of(i);
+    if (counted == Counted::all) {
+      limits = {1, 1, all_plain ? 0 : contacts[i].torsion};
     }
     const auto columns_in_space = columns<3>(i);
     for (std::size_t c = 0; c < 3; ++c) {

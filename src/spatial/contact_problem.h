@@ -116,6 +116,10 @@ struct StaticFriction::Memory {
   [[nodiscard]] Vector6 multiplier_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
   /// A scaled y as a motion of unit size, rotations times the length.
   [[nodiscard]] Vector6 virtual_motion(const Vector6& y) const noexcept;
+  /// The largest friction of contact i along its tangents, and about its normal.
+  [[nodiscard]] Vector3 limits_of(std::size_t i) const noexcept;
+  /// The largest friction of all contacts along axes given by rows, one after the other.
+  [[nodiscard]] Vector6 friction_along(const Matrix6& axes) const noexcept;
   /// Σ W Wᵀ in axes given by rows, all that count alike.
   [[nodiscard]] Matrix6 gram(const Matrix6& axes, Counted counted) const noexcept;
   /// How far contact i slips in a motion [m].

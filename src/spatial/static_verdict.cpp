@@ -48,8 +48,12 @@ Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept 
   for (std::size_t k = 0; k < 6; ++k) {
     largest = std::max(largest, gram[k][k]);
   }
+  // A contact on a long arm with little friction or none must not make what others have look like nothing
+  const Vector6 capacity = m.friction_along(axes.rows);
+  const double most = *std::max_element(capacity.begin(), capacity.end());
   for (std::size_t k = 0; k < 6; ++k) {
-    axes.unresisted[k] = !(gram[k][k] > rank_tolerance * rank_tolerance * largest);
+    axes.unresisted[k] =
+        !(gram[k][k] > rank_tolerance * rank_tolerance * largest) && !(capacity[k] > rank_tolerance * most);
   }
   return axes;
 }
