@@ -45,6 +45,27 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
   bytes.at += count;
 }
 
+/// Whether every chunk of a PNG file ends within it: libpng takes memory for what a chunk says it holds.
+bool chunks_fit(const std::string& file) {
+  constexpr std::size_t signature = 8;
+  constexpr std::size_t around = 12;  // bytes of a chunk besides its data: length, type, checksum
+  for (std::size_t at = signature; at < file.size();) {
+    const std::size_t left = file.size() - at;
+    if (left < around) {
+      return false;
+    }
+    const std::size_t length = png_get_uint_32(reinterpret_cast<png_const_bytep>(&file[at]));
+    if (length > left - around) {
+      return false;
+    }
+    if (file.compare(at + 4, 4, "IEND") == 0) {
+      break;
+    }
+    at += around + length;
+  }
+  return true;
+}
+
 bool read_header(png_structp png, png_infop info, Image& image) {
   if (setjmp(png_jmpbuf(png)) != 0) {  // NOLINT(cert-err52-cpp): the way of libpng
     return false;
@@ -76,6 +97,10 @@ bool read_pixels(png_structp png, Image& image) {
 
 std::vector<std::vector<double>> read_grey_png(const std::filesystem::path& path) {
   const std::string text = read_text(path);
+  if (png_sig_cmp(reinterpret_cast<png_const_bytep>(text.data()), 0, std::min<std::size_t>(8, text.size())) == 0 &&
+      !chunks_fit(text)) {
+    throw InputError(fmt::format("{}: the file ends too early", path.string()));
+  }
   Bytes bytes{text};
   Message message{};
   png_structp png =
@@ -85,7 +110,6 @@ std::vector<std::vector<double>> read_grey_png(const std::filesystem::path& path
   bool good = false;
   if (info != nullptr) {
     png_set_read_fn(png, &bytes, read_bytes);
-    png_set_chunk_malloc_max(png, 1U << 20U);  // of texts and colour profiles, which are not used
     good = read_header(png, info, image);
   }
   if (good) {

@@ -46,6 +46,10 @@ class PatchImage(command_line.TestCase):
         self.assertEqual(self.surface(png([[0, 7, 200], [255, 0, 1]])), expected)
         self.assertEqual(self.surface(png([[0, 7, 200], [255, 0, 1]], extra=gamma)), expected)
 
+    def test_bytes_behind_the_end_do_not_count(self):
+        image = png([[0, 7, 200], [255, 0, 1]])
+        self.assertEqual(self.surface(image + b"more"), self.surface(image))
+
     def test_rows_count_from_the_top(self):
         for result in self.of_csv("0, 1, 6\n0, 0, 1\n"), self.surface(png([[0, 1, 6], [0, 0, 1]])):
             x, y = result["centre_of_pressure"]
@@ -70,6 +74,7 @@ class PatchImage(command_line.TestCase):
             "empty": (b"", "image.png"),
             "cut": (good[:-20], "too early"),
             "cut in the header": (good[:20], "too early"),
+            "a chunk of 1 GiB": (good[:33] + struct.pack(">I", 1 << 30) + b"iTXt" + good[33:], "too early"),
             "wrong checksum": (bytes(flipped), "image.png"),
             "too few rows": (png([[1, 2]], size=(2, 3)), "image.png"),
             "too large": (png([[1] * 1001]), "1000"),

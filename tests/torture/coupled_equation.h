@@ -49,12 +49,15 @@ std::optional<Unbalanced> unbalanced(const Model& model, const typename Model::S
     return {};  // the film is solved by iteration, which such a step is too long for
   }
   const double gain = s.mobility * s.dt;
+  constexpr double smallest = std::numeric_limits<double>::min();  // below it numbers have fewer digits
+  if (gain < smallest) {
+    return {};
+  }
   const double factor = load_factor(model, s.free_velocity, s.velocity, gain);
   const double w = after.velocity;
   const double residual = w + gain * after.force - s.free_velocity;
   const double speeds = std::abs(w) + std::abs(s.free_velocity) + std::abs(s.velocity);
-  const double tolerance = noise<Model> * (speeds + gain * factor * force_bound(model, w)) +
-                           std::numeric_limits<double>::min();  // below it numbers have fewer digits
+  const double tolerance = noise<Model> * (speeds + gain * factor * force_bound(model, w)) + smallest;
   if (std::abs(residual) <= tolerance) {
     return {};
   }
