@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "stiction/io/file.h"
 
@@ -45,16 +46,20 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
   bytes.at += count;
 }
 
+constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
+
 /// Whether every chunk of a PNG file ends within it: libpng takes memory for what a chunk says it holds.
 bool chunks_fit(const std::string& file) {
-  constexpr std::size_t signature = 8;
   constexpr std::size_t around = 12;  // bytes of a chunk besides its data: length, type, checksum
-  for (std::size_t at = signature; at < file.size();) {
+  for (std::size_t at = signature.size(); at < file.size();) {
     const std::size_t left = file.size() - at;
     if (left < around) {
       return false;
     }
-    const std::size_t length = png_get_uint_32(reinterpret_cast<png_const_bytep>(&file[at]));
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      length = length << 8U | static_cast<unsigned char>(file[at + i]);
+    }
     if (length > left - around) {
       return false;
     }
@@ -97,8 +102,7 @@ bool read_pixels(png_structp png, Image& image) {
 
 std::vector<std::vector<double>> read_grey_png(const std::filesystem::path& path) {
   const std::string text = read_text(path);
-  if (png_sig_cmp(reinterpret_cast<png_const_bytep>(text.data()), 0, std::min<std::size_t>(8, text.size())) == 0 &&
-      !chunks_fit(text)) {
+  if (text.starts_with(signature) && !chunks_fit(text)) {
     throw InputError(fmt::format("{}: the file ends too early", path.string()));
   }
   Bytes bytes{text};
