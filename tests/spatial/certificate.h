@@ -74,7 +74,8 @@ class Checker {
     }
     const double rounded_load = claimed_rounding * scaled_size(wrench(load_.wrench)) * norm;
     const double limit = (largest_work(v.mechanism) - claimed_rounding * capacity_ * norm) / (along + rounded_load);
-    constexpr double nothing = 1e-30;  // of the load: so little friction counts as none
+    // Friction of less than 1e-30 of the load counts as none
+    const double nothing = 1e-30 * 6 * scaled_size(wrench(load_.wrench)) * norm / (along + rounded_load);
     if (!(limit <= v.factor_limit * (1 + 1e-9) + nothing)) {
       return "the mechanism proves " + std::to_string(limit) + ", not " + std::to_string(v.factor_limit);
     }
