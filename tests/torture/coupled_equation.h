@@ -70,7 +70,7 @@ std::optional<Unbalanced> unbalanced(const Model& model, const typename Model::S
     return (below <= tolerance && above >= -tolerance) || (below >= -tolerance && above <= tolerance);
   };
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  if (changes_sign_within(4 * epsilon * std::abs(w)) || changes_sign_within(8 * epsilon * speeds)) {
+  if (changes_sign_within(4 * epsilon * std::abs(w)) || changes_sign_within(8 * epsilon * speeds + 4 * smallest)) {
     return {};
   }
   return Unbalanced{residual, tolerance};
