@@ -2,6 +2,8 @@
 // loses the way in degenerate programs.
 #pragma once
 
+#include <cstdint>
+
 #include "balls.h"
 
 namespace stiction::spatial {
@@ -11,10 +13,17 @@ namespace stiction::spatial {
 class Segments {
  public:
   explicit Segments(std::size_t capacity)
-      : columns_(blocks(capacity) * 6), state_(blocks(capacity)), kept_(blocks(capacity)) {}
+      : columns_(blocks(capacity) * 6),
+        state_(blocks(capacity)),
+        kept_(blocks(capacity)),
+        original_(blocks(capacity) * lane_count) {}
 
-  void clear() noexcept { n_ = 0; }
+  void clear() noexcept {
+    n_ = 0;
+    total_ = 0;
+  }
   [[nodiscard]] bool empty() const noexcept { return n_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return n_; }
 
   void add(const Vector6& w, double weight) noexcept {
     const std::size_t block = n_ / lane_count;
@@ -30,6 +39,7 @@ class Segments {
     }
     state_[block].weight[lane] = weight;
     ++n_;
+    total_ = n_;
   }
   [[nodiscard]] double beta(std::size_t i) const noexcept { return state_[i / lane_count].beta[i % lane_count]; }
 
@@ -188,6 +198,61 @@ class Segments {
     rates.shorten(way);
   }
 
+  /// Takes out the segments of which it is known at which end they are, from the y that was looked at last and how far
+  /// it may be from the solution: |w_iᵀ y| > radius (w_iᵀ G⁻¹ w_i)^½. Gives their wrench.
+  STICTION_ALWAYS_INLINE Vector6 take_out_known(const Matrix6& inverse_metric, double radius) noexcept {
+    if (n_ == total_) {
+      for (std::size_t i = 0; i < n_; ++i) {
+        original_[i] = static_cast<std::uint32_t>(i);
+      }
+    }
+    Vector6 wrench{};
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const std::size_t block = i / lane_count;
+      const std::size_t lane = i % lane_count;
+      if (lane == 0) {
+        const Lanes* const w = &columns_[block * 6];
+        Lanes size{};
+        for (std::size_t a = 0; a < 6; ++a) {
+          size += w[a] * along(w, inverse_metric[a]);
+        }
+        const Lanes& u = state_[block].u;
+        state_[block].q = u * u - radius * radius * size;
+      }
+      const State& s = state_[block];
+      const double weight = s.weight[lane];
+      const std::uint32_t original = original_[i];
+      if (weight > 0 && !(s.q[lane] > 0)) {
+        move(i, left);
+        original_[left++] = original;
+        continue;
+      }
+      const double end = !(weight > 0) ? 0 : s.u[lane] > 0 ? -1 : 1;
+      kept_[original / lane_count][original % lane_count] = end;
+      for (std::size_t a = 0; a < 6; ++a) {
+        wrench[a] += weight * end * columns_[block * 6 + a][lane];
+      }
+    }
+    n_ = left;
+    for (std::size_t i = left; i < blocks(left) * lane_count; ++i) {
+      clear_lane(i);
+    }
+    return wrench;
+  }
+  /// All segments with their β again. False where none had been taken out; otherwise their columns are gone.
+  bool put_back() noexcept {
+    if (n_ == total_) {
+      return false;
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      kept_[original_[i] / lane_count][original_[i] % lane_count] = beta(i);
+    }
+    n_ = total_;
+    restore();
+    return true;
+  }
+
   STICTION_ALWAYS_INLINE void move_alone(double c, const Vector6& y) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
@@ -299,6 +364,33 @@ class Segments {
   };
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
 
+  STICTION_ALWAYS_INLINE void move(std::size_t from, std::size_t to) noexcept {
+    const std::size_t from_block = from / lane_count;
+    const std::size_t from_lane = from % lane_count;
+    const std::size_t to_block = to / lane_count;
+    const std::size_t to_lane = to % lane_count;
+    for (std::size_t a = 0; a < 6; ++a) {
+      columns_[to_block * 6 + a][to_lane] = columns_[from_block * 6 + a][from_lane];
+    }
+    const State& old = state_[from_block];
+    State& s = state_[to_block];
+    s.weight[to_lane] = old.weight[from_lane];
+    s.beta[to_lane] = old.beta[from_lane];
+    s.upper[to_lane] = old.upper[from_lane];
+    s.lower[to_lane] = old.lower[from_lane];
+  }
+  /// What is not used must not matter.
+  void clear_lane(std::size_t i) noexcept {
+    const std::size_t block = i / lane_count;
+    const std::size_t lane = i % lane_count;
+    for (std::size_t a = 0; a < 6; ++a) {
+      columns_[block * 6 + a][lane] = 0;
+    }
+    state_[block].weight[lane] = 0;
+    state_[block].beta[lane] = 0;
+    state_[block].upper[lane] = 1;
+    state_[block].lower[lane] = 1;
+  }
   STICTION_ALWAYS_INLINE static Lanes room(const State& s) noexcept {
     const Lanes inside = (1 - s.beta) * (1 + s.beta);
     return inside > min_room ? inside : Lanes{} + min_room;
@@ -335,7 +427,9 @@ class Segments {
   LaneVector<Lanes> columns_;  // block by block
   LaneVector<State> state_;
   LaneVector<Lanes> kept_;
-  std::size_t n_ = 0;
+  std::vector<std::uint32_t> original_;  // places of those that are left, where some were taken out
+  std::size_t n_ = 0;                    // of those that are left, …
+  std::size_t total_ = 0;                // … and of all
 };
 
 }  // namespace stiction::spatial

@@ -11,11 +11,57 @@ constexpr int enough_for_pyramids = 60;
 /// Loads below this share of all friction are asked first whether friction holds them: then there is no search.
 constexpr double small_load = 1e-4;
 
+/// From where it is known at which end segments are. It holds for y near those: bounds by others are not taken.
+class Screening {
+ public:
+  /// Whether a look at all segments is worth its time: most problems are solved before.
+  [[nodiscard]] bool pays(int iterations, std::size_t segments, double gap, double without) const noexcept {
+    return iterations >= min_iterations && segments >= min_segments && count_ < known_.size() &&
+           gap < 0.1 * (count_ > 0 ? last_gap_ : without);
+  }
+  /// Another y and the radius about it in which the solution is.
+  double add(const Vector6& y, double gap) noexcept {
+    constexpr double slack = 1.25;  // room for a y that proves the solution
+    last_gap_ = gap;
+    known_[count_] = {y, slack * std::sqrt(2 * gap)};
+    return known_[count_++].radius;
+  }
+  [[nodiscard]] bool holds_for(const Matrix6& g, const Vector6& y) const noexcept {
+    return std::all_of(known_.begin(), known_.begin() + static_cast<std::ptrdiff_t>(count_), [&](const Known& known) {
+      const Vector6 away = combined(1, y, -1, known.y);
+      return dot(away, times(g, away)) < known.radius * known.radius;
+    });
+  }
+  void forget() noexcept { count_ = 0; }
+
+ private:
+  static constexpr int min_iterations = 10;
+  static constexpr std::size_t min_segments = 256;
+  struct Known {
+    Vector6 y{};
+    double radius = 0;
+  };
+  std::array<Known, 8> known_;
+  std::size_t count_ = 0;
+  double last_gap_ = 0;
+};
+
+Matrix6 inverse_of(const Cholesky& factors) noexcept {
+  Matrix6 result{};
+  for (std::size_t i = 0; i < 6; ++i) {
+    Vector6 unit{};
+    unit[i] = 1;
+    result[i] = factors.solve(unit);
+  }
+  return result;
+}
+
 /// Interior point on min ½ gᵀ G⁻¹ g with g = f + Σ ω W β, |β| ≤ 1; its dual is max yᵀf − ½ yᵀG y − Σ ω |Wᵀ y|.
 class Search {
  public:
   Search(Friction& friction, const Vector6& load, const EnergyMetric& metric, const Options& options) noexcept
       : friction_(friction),
+        load_(load),
         f_(load),
         metric_(metric),
         options_(options),
@@ -59,6 +105,12 @@ class Search {
     start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * enough_));
     look({});
     return run(std::min(options_.most_iterations, 25), false);
+  }
+
+  /// After those that were known have been put back.
+  void take_all_segments() noexcept {
+    f_ = load_;
+    screening_.forget();
   }
 
   bool from_the_middle(bool cautious) noexcept {
@@ -125,7 +177,7 @@ class Search {
   void never_worse_than_none() noexcept {
     if (!(objective_ <= without_)) {
       objective_ = without_;
-      y_primal_ = metric_.factors.solve(f_);
+      y_primal_ = metric_.factors.solve(load_);
       give_up_friction();
       bound_y_ = {};  // which proves that no energy is below 0
       bound_ = 0;
@@ -143,11 +195,23 @@ class Search {
     g_ = combined(1, f_, 1, sums_.wrench);
     y_primal_ = metric_.factors.solve(g_);
     objective_ = 0.5 * dot(g_, y_primal_);
-    const double bound = dot(y_, f_) - 0.5 * dot(y_, times(metric_.g, y_)) - sums_.reach;
-    if (bound > bound_) {
-      bound_ = bound;
+    bound_here_ = dot(y_, f_) - 0.5 * dot(y_, times(metric_.g, y_)) - sums_.reach;
+    if (bound_here_ > bound_ && screening_.holds_for(metric_.g, y_)) {
+      bound_ = bound_here_;
       bound_y_ = y_;
     }
+  }
+  /// The dual is concave with curvature G: its maximum is no further from y than √(2 gap), in the norm of G. Pyramids
+  /// have many segments, of which nearly all soon have one end that they can be at.
+  void screen() noexcept {
+    const double gap = objective_ - bound_here_;
+    if (!screening_.pays(iterations_, friction_.segments.size(), gap, without_)) {
+      return;
+    }
+    const double radius = screening_.add(y_, gap);
+    f_ = combined(1, f_, 1, take_out_known(friction_, inverse_of(metric_.factors), radius));
+    friction_.segments.stay();
+    look({});
   }
   void centre(double c) noexcept {
     centre_on(friction_, c, y_);
@@ -178,6 +242,7 @@ class Search {
       if (k >= last) {
         return reached;
       }
+      screen();
       ++iterations_;
       Cholesky factors;
       if (!factors.factor(hessian(), !reached)) {
@@ -211,14 +276,17 @@ class Search {
   }
 
   Friction& friction_;
-  const Vector6& f_;
+  const Vector6& load_;
+  Vector6 f_;  // the load, with friction of which it is known at which end it is
   const EnergyMetric& metric_;
   const Options& options_;
   Vector6 y_{}, y_primal_{}, g_{};
   Vector6 bound_y_{};  // proves the bound
   Sums sums_;
   double without_, enough_, objective_;
-  double bound_ = 0;  // of the dual
+  double bound_ = 0;       // of the dual
+  double bound_here_ = 0;  // by the present y
+  Screening screening_;
   int iterations_ = 0;
 };
 
@@ -281,8 +349,15 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       }
       done = search.from(y);
     }
+    if (!done && m.friction.segments.put_back()) {
+      m.refill(std::exchange(m.filled, Memory::Filled::nothing));
+      search.take_all_segments();
+    }
     done = done || search.from_the_middle(false) || (m.friction.segments.empty() && search.from_the_middle(true)) ||
            search.safeguarded();
+    if (m.friction.segments.put_back()) {
+      m.filled = Memory::Filled::nothing;
+    }
     search.never_worse_than_none();
     const double joule = m.force * m.force / metric.scale;
     result.converged = done;

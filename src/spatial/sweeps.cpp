@@ -56,6 +56,9 @@ STICTION_SWEEP void rotate(Friction& f, const Matrix6& transposed_basis) noexcep
 STICTION_SWEEP double size_of_columns(const Friction& f) noexcept {
   return f.segments.size_of_columns() + f.discs.size_of_columns() + f.balls.size_of_columns();
 }
+STICTION_SWEEP Vector6 take_out_known(Friction& f, const Matrix6& inverse_metric, double radius) noexcept {
+  return f.segments.take_out_known(inverse_metric, radius);
+}
 STICTION_SWEEP Matrix6 projection_matrix(const Friction& f) noexcept {
   std::array<double, triangle> matrix{};
   f.segments.projection_matrix(matrix);

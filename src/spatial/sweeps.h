@@ -36,6 +36,7 @@ void centre_on(Friction& friction, double c, const Vector6& y) noexcept;
 void rotate(Friction& friction, const Matrix6& transposed_basis) noexcept;
 /// Σ ω |W|, with the mean over the columns of each contact.
 [[nodiscard]] double size_of_columns(const Friction& friction) noexcept;
+[[nodiscard]] Vector6 take_out_known(Friction& friction, const Matrix6& inverse_metric, double radius) noexcept;
 [[nodiscard]] Matrix6 projection_matrix(const Friction& friction) noexcept;
 void project(Friction& friction, const Vector6& z, bool first, Projection& sums) noexcept;
 

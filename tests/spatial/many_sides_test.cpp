@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "spatial/certificate.h"
 #include "spatial/scenes.h"
 
 namespace stiction::spatial {
@@ -25,11 +26,34 @@ TEST_P(ManySides, ReachTheirGap) {
   load_to_ratio(scene, ratio, solver);
   ASSERT_TRUE(solver.set(scene.contacts, scene.load));
   const Solution solution = solver.solve({.warm = false});
+  const test::Checker<test::Quad> checker(scene.contacts, scene.load, sides, Metric::stiffness);
+  const std::string proof = checker.check(solution, solver.contacts());
   ASSERT_TRUE(solver.set({}, scene.load));
   const double without_friction = solver.solve().objective;
   EXPECT_TRUE(solution.converged);
+  EXPECT_EQ(proof, "");
   EXPECT_LE(solution.gap, 1e-9 * without_friction);
   EXPECT_GT(solution.objective, 1e-6 * without_friction);
+}
+
+/// A search that is slow leaves out segments of which it knows at which end they are. None of that may stay behind.
+TEST_P(ManySides, LeaveNothingBehind) {
+  const auto [sides, contacts, seed, family, ratio] = GetParam();
+  StaticFriction solver(contacts, sides);
+  lab::Random random(seed);
+  lab::ContactScene scene = contact_scene(family, contacts, random);
+  load_to_ratio(scene, ratio, solver);
+  StaticFriction fresh(contacts, sides);
+  ASSERT_TRUE(fresh.set(scene.contacts, scene.load));
+  const Verdict first = fresh.verdict({}, true);
+  ASSERT_TRUE(solver.set(scene.contacts, scene.load));
+  EXPECT_GT(solver.solve({.warm = false}).iterations, 10);  // it was slow
+  const Verdict after = solver.verdict({}, true);
+  EXPECT_EQ(after.factor, first.factor);
+  EXPECT_EQ(after.mechanism, first.mechanism);
+  EXPECT_TRUE(solver.solve().converged);  // from the last solution
+  const test::Checker<test::Quad> checker(scene.contacts, scene.load, sides, Metric::stiffness);
+  EXPECT_EQ(checker.check(solver.solve(), solver.contacts()), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Slow, ManySides,
