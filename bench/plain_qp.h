@@ -1,5 +1,5 @@
 // The quadratic program of static friction (eqs. 28 to 31) by accelerated projected gradients: slow, short, and with a
-// bound on its error. The oracle of the tests and a rival of the benchmarks; for the answer only, never for speed.
+// bound on its error. The oracle of the tests and a baseline of the benchmarks; for the answer only, never for speed.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "stiction/spatial/contact_tangents.h"
 #include "stiction/spatial/static_friction.h"
 
-namespace stiction::rivals {
+namespace stiction::baselines {
 
 template <class Real>
 using Six = std::array<Real, 6>;
@@ -69,7 +69,7 @@ struct PlainOptions {
   int sides = 0;  // 0: exact cones
   spatial::Metric metric = spatial::Metric::stiffness;
   double gap = 1e-10;  // over the objective without friction
-  long most_iterations = 200'000;
+  long max_iterations = 200'000;
 };
 struct PlainSolution {
   spatial::Vector6 motion{};
@@ -153,7 +153,7 @@ class PlainQp {
       }
       result.iterations = k;
       result.converged = objective - best_bound <= Real(options_.gap) * without;
-      if (result.converged || k >= options_.most_iterations) {
+      if (result.converged || k >= options_.max_iterations) {
         break;
       }
       const Six<Real> y_ahead = product(h_, total(ahead));
@@ -316,4 +316,4 @@ PlainSolution plain_qp(std::span<const spatial::Contact> contacts, const spatial
   return PlainQp<Real>(contacts, load, options).solve();
 }
 
-}  // namespace stiction::rivals
+}  // namespace stiction::baselines

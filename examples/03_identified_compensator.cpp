@@ -34,7 +34,7 @@ Error follow(const stiction::io::ModelFile& identified, bool compensate) {
   const auto encoder = control::Encoder::make({.counts = 20000});
   auto estimator = control::VelocityEstimator::make({.corner = 300});
   auto pid = control::Pid::make(
-      {.proportional = 6.21, .integral = 62.1, .derivative = 0.207, .lowest_output = -2, .highest_output = 2});
+      {.proportional = 6.21, .integral = 62.1, .derivative = 0.207, .min_output = -2, .max_output = 2});
   control::AnyCompensator compensator(identified.model);  // whatever model was identified
   stiction::sim::SampledBody<LuGre> servo{preset::olsson_table2(), preset::olsson_table2_mass};  // the hardware
 

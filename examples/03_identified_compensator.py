@@ -15,7 +15,7 @@ def follow(model, inertia, compensate):
     dt, settled, end = 1e-3, 6.3, 18.85
     encoder = control.Encoder(counts=20000)
     estimator = control.VelocityEstimator(corner=300)
-    pid = control.Pid(proportional=6.21, integral=62.1, derivative=0.207, lowest_output=-2, highest_output=2)
+    pid = control.Pid(proportional=6.21, integral=62.1, derivative=0.207, min_output=-2, max_output=2)
     compensator = control.Compensator(model)  # whatever model was identified
     servo = sim.SampledBody(scalar.preset("olsson-1998-table2"), 0.0023)  # the hardware
     total, count, largest, i = 0.0, 0, 0.0, 0

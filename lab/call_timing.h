@@ -32,7 +32,7 @@ inline volatile double sink = 0;
 inline double nanoseconds(Clock::duration time) { return std::chrono::duration<double, std::nano>(time).count(); }
 
 template <class Call>
-std::vector<double> group_times(long calls, double most_seconds, Call&& call) {
+std::vector<double> group_times(long calls, double max_seconds, Call&& call) {
   std::vector<double> times;
   times.reserve(static_cast<std::size_t>(calls / group));
   const auto begin = Clock::now();
@@ -45,7 +45,7 @@ std::vector<double> group_times(long calls, double most_seconds, Call&& call) {
     sink = sum;
     const auto stop = Clock::now();
     times.push_back(nanoseconds(stop - start));
-    if (nanoseconds(stop - begin) > 1e9 * most_seconds) {
+    if (nanoseconds(stop - begin) > 1e9 * max_seconds) {
       break;
     }
   }
@@ -63,10 +63,10 @@ inline double quantile(std::vector<double>& times, double share) {
 
 /// Times call(i), with i from 0 to inputs − 1 over and over. It gives a number that depends on all it has computed.
 template <class Call>
-CallTiming timed(long calls, double most_seconds, Call&& call) {
-  auto empty = detail::group_times(16 * 1024, most_seconds, [](std::size_t) { return 0.0; });
+CallTiming timed(long calls, double max_seconds, Call&& call) {
+  auto empty = detail::group_times(16 * 1024, max_seconds, [](std::size_t) { return 0.0; });
   const double overhead = detail::quantile(empty, 0.5);
-  auto times = detail::group_times(calls, most_seconds, call);
+  auto times = detail::group_times(calls, max_seconds, call);
   const auto for_one = [&](double share) {
     return std::max(0.0, detail::quantile(times, share) - overhead) / detail::group;
   };

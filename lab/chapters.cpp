@@ -24,7 +24,7 @@ constexpr std::array<Chapter, 5> chapters{{
      "Two meshes, a hand, a thousand cycles a second. The first experiment shows on one screen why springs are not "
      "enough and what the solver does instead. Then the paper, figure by figure: contact that gives way (Fig. 2), the "
      "scenes and their rates, no stickiness and static damping (Figs. 6, 7), forces that leave the normal (Figs. 8 to "
-     "11), the force to insert a peg (Fig. 12), holding and sliding by turns (Fig. 14), the rivals (Figs. 15 to 18) "
+     "11), the force to insert a peg (Fig. 12), holding and sliding by turns (Fig. 14), the baselines (Figs. 15 to 18) "
      "and "
      "their costs, and what the paper leaves for the future."},
 }};

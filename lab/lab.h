@@ -5,10 +5,11 @@
 #include <filesystem>
 #include <functional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "stiction/problem.h"
 
 namespace stiction::lab {
 
@@ -90,9 +91,9 @@ struct Result {
 };
 
 /// Thrown inside an experiment when the user has pressed Ctrl-C.
-class Cancelled : public std::runtime_error {
+class Cancelled : public Error {
  public:
-  Cancelled() : std::runtime_error("cancelled") {}
+  Cancelled() : Error("cancelled") {}
 };
 
 /// What an experiment is given.

@@ -132,7 +132,7 @@ std::span<const Experiment> experiments() {
        haptics_fig17},
       {"haptics/fig18", "A starter that friction keeps out of its place, and springs that let it in (Fig. 18)", haptic,
        haptics_fig18},
-      {"haptics/rival-costs", "What each way to friction costs in a haptic loop", haptic, haptics_rival_costs},
+      {"haptics/baseline-costs", "What each way to friction costs in a haptic loop", haptic, haptics_baseline_costs},
       {"haptics/beyond", "Contacts that hold while others slide, a part with a mass, two rates", "this project",
        haptics_beyond},
   });

@@ -8,28 +8,28 @@
 #include <functional>
 
 #include "bench_rows.h"
-#include "clp_rival.h"
+#include "clp_baseline.h"
 #include "log_slope.h"
 #include "plain_qp.h"
 #include "spatial/scenes.h"
 #include "stiction/spatial/mujoco_pyramid.h"
-#include "stiction/spatial/printed_program.h"
+#include "stiction/spatial/published_lp.h"
 #include "stiction/spatial/pyramid.h"
 
 namespace stiction::cli {
 namespace {
 
+using baselines::Clp;
 using lab::ContactScene;
 using lab::Family;
 using lab::Random;
-using rivals::Clp;
 using spatial::Metric;
 using spatial::StaticFriction;
 
 constexpr std::array<std::size_t, 5> sizes{10, 100, 1000, 5000, 10'000};
-constexpr std::size_t problems = 204;  // in each row, unless they take too long
-constexpr double longest_row = 12;     // [s], of ours
-constexpr double longest_rival = 4;    // [s]
+constexpr std::size_t problems = 204;   // in each row, unless they take too long
+constexpr double longest_row = 12;      // [s], of ours
+constexpr double longest_baseline = 4;  // [s]
 constexpr std::array families{Family::cube_in_corner, Family::peg_in_hole};
 constexpr std::array ratios{0.7, 0.99, 1.01, 1.5};  // critical ratios: static, near the threshold, sliding
 
@@ -73,11 +73,11 @@ ContactScene problem(std::size_t k, std::size_t contacts, StaticFriction& solver
 double ratio_of_problem(std::size_t k) { return ratios.at(k / families.size() % ratios.size()); }
 
 /// Calls work(k) for each problem, until the row has taken too long.
-void each_problem(double most_seconds, const std::function<void(std::size_t)>& work) {
+void each_problem(double max_seconds, const std::function<void(std::size_t)>& work) {
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t k = 0; k < problems; ++k) {
     work(k);
-    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > most_seconds) {
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > max_seconds) {
       break;
     }
   }
@@ -162,11 +162,11 @@ void add_clp(const std::string& name, std::size_t contacts, int sides, bool prin
   std::vector<double> warm_times;
   std::vector<double> our_times;
   double differ = 0;
-  each_problem(longest_rival, [&](std::size_t k) {
+  each_problem(longest_baseline, [&](std::size_t k) {
     ContactScene scene = problem(k, contacts, solver);
     const auto program = [&] {
       const auto own = in_own_units(scene.contacts, scene.load);
-      return printed ? printed_program(own.contacts, own.load, sides) : six_row_program(own.contacts, own.load, sides);
+      return printed ? published_lp(own.contacts, own.load, sides) : six_row_lp(own.contacts, own.load, sides);
     };
     const auto ours = [&] {
       sink = solver.set(scene.contacts, scene.load) ? 1 : 0;
@@ -205,11 +205,11 @@ SpatialRow plain_row(std::size_t contacts) {
   std::vector<double> times;
   std::vector<double> our_times;
   double deviation = 0;
-  each_problem(longest_rival, [&](std::size_t k) {
+  each_problem(longest_baseline, [&](std::size_t k) {
     const ContactScene scene = problem(k, contacts, solver);
-    rivals::PlainSolution plain;
+    baselines::PlainSolution plain;
     times.push_back(microseconds([&] {
-      plain = rivals::plain_qp<double>(scene.contacts, scene.load, {.gap = 1e-6, .most_iterations = 100'000});
+      plain = baselines::plain_qp<double>(scene.contacts, scene.load, {.gap = 1e-6, .max_iterations = 100'000});
     }));
     spatial::Solution ours;
     for (int again = 0; again < 2; ++again) {
@@ -337,12 +337,12 @@ void print(const SpatialBench& bench) {
       "us: from contacts and load to the answer, each problem once; a cube in a corner and a peg in a hole, critical "
       "ratios 0.7, 0.99, 1.01 and 1.5; warm: the load moves by 1 % and 1 % of the contacts are others (CLP: only the "
       "load)\n"
-      "ratio: a rival's median over ours for the same program on the same problems; to cones: over our answer with "
+      "ratio: a baseline's median over ours for the same program on the same problems; to cones: over our answer with "
       "exact cones\n"
-      "deviation: of our QP, the largest gap over the energy without friction; of a rival's, the largest difference "
+      "deviation: of our QP, the largest gap over the energy without friction; of a baseline's, the largest difference "
       "over it; of verdicts, how many are wrong\n"
-      "fewer problems: the row was stopped after {:g} s, a rival's after {:g} s\n",
-      longest_row, longest_rival);
+      "fewer problems: the row was stopped after {:g} s, a baseline's after {:g} s\n",
+      longest_row, longest_baseline);
   fmt::print("\n{:<36} {:>11}\n", "projection onto a cone", "ns median");
   for (const ProjectionRow& r : bench.projections) {
     fmt::print("{:<36} {:>11.1f}\n", r.cone, r.median);

@@ -14,7 +14,7 @@ struct SpatialRow {
   int sides = 0;  // of pyramids; 0: exact cones
   std::size_t problems = 0;
   double median = 0, rare = 0;  // [µs]; rare: the 99th percentile
-  double ratio = 0;             // median of a rival over ours for the same program and problems; 0: our own row
+  double ratio = 0;             // median of a baseline over ours for the same program and problems; 0: our own row
   double ratio_to_cones = 0;    // and over ours with exact cones
   double deviation = 0;         // of the answers, relative; of verdicts: how many differ
 };

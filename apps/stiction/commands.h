@@ -114,9 +114,9 @@ struct HapticArguments {
 int haptic(const HapticArguments& arguments);
 
 struct InsertabilityArguments : HapticArguments {
-  double tolerance = 1e-3;    // [m]
-  double most_force = 1e300;  // [N]
-  double most_friction = 2;
+  double tolerance = 1e-3;   // [m]
+  double max_force = 1e300;  // [N]
+  double max_friction = 2;
   int sweep = 9;
   double resolution = 0.01;
 };

@@ -263,9 +263,9 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
         fmt::format("{}: hand.kind = udp: must be path: insertability needs a way to go", arguments.scene));
   }
   const PreparedScene scene = prepare(arguments, file.scene);
-  const haptics::InsertionGoal goal{.tolerance = arguments.tolerance, .most_force = arguments.most_force};
+  const haptics::InsertionGoal goal{.tolerance = arguments.tolerance, .max_force = arguments.max_force};
   const haptics::InsertabilitySearch search{
-      .most_friction = arguments.most_friction, .sweep = arguments.sweep, .resolution = arguments.resolution};
+      .max_friction = arguments.max_friction, .sweep = arguments.sweep, .resolution = arguments.resolution};
   haptics::Insertability found;
   {
     ProgressBar bar;
@@ -276,7 +276,7 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
   }
   haptics::FrictionChoice springs = file.scene.friction;
   springs.method = haptics::FrictionMethod::springs;
-  const double doubtful = found.not_insertable > 0 ? found.not_insertable : arguments.most_friction;
+  const double doubtful = found.not_insertable > 0 ? found.not_insertable : arguments.max_friction;
   const haptics::InsertionTrial by_springs =
       haptics::try_insertion(scene, file.hand.path, doubtful, springs, goal, stop_when_interrupted);
   if (arguments.json) {
@@ -301,7 +301,7 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
   if (found.insertable < 0) {
     fmt::print("It does not go in, whatever the friction.\n");
   } else if (found.not_insertable < 0) {
-    fmt::print("It goes in with every friction up to {}.\n", arguments.most_friction);
+    fmt::print("It goes in with every friction up to {}.\n", arguments.max_friction);
   } else {
     fmt::print("It goes in up to a friction of {:.4f}, and does not from {:.4f} on.\n", found.insertable,
                found.not_insertable);

@@ -213,8 +213,8 @@ int run(int argc, char** argv) {
   add_scene_options(insertability, insertion);
   insertability->add_option("--tolerance", insertion.tolerance, "Distance from the end that counts as in [m]")
       ->capture_default_str();
-  insertability->add_option("--max-force", insertion.most_force, "Most that the hand can push [N]");
-  insertability->add_option("--max-friction", insertion.most_friction, "Most that is tried")->capture_default_str();
+  insertability->add_option("--max-force", insertion.max_force, "Most that the hand can push [N]");
+  insertability->add_option("--max-friction", insertion.max_friction, "Most that is tried")->capture_default_str();
   insertability->add_option("--sweep", insertion.sweep, "Coefficients before the bisection")->capture_default_str();
   insertability->add_option("--resolution", insertion.resolution, "Of the bisection")->capture_default_str();
   haptic->callback([&] {

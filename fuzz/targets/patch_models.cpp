@@ -22,10 +22,10 @@ void run_reduced(const planar::Reduced<Surface>& model, stiction::fuzz::Bytes by
     // drawn; an elasto-plastic one is elastic on its way from one direction to another, and bounded by its length
     // alone.
     const double z_max = model.friction.static_level / model.friction.stiffness;
-    const double turn = model.torque_radius > 0 ? state.turn / model.torque_radius : 0;
+    const double turn = model.torque_radius > 0 ? state.rotation / model.torque_radius : 0;
     FUZZ_REQUIRE(std::hypot(state.x, state.y, turn) <= std::sqrt(2.0) * z_max * (1 + 1e-6));
     FUZZ_REQUIRE(model.friction.elasto_plastic || std::hypot(state.x, state.y) <= z_max * (1 + 1e-6));
-    FUZZ_REQUIRE(std::isfinite(state.turn));
+    FUZZ_REQUIRE(std::isfinite(state.rotation));
   }
 }
 

@@ -10,7 +10,7 @@ FUZZ_TARGET(udp_packet)(std::span<const std::uint8_t> input) {
   if (udp::decode(input, farthest, pose) == udp::Refusal::none) {
     FUZZ_REQUIRE(stiction::fuzz::all_finite(pose.position) && std::isfinite(pose.seconds));
     FUZZ_REQUIRE(std::ranges::all_of(pose.position, [](double x) { return std::abs(x) <= farthest; }));
-    const auto& [w, x, y, z] = pose.turn;
+    const auto& [w, x, y, z] = pose.rotation;
     FUZZ_REQUIRE(std::abs(w * w + x * x + y * y + z * z - 1) < 1e-12);
     udp::PosePacket again;
     FUZZ_REQUIRE(udp::decode(udp::encode(pose), farthest, again) == udp::Refusal::none);

@@ -151,10 +151,16 @@ constexpr std::optional<Problem> problem_below(const char* field, const Real& va
 }
 
 #if defined(__cpp_exceptions)
-/// Thrown by every `make`. The message is one line: "stiffness = -1: must be > 0 and finite".
-class InvalidParameter : public std::invalid_argument {
+/// The base of all exceptions of the library. The message is one line.
+class Error : public std::runtime_error {
  public:
-  explicit InvalidParameter(const Problem& problem) : std::invalid_argument(describe(problem)), problem_(problem) {}
+  using std::runtime_error::runtime_error;
+};
+
+/// Thrown by every `make`: "stiffness = -1: must be > 0 and finite".
+class InvalidParameter : public Error {
+ public:
+  explicit InvalidParameter(const Problem& problem) : Error(describe(problem)), problem_(problem) {}
   [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
 
   static std::string describe(const Problem& problem) {

@@ -162,8 +162,8 @@ STICTION_API int stiction_patch_slip(const struct stiction_patch* patch, const s
 /* A patch with three states. `cells` of its table, 0: 24. */
 struct stiction_reduced;
 struct stiction_reduced_state {
-  double x, y; /* [m] */
-  double turn; /* [m^2] */
+  double x, y;     /* [m] */
+  double rotation; /* [m^2] */
 };
 STICTION_API int stiction_reduced_create(const struct stiction_patch_friction* friction,
                                          const struct stiction_patch* patch, size_t cells,

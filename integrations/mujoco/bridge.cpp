@@ -70,29 +70,29 @@ MujocoFriction::MujocoFriction(const mjModel* model, const std::vector<Joint>& j
     : joints_(models_of(joints)) {
   for (const auto& joint : joints) {
     if (joint.joint < 0 || joint.joint >= model->njnt) {
-      throw std::invalid_argument("there is no joint " + std::to_string(joint.joint));
+      throw Error("there is no joint " + std::to_string(joint.joint));
     }
     if (model->jnt_type[joint.joint] != mjJNT_HINGE && model->jnt_type[joint.joint] != mjJNT_SLIDE) {
-      throw std::invalid_argument("joint " + std::to_string(joint.joint) + " is neither a hinge nor a slide");
+      throw Error("joint " + std::to_string(joint.joint) + " is neither a hinge nor a slide");
     }
     const int dof = model->jnt_dofadr[joint.joint];
     if (model->dof_frictionloss[dof] != 0) {
-      throw std::invalid_argument("joint " + std::to_string(joint.joint) + " has a frictionloss of its own");
+      throw Error("joint " + std::to_string(joint.joint) + " has a frictionloss of its own");
     }
     dof_.push_back(dof);
   }
   for (const auto& contact : contacts) {
     for (const int geom : {contact.geom, contact.other}) {
       if (geom < 0 || geom >= model->ngeom) {
-        throw std::invalid_argument("there is no geom " + std::to_string(geom));
+        throw Error("there is no geom " + std::to_string(geom));
       }
       if (model->geom_condim[geom] != 1) {
-        throw std::invalid_argument("geom " + std::to_string(geom) + " has friction of its own: its condim must be 1");
+        throw Error("geom " + std::to_string(geom) + " has friction of its own: its condim must be 1");
       }
     }
     patches_.push_back({contact.geom, contact.other,
-                        CoupledPatch(planar::Reduced<planar::SurfaceTable>::make(
-                            contact.friction, contact.patch, planar::SurfaceTable(contact.patch)))});
+                        planar::Reduced<planar::SurfaceTable>::make(contact.friction, contact.patch,
+                                                                    planar::SurfaceTable(contact.patch))});
   }
   const std::size_t n = dof_.size();
   const auto all = static_cast<std::size_t>(model->nv);
@@ -170,7 +170,7 @@ void MujocoFriction::step(const mjModel* model, mjData* data) {
       mobility_[j * n + i] = column_[static_cast<std::size_t>(dof_[j])];
     }
   }
-  joints_.step(free_, mobility_, velocity_, h, force_);
+  joints_.solve({free_, mobility_, velocity_, h}, force_);
   for (std::size_t i = 0; i < n; ++i) {
     data->qfrc_applied[dof_[i]] -= force_[i];
   }
@@ -183,7 +183,7 @@ void MujocoFriction::add_passive(const mjModel* model, mjData* data) {
   for (std::size_t i = 0; i < dof_.size(); ++i) {
     velocity_[i] = data->qvel[dof_[i]];
   }
-  joints_.step_uncoupled(velocity_, model->opt.timestep, force_);
+  joints_.step(velocity_, model->opt.timestep, force_);
   for (std::size_t i = 0; i < dof_.size(); ++i) {
     data->qfrc_passive[dof_[i]] -= force_[i];
   }
@@ -209,7 +209,8 @@ void MujocoFriction::add_contact_friction(const mjModel* model, mjData* data, Pa
   }
   const double length = std::sqrt(dot(normal.data(), normal.data()));
   if (touching.empty() || !(length > 0) || !(contact.normal_force > 0)) {
-    contact.patch.reset();
+    contact.state = {};
+    contact.twist = {};
     contact.wrench = {};
     return;
   }
@@ -283,7 +284,7 @@ void MujocoFriction::add_contact_friction(const mjModel* model, mjData* data, Pa
     right[a * 4 + 3] = free[a + 3];
   }
   solve_regularised(nn, n, right, 4);
-  CoupledPatch::Matrix3 mobility{};
+  planar::Matrix3 mobility{};
   std::array<double, 3> twist{};
   for (std::size_t t = 0; t < 3; ++t) {
     twist[t] = free[t];
@@ -297,8 +298,14 @@ void MujocoFriction::add_contact_friction(const mjModel* model, mjData* data, Pa
       }
     }
   }
-  contact.wrench =
-      contact.patch.step({twist[0], twist[1], twist[2]}, mobility, contact.normal_force, model->opt.timestep);
+  const auto solved = contact.model.solve(contact.state, {.free_twist = {twist[0], twist[1], twist[2]},
+                                                          .mobility = mobility,
+                                                          .normal_force = contact.normal_force,
+                                                          .twist = contact.twist,
+                                                          .dt = model->opt.timestep});
+  contact.wrench = solved.wrench;
+  contact.twist = solved.twist;
+  contact.state = solved.state;
   for (std::size_t i = 0; i < nv; ++i) {
     data->qfrc_applied[i] +=
         rows[0][i] * contact.wrench.x + rows[1][i] * contact.wrench.y + rows[2][i] * contact.wrench.torque;

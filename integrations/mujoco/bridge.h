@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "coupled.h"
+#include "stiction/planar/reduced.h"
+#include "stiction/scalar/joints.h"
 
 namespace stiction::integrations {
 
@@ -29,7 +30,7 @@ class MujocoFriction {
     planar::Friction friction;
     planar::Patch patch;
   };
-  /// Throws std::invalid_argument for an id that does not exist, a joint of another kind, and geoms with friction of
+  /// Throws Error for an id that does not exist, a joint of another kind, and geoms with friction of
   /// their own; InvalidParameter for wrong friction.
   MujocoFriction(const mjModel* model, const std::vector<Joint>& joints, const std::vector<Contact>& contacts = {});
 
@@ -42,7 +43,7 @@ class MujocoFriction {
   /// Joints at rest under the load of the present configuration.
   void rest(const mjModel* model, mjData* data);
 
-  [[nodiscard]] const CoupledJoints& joints() const noexcept { return joints_; }
+  [[nodiscard]] const scalar::Joints& joints() const noexcept { return joints_; }
   /// Of the last step [N m].
   [[nodiscard]] const std::vector<double>& joint_forces() const noexcept { return force_; }
   [[nodiscard]] const planar::Wrench& contact_wrench(std::size_t i) const noexcept { return patches_[i].wrench; }
@@ -51,7 +52,9 @@ class MujocoFriction {
  private:
   struct Patch {
     int geom, other;
-    CoupledPatch patch;
+    planar::Reduced<planar::SurfaceTable> model;
+    planar::Reduced<planar::SurfaceTable>::State state = {};
+    planar::Twist twist = {};  // of the last step
     planar::Wrench wrench = {};
     double normal_force = 0;  // of the last step [N]
   };
@@ -59,7 +62,7 @@ class MujocoFriction {
   void add_contact_friction(const mjModel* model, mjData* data, Patch& contact);
   void read_normal_forces(const mjModel* model, const mjData* data);
 
-  CoupledJoints joints_;
+  scalar::Joints joints_;
   std::vector<int> dof_;
   std::vector<Patch> patches_;
   std::vector<double> force_, free_, velocity_, mobility_;     // of the joints

@@ -50,13 +50,13 @@ std::array<LuGre, 2> joints() {
 
 struct Run {
   std::vector<double> time, error_1, error_2, lyapunov;
-  double rms_1 = 0, rms_2 = 0;      // [rad]
-  double least_balance = infinity;  // work put in since the start less what is stored: ≥ 0 for a passive arm [J]
-  double heat = 0;                  // [J]
-  double least_power = infinity;    // that friction turns into heat, in either joint [W]
-  double gap = 0;                   // work − heat − stored, at the end, over the heat: the error of the steps
-  double residual = 0;              // worst of the coupled solve [rad/s]
-  int sweeps = 0;                   // the most
+  double rms_1 = 0, rms_2 = 0;    // [rad]
+  double min_balance = infinity;  // work put in since the start less what is stored: ≥ 0 for a passive arm [J]
+  double heat = 0;                // [J]
+  double min_power = infinity;    // that friction turns into heat, in either joint [W]
+  double gap = 0;                 // work − heat − stored, at the end, over the heat: the error of the steps
+  double residual = 0;            // worst of the coupled solve [rad/s]
+  int iterations = 0;             // the most
 };
 
 /// The wanted motion of the joints: both turn back four and six times in 2π.
@@ -114,15 +114,15 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
       const double h = sample / substeps;
       const auto next = sim::step(arm, friction, y, torque, h);
       y = next.state;
-      run.residual = std::max(run.residual, next.residual);
-      run.sweeps = std::max(run.sweeps, next.sweeps);
+      run.residual = std::max(run.residual, next.report.residual);
+      run.iterations = std::max(run.iterations, next.report.iterations);
       for (std::size_t j = 0; j < 2; ++j) {
         work += h * torque[j] * y.velocity[j];
         const double power = friction[j].dissipated_power(y.friction[j], y.velocity[j]);
         run.heat += h * power;
-        run.least_power = std::min(run.least_power, power);
+        run.min_power = std::min(run.min_power, power);
       }
-      run.least_balance = std::min(run.least_balance, work - (stored(y) - at_start));
+      run.min_balance = std::min(run.min_balance, work - (stored(y) - at_start));
     }
     run.time.push_back(t);
     run.error_1.push_back(y.position[0] - wanted_at(t + sample).q[0]);
@@ -165,11 +165,11 @@ Result two_link_arm(const Context& context) {
   std::vector<double> rms_1;
   std::vector<double> rms_2;
   std::vector<double> heat;
-  double least_balance = infinity;
-  double least_power = infinity;
+  double min_balance = infinity;
+  double min_power = infinity;
   double gap = 0;
   double residual = 0;
-  int sweeps = 0;
+  int iterations = 0;
   for (const Case& one : cases) {
     context.step(0.2 * static_cast<double>(runs.size()));
     runs.push_back(track(one.scale, duration, one.known));
@@ -178,11 +178,11 @@ Result two_link_arm(const Context& context) {
     rms_1.push_back(1e3 * run.rms_1);
     rms_2.push_back(1e3 * run.rms_2);
     heat.push_back(run.heat);
-    least_balance = std::min(least_balance, run.least_balance);
-    least_power = std::min(least_power, run.least_power);
+    min_balance = std::min(min_balance, run.min_balance);
+    min_power = std::min(min_power, run.min_power);
     gap = std::max(gap, std::abs(run.gap));
     residual = std::max(residual, run.residual);
-    sweeps = std::max(sweeps, run.sweeps);
+    iterations = std::max(iterations, run.iterations);
   }
   // The largest V of the second half, where the observers have long settled, over that at the start.
   const auto& v = runs[1].lyapunov;
@@ -230,12 +230,12 @@ Result two_link_arm(const Context& context) {
       at_most("the same for joint 2 with wrong parameters", paper, 0.15, rms_2[2] / rms_2[0], "-"),
       at_most("largest V = s·M s/2 + Σ σ0 (z - ẑ)²/(2k) of the second half over that at the start", paper, 1e-3,
               late / v.front(), "-"),
-      at_least("least heat in a joint", "eq. 22 makes LuGre dissipative", 0, least_power, "W", 1e-12),
-      at_least("work put in less energy stored, at its least", "the arm with its friction is passive", 0, least_balance,
+      at_least("least heat in a joint", "eq. 22 makes LuGre dissipative", 0, min_power, "W", 1e-12),
+      at_least("work put in less energy stored, at its least", "the arm with its friction is passive", 0, min_balance,
                "J"),
       at_most("gap of the energy balance over the heat", "this project: steps of 0.25 ms, first order", 1e-3, gap, "-"),
       at_most("residual of the coupled step", "this project: converged to rounding", 1e-11, residual, "rad/s"),
-      at_most("most Gauss-Seidel sweeps", "this project", 10, sweeps, "-"),
+      at_most("largest number of Newton iterations", "this project", 10, iterations, "-"),
   };
   return result;
 }

@@ -49,7 +49,7 @@ Row run(const std::string& name, const DirectionalFriction& levels, double share
                                                         .saturation_velocity = 0.02,
                                                         .share = share});
   const auto identifier = AsymmetricIdentifier::make({.inertia = inertia,
-                                                      .least_velocity = 0.1,
+                                                      .min_velocity = 0.1,
                                                       .filter_time = 0.01,
                                                       .memory = 20,
                                                       .coulomb_unsure = 10,

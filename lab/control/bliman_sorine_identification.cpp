@@ -99,7 +99,7 @@ Result bliman_sorine_identification(const Context& context) {
     names.emplace_back(one.name);
     verdicts.emplace_back(control::reason_of(one.fit.verdict));
     ratios.push_back(one.fit.settling_ratio);
-    least.push_back(one.fit.least_settling_ratio);
+    least.push_back(one.fit.min_settling_ratio);
     found[0].push_back(one.fit.params.force_1);
     found[1].push_back(one.fit.params.force_2);
     found[2].push_back(one.fit.params.ratio);
@@ -159,7 +159,7 @@ Result bliman_sorine_identification(const Context& context) {
       within("f1, with noise", one_to_one, p.force_1, noise_fit.force_1, 0.02 * p.force_1, "N m"),
       within("distance, with noise", one_to_one, p.distance, noise_fit.distance, 0.1 * p.distance, "rad"),
       at_most("settling over peak distance of Table 2's servo, pushed, over the least of the model", violated, 1,
-              cases[5].fit.settling_ratio / cases[5].fit.least_settling_ratio, "-"),
+              cases[5].fit.settling_ratio / cases[5].fit.min_settling_ratio, "-"),
       at_least("Table 2's servo, pushed, is refused because friction drops too fast (1: yes)", violated, 1,
                is(cases[5], LoopVerdict::drops_too_fast), "-"),
       at_least("Table 2's servo under a slow imposed motion is refused because friction depends on the speed (1: yes)",

@@ -10,7 +10,7 @@
 
 namespace stiction::lab {
 
-std::vector<ControllerTiming> time_controllers(long calls, double most_seconds) {
+std::vector<ControllerTiming> time_controllers(long calls, double max_seconds) {
   constexpr double dt = 1e-3;
   const auto friction = scalar::preset::olsson_table2();
   const auto coulomb_friction = scalar::preset::table2_coulomb();
@@ -22,7 +22,7 @@ std::vector<ControllerTiming> time_controllers(long calls, double most_seconds) 
     position[i] = (i == 0 ? 0 : position[i - 1]) + dt * velocity[i];
   }
   using Turn = control::BasicAdaptiveCompensator<double, control::TurnRegressor<double>>;
-  auto pid = control::Pid::make({.proportional = 6.21, .integral = 62.1, .derivative = 0.207, .highest_output = 1});
+  auto pid = control::Pid::make({.proportional = 6.21, .integral = 62.1, .derivative = 0.207, .max_output = 1});
   auto estimator = control::VelocityEstimator::make({.corner = 300});
   auto coulomb = control::CoulombCompensator::make(coulomb_friction, {.saturation_velocity = 0.005});
   auto lugre = control::Compensator<scalar::LuGre>::make(friction);
@@ -33,7 +33,7 @@ std::vector<ControllerTiming> time_controllers(long calls, double most_seconds) 
   auto state = coulomb_friction.at_rest(0);
   double u = 0;
   const auto row = [&](const char* name, auto&& call) {
-    return ControllerTiming{name, timed(calls, most_seconds, call)};
+    return ControllerTiming{name, timed(calls, max_seconds, call)};
   };
   return {
       row("coulomb model",

@@ -13,7 +13,7 @@ struct ControllerTiming {
   CallTiming step;  // of a servo that slowly reverses and slides, dt = 1 ms
 };
 
-/// The first row is the Coulomb model, as in the table of models. A row ends early after `most_seconds`.
-std::vector<ControllerTiming> time_controllers(long calls, double most_seconds);
+/// The first row is the Coulomb model, as in the table of models. A row ends early after `max_seconds`.
+std::vector<ControllerTiming> time_controllers(long calls, double max_seconds);
 
 }  // namespace stiction::lab

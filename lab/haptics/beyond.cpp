@@ -64,7 +64,7 @@ double swing_frequency(const haptics::PreparedScene& scene, double mass, const C
   haptics::Renderer renderer = scene.renderer(params, scene.description().friction);
   Pose pose = scene.description().start;
   pose.position[2] += 0.05;
-  renderer.place(pose);
+  renderer.reset_pose(pose);
   const double middle = pose.position[0] + 0.001;
   const Hand hand = [&](double) { return Pose{{middle, pose.position[1], pose.position[2]}, pose.rotation}; };
   const auto moments = drive(renderer, hand, 0.5, context, {0.9, 0.95, false});
@@ -142,7 +142,7 @@ Result haptics_beyond(const Context& context) {
                                    0.01, smooth[2].mixed, "-"));
 
   // Contacts looked for less often
-  Table rates{"find_every",
+  Table rates{"contact_search_interval",
               {{"cycles [-]", std::vector<double>{}},
                {"rms difference of the force [N]", std::vector<double>{}},
                {"largest difference [N]", std::vector<double>{}},
@@ -155,7 +155,7 @@ Result haptics_beyond(const Context& context) {
   constexpr std::array counts{1, 2, 5, 10, 20};
   for (std::size_t c = 0; c < counts.size(); ++c) {
     RenderParams params = cube.description().render;
-    params.find_every = counts.at(c);
+    params.contact_search_interval = counts.at(c);
     haptics::Renderer renderer = cube.renderer(params, cube.description().friction);
     const double from = 0.45 + 0.09 * static_cast<double>(c);
     const auto moments = drive(renderer, hand, duration, context, {from, from + 0.09, false});
@@ -192,14 +192,14 @@ Result haptics_beyond(const Context& context) {
   RenderParams params = cube.description().render;
   params.mass = mass;
   params.coupling_damping = 5;
-  params.coupling_turn_damping = 0.02;
+  params.coupling_rotational_damping = 0.02;
   params.static_damping = 0;
   std::vector<haptics::BodyPair> pairs = cube.pairs();
   pairs[0].friction = 1;
   haptics::Renderer renderer(
       pairs, cube.moving_body(), params,
-      haptics::make_friction(cube.description().friction, static_cast<std::size_t>(params.most_contacts)));
-  renderer.place(cube.description().start);
+      haptics::make_friction(cube.description().friction, static_cast<std::size_t>(params.max_contacts)));
+  renderer.reset_pose(cube.description().start);
   const Vec3 pressed{0.046, 0.046, 0.044};
   const Hand press = [&](double t) {
     const double share = std::min(t / 0.2, 1.0);
@@ -207,7 +207,7 @@ Result haptics_beyond(const Context& context) {
     Vec3 at = spatial::sum(start, spatial::scaled(share, spatial::difference(pressed, start)));
     const double amplitude = t < 1 ? 0 : t < 2 ? 0.0012 : 0.0008;
     at[0] += amplitude * std::sin(4 * std::numbers::pi * (t - 1));
-    return Pose{at, haptics::no_turn};
+    return Pose{at, haptics::identity_rotation};
   };
   const auto massive = drive(renderer, press, 3, context, {0.95, 1, false});
   double way = 0;

@@ -41,7 +41,7 @@ const PreparedScene& prepared(const std::string& built_in, bool quick) {
 
 haptics::Renderer renderer_with(const PreparedScene& scene, double friction, const haptics::FrictionChoice& choice,
                                 const haptics::RenderParams& params) {
-  return renderer_with(scene, friction, haptics::make_friction(choice, static_cast<std::size_t>(params.most_contacts)),
+  return renderer_with(scene, friction, haptics::make_friction(choice, static_cast<std::size_t>(params.max_contacts)),
                        choice.separation, params);
 }
 
@@ -53,7 +53,7 @@ haptics::Renderer renderer_with(const PreparedScene& scene, double friction,
     pair.friction = friction;
   }
   haptics::Renderer renderer(pairs, scene.moving_body(), params, std::move(step), separation);
-  renderer.place(scene.description().start);
+  renderer.reset_pose(scene.description().start);
   return renderer;
 }
 
@@ -89,7 +89,7 @@ haptics::Pose settled(const PreparedScene& scene, const haptics::Pose& from, con
   constexpr double settling = 0.3;  // [s]
   haptics::Renderer renderer =
       renderer_with(scene, 0, {.method = haptics::FrictionMethod::none}, scene.description().render);
-  renderer.place(from);
+  renderer.reset_pose(from);
   const haptics::Trajectory path({{0, from}, {going, to}});
   context.step(0);
   const auto cycles = static_cast<int>((going + settling) / renderer.params().period);

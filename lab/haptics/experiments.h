@@ -22,7 +22,7 @@ Result haptics_fig15(const Context&);
 Result haptics_fig16(const Context&);
 Result haptics_fig17(const Context&);
 Result haptics_fig18(const Context&);
-Result haptics_rival_costs(const Context&);
+Result haptics_baseline_costs(const Context&);
 Result haptics_beyond(const Context&);
 
 }  // namespace stiction::lab

@@ -90,7 +90,7 @@ Result haptics_fig02(const Context& context) {
         haptics::FrictionChoice choice = scene.description().friction;
         choice.method = method.method;
         haptics::Renderer renderer = renderer_with(scene, mu, choice, scene.description().render);
-        renderer.place({.position = {0, 0, start_height}});
+        renderer.reset_pose({.position = {0, 0, start_height}});
         const std::vector<Moment> moments = drive(renderer, [&](double time) { return hand_at(time, speed, sways); },
                                                   hand_way / speed + waiting, context, {done, done + 0.08, false});
         done += 0.08;

@@ -32,7 +32,7 @@ struct Place {
 };
 struct Lifted {
   std::vector<double> lift, pull;  // of the hand [m]; of the coupling on the body, along the way [N]
-  double most_pull = 0;            // while it touches [N]
+  double max_pull = 0;             // while it touches [N]
   double normal = 0;               // the sum of the normal forces before it is lifted [N]
   double moved = 0;                // of the body, until the end [m]
   bool free = false;               // in the end
@@ -45,7 +45,7 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
   choice.method = method;
   choice.separation = rule;
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-  renderer.place(settled(scene, {.position = place.clear}, {.position = place.pressed}, context));
+  renderer.reset_pose(settled(scene, {.position = place.clear}, {.position = place.pressed}, context));
   const auto raised = [](double time) { return std::max(0.0, speed * (time - pressing)); };
   const auto hand = [&](double time) {
     return haptics::Pose{.position = spatial::sum(place.pressed, spatial::scaled(raised(time), place.way))};
@@ -63,7 +63,7 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
     result.lift.push_back(raised(moment.time));
     result.pull.push_back(spatial::dot(linear(moment.cycle.coupling), place.way));
     result.free = result.free || moment.cycle.contacts == 0;
-    result.most_pull = result.free ? result.most_pull : std::max(result.most_pull, result.pull.back());
+    result.max_pull = result.free ? result.max_pull : std::max(result.max_pull, result.pull.back());
   }
   result.moved = spatial::norm(spatial::difference(moments.back().cycle.body.position, start));
   return result;
@@ -122,19 +122,19 @@ Result haptics_fig06(const Context& context) {
         const double from = share * static_cast<double>(runs++);
         const Lifted lifted = lift(place, method.method, rule.rule, context, from, from + share);
         if (rule.rule == Separation::none) {
-          stuck.at(p) = std::min(stuck.at(p), lifted.most_pull);
+          stuck.at(p) = std::min(stuck.at(p), lifted.max_pull);
         } else {
-          loose.at(p) = std::max(loose.at(p), lifted.most_pull);
+          loose.at(p) = std::max(loose.at(p), lifted.max_pull);
           if (p < 2) {
             behind = std::max(
-                behind, lifted.free ? lifted.most_pull / haptics::RenderParams{}.coupling_stiffness : lift_of_hand);
+                behind, lifted.free ? lifted.max_pull / haptics::RenderParams{}.coupling_stiffness : lift_of_hand);
           }
         }
         normal = p == 0 ? lifted.normal : normal;
         names.emplace_back(place.name);
         used_methods.emplace_back(method.name);
         used_rules.emplace_back(rule.name);
-        pulls.push_back(lifted.most_pull);
+        pulls.push_back(lifted.max_pull);
         normals.push_back(lifted.normal);
         const std::string table = fmt::format("place_{}_{}_{}", p, method.name, static_cast<int>(rule.rule));
         result.tables.push_back({table, {{"lift [m]", lifted.lift}, {"pull [N]", lifted.pull}}});

@@ -35,11 +35,11 @@ Slide slide(const Place& place, FrictionMethod method, double mu, double damping
   const haptics::PreparedScene& scene = prepared(place.scene, context.quick);
   haptics::RenderParams params = scene.description().render;
   params.static_damping = damping;
-  params.most_motion = infinity;
+  params.max_motion = infinity;
   haptics::FrictionChoice choice = scene.description().friction;
   choice.method = method;
   haptics::Renderer renderer = renderer_with(scene, mu, choice, params);
-  renderer.place(settled(scene, place.clear, place.pressed, context));
+  renderer.reset_pose(settled(scene, place.clear, place.pressed, context));
   const auto hand = [&](double time) {
     return Pose{time < before ? place.pressed.position : spatial::sum(place.pressed.position, place.jump),
                 place.pressed.rotation};

@@ -87,7 +87,7 @@ Result haptics_fig08_11(const Context& context) {
       haptics::FrictionChoice choice = scene.description().friction;
       choice.method = method;
       haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-      renderer.place(start);
+      renderer.reset_pose(start);
       done += 0.25;
       return drive(renderer, [&](double time) { return hand_at(place, time); }, duration, context,
                    {.from = done - 0.25, .to = done});

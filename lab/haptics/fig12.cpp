@@ -30,18 +30,18 @@ struct Insertion {
 
 /// The hand at a height that may depend on the peg's.
 template <class Height>
-Insertion insert(FrictionMethod method, Separation rule, double mu, double most_time, const Context& context,
+Insertion insert(FrictionMethod method, Separation rule, double mu, double max_time, const Context& context,
                  double progress, Height&& hand) {
   const haptics::PreparedScene& scene = prepared("peg-and-hole", context.quick);
   haptics::FrictionChoice choice = scene.description().friction;
   choice.method = method;
   choice.separation = rule;
   haptics::Renderer renderer = renderer_with(scene, mu, choice, scene.description().render);
-  renderer.place({.position = {0, 0, start_height}});
+  renderer.reset_pose({.position = {0, 0, start_height}});
   Insertion result;
   const double period = renderer.params().period;
   double cycles = 0;
-  for (int k = 0; k * period < most_time && !result.inserted; ++k) {
+  for (int k = 0; k * period < max_time && !result.inserted; ++k) {
     if (k % 256 == 0) {
       context.step(progress);
     }
@@ -135,11 +135,11 @@ Result haptics_fig12(const Context& context) {
     }
     lines.push_back(line_through(coefficients, forces[w]));
   }
-  Table table{"least_force", {{"μ [-]", coefficients}}, true};
+  Table table{"min_force", {{"μ [-]", coefficients}}, true};
   Figure figure{"fig12", "Least force that pushes the peg in", "friction coefficient", "force [N]", {}};
   for (std::size_t w = 0; w < ways.size(); ++w) {
     table.columns.push_back({fmt::format("{} [N]", ways.at(w).name), forces[w]});
-    figure.series.push_back({"least_force", 0, w + 1, ways.at(w).name, "linespoints"});
+    figure.series.push_back({"min_force", 0, w + 1, ways.at(w).name, "linespoints"});
   }
   result.tables.push_back(table);
   result.figures = {

@@ -63,11 +63,11 @@ Result haptics_fig14(const Context& context) {
     haptics::FrictionChoice choice = scene.description().friction;
     choice.method = methods.at(m).method;
     haptics::Renderer renderer = renderer_with(scene, friction, choice, params);
-    renderer.place(start);
+    renderer.reset_pose(start);
     const std::vector<Moment> moments = drive(renderer, hand, duration, context, {done, done + 0.5, false});
     done += 0.5;
     double moved_while_held = 0;
-    double least_slide = std::numeric_limits<double>::infinity();
+    double min_slide = std::numeric_limits<double>::infinity();
     double held = 0;
     std::array<std::vector<double>, 2> times, ways, contacts;  // sliding, held
     for (std::size_t k = 0; k < moments.size(); ++k) {
@@ -77,7 +77,7 @@ Result haptics_fig14(const Context& context) {
         ++held;
         moved_while_held = std::max(moved_while_held, largest(cycle.motion));
       } else {
-        least_slide = std::min(least_slide, largest(cycle.motion));
+        min_slide = std::min(min_slide, largest(cycle.motion));
       }
       if (k > 0 && holds != (moments[k - 1].cycle.phase == Phase::held)) {
         ++changes.at(m);
@@ -106,7 +106,7 @@ Result haptics_fig14(const Context& context) {
     result.claims.push_back(within(claim_name("largest motion of a held cycle"), "Fig. 14: static, exactly 0", 0,
                                    moved_while_held, 0, "m"));
     result.claims.push_back(
-        at_least(claim_name("least motion of a sliding cycle"), "Fig. 14: sliding", 1e-12, least_slide, "m"));
+        at_least(claim_name("least motion of a sliding cycle"), "Fig. 14: sliding", 1e-12, min_slide, "m"));
     result.claims.push_back(at_least(claim_name("held cycles of all"), "Fig. 14: both are found", 0.05,
                                      held / static_cast<double>(moments.size()), "-"));
     result.claims.push_back(at_most(claim_name("held cycles of all, at most"), "Fig. 14: both are found", 0.95,

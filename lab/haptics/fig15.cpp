@@ -8,7 +8,7 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/haptics/rivals.h"
+#include "stiction/haptics/baselines.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
@@ -31,7 +31,7 @@ struct Way {
   double rigidity, rounds;
 };
 std::unique_ptr<FrictionStep> make(const Way& way, std::size_t most) {
-  const haptics::SignoriniParams params{.rigidity = way.rigidity, .most_rounds = way.rounds};
+  const haptics::SignoriniParams params{.rigidity = way.rigidity, .max_rounds = way.rounds};
   switch (way.kind) {
     case Kind::ours:
       return haptics::make_cone_program(most);
@@ -85,9 +85,9 @@ Result haptics_fig15(const Context& context) {
   double done = 0;
   for (const Way& way : ways) {
     haptics::Renderer renderer =
-        renderer_with(scene, friction, make(way, static_cast<std::size_t>(params.most_contacts)),
+        renderer_with(scene, friction, make(way, static_cast<std::size_t>(params.max_contacts)),
                       scene.description().friction.separation, params);
-    renderer.place(start);
+    renderer.reset_pose(start);
     const double share = 1.0 / static_cast<double>(ways.size());
     const std::vector<Moment> moments = drive(renderer, hand, duration, context, {done, done + share, false});
     done += share;
@@ -118,7 +118,7 @@ Result haptics_fig15(const Context& context) {
                             {"cost of friction, median [us]", costs},
                             {"contacts, median [-]", contacts}},
                            true});
-  const std::string machine = "depends on the machine, and on when the rival stops";
+  const std::string machine = "depends on the machine, and on when the baseline stops";
   result.claims = {
       within("this library: largest offset", "Fig. 15: zero", 0, offsets[0], 0, "m"),
       within("switched, as the paper: largest offset", "Fig. 15: zero", 0, offsets[1], 0, "m"),

@@ -29,7 +29,7 @@ double unrest(FrictionMethod method, double spring, const Context& context) {
   haptics::Renderer renderer =
       renderer_with(scene, much, {.method = method, .spring = spring}, scene.description().render);
   const Pose pressed{.position = {0.1, 0.1, 0.045}};
-  renderer.place(settled(scene, {.position = {0.1, 0.1, 0.051}}, pressed, context));
+  renderer.reset_pose(settled(scene, {.position = {0.1, 0.1, 0.051}}, pressed, context));
   double last = 0;
   const std::vector<Moment> moments =
       drive(renderer,
@@ -87,7 +87,7 @@ Result haptics_fig16(const Context& context) {
     choice.method = ways.at(w).method;
     choice.spring = ways.at(w).spring;
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-    renderer.place(start);
+    renderer.reset_pose(start);
     const double done = 0.1 * static_cast<double>(w);
     const std::vector<Moment> moments = drive(renderer, hand, duration, context, {done, done + 0.1, false});
     std::vector<double> times, offsets;
@@ -134,7 +134,7 @@ Result haptics_fig16(const Context& context) {
     choice.method = FrictionMethod::springs;
     choice.spring = ratio;
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-    renderer.place(start);
+    renderer.reset_pose(start);
     const std::vector<Moment> moments =
         drive(renderer,
               [&](double time) {

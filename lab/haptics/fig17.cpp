@@ -68,7 +68,7 @@ Result haptics_fig17(const Context& context) {
     choice.method = ways.at(w).method;
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
     const Pose start{.position = {0, 0, start_height}};
-    renderer.place(start);
+    renderer.reset_pose(start);
     const double done = static_cast<double>(w) / ways.size();
     const std::vector<Moment> moments =
         drive(renderer, [&](double time) { return hand_at(time, ways.at(w).snake, amplitude); }, duration, context,

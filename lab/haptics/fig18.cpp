@@ -48,11 +48,11 @@ struct Way {
 };
 
 struct Insertion {
-  std::vector<double> time, left;    // distance of the starter from its place [m]
-  double share = 0;                  // of the way from before the hole that it has gone in the end
-  double force = 0, most_force = 0;  // of the coupling: in the end, and largest [N]
-  double cost = 0;                   // of friction in a cycle with contacts, median [μs]
-  double contacts = 0;               // most in a cycle
+  std::vector<double> time, left;   // distance of the starter from its place [m]
+  double share = 0;                 // of the way from before the hole that it has gone in the end
+  double force = 0, max_force = 0;  // of the coupling: in the end, and largest [N]
+  double cost = 0;                  // of friction in a cycle with contacts, median [μs]
+  double contacts = 0;              // most in a cycle
   [[nodiscard]] bool inserted() const { return share >= in_place; }
 };
 
@@ -62,13 +62,13 @@ haptics::Renderer renderer_of(const haptics::PreparedScene& scene, const Way& wa
   choice.spring = way.spring;
   haptics::RenderParams params = scene.description().render;
   params.coupling_stiffness *= way.coupling;
-  params.coupling_turn_stiffness *= way.coupling;
+  params.coupling_rotational_stiffness *= way.coupling;
   return renderer_with(scene, way.friction, choice, params);
 }
 
 Insertion insert(haptics::Renderer& renderer, const haptics::Trajectory& path, const Context& context,
                  double progress) {
-  renderer.place(path.poses().front().pose);
+  renderer.reset_pose(path.poses().front().pose);
   const Pose& goal = path.poses().back().pose;
   const std::vector<Moment> moments = drive(renderer, [&](double time) { return path.at(time); }, path.end() + waiting,
                                             context, {progress, progress, false});
@@ -81,7 +81,7 @@ Insertion insert(haptics::Renderer& renderer, const haptics::Trajectory& path, c
   for (const Moment& m : moments) {
     result.time.push_back(m.time);
     result.left.push_back(distance(m.cycle.body));
-    result.most_force = std::max(result.most_force, force(m));
+    result.max_force = std::max(result.max_force, force(m));
     result.contacts = std::max(result.contacts, static_cast<double>(m.cycle.contacts));
     if (m.cycle.contacts > 0) {
       touching.push_back(m);
@@ -184,7 +184,7 @@ Result haptics_fig18(const Context& context) {
     shares.push_back(run.share);
     verdicts.emplace_back(run.inserted() ? "in" : "out");
     forces.push_back(run.force);
-    largest.push_back(run.most_force);
+    largest.push_back(run.max_force);
     contacts.push_back(run.contacts);
     costs.push_back(run.cost);
   }
@@ -234,14 +234,14 @@ Result haptics_fig18(const Context& context) {
               "m"),
       stays_out("μ = 0.8, cones, coupling twice as stiff", pressed),
       at_least("μ = 0.8, cones, coupling twice as stiff: largest force", "Section 5.6: very large forces", 40,
-               pressed.most_force, "N"),
+               pressed.max_force, "N"),
       stays_out("μ = 1000, cones", cones_1000),
       goes_in("μ = 0.8, springs", "Section 5.6: spuriously inserted", springs),
       goes_in("μ = 1000, springs", "Fig. 18: spuriously inserted", springs_1000),
       at_most("μ = 0.8, springs: largest force over that with cones", "Section 5.6: smaller forces", 1,
-              springs.most_force / cones.most_force, "-"),
+              springs.max_force / cones.max_force, "-"),
       at_most("μ = 1000, springs: largest force over that with cones at μ = 0.8", "Fig. 18: a smaller force", 1,
-              springs_1000.most_force / cones.most_force, "-"),
+              springs_1000.max_force / cones.max_force, "-"),
       within("paths beside it: share that leads in with μ = 0", "without friction it goes in", 1, in_without_friction,
              1e-9, "-"),
       at_least("paths beside it: share on which cones keep it out, μ = 0.8", "Fig. 18", 0.8, out_with_cones, "-"),

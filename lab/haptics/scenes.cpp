@@ -115,9 +115,9 @@ Result run(const Case& scene, const Context& context) {
     pairs[0].friction = high_friction;
     const haptics::RenderParams& params = parts.description().render;
     haptics::Renderer renderer(pairs, parts.moving_body(), params,
-                               haptics::make_friction(choice, static_cast<std::size_t>(params.most_contacts)));
+                               haptics::make_friction(choice, static_cast<std::size_t>(params.max_contacts)));
     const Pose start = parts.description().start;
-    renderer.place(start);
+    renderer.reset_pose(start);
     const Press& press = scene.press;
     const haptics::Trajectory down({{0, start}, {0.2, {press.hand, start.rotation}}});
     const auto hand = [&](double t) {

@@ -38,7 +38,7 @@ Pulled pulled(FrictionMethod method, const Context& context, double from) {
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
   const Pose pressed{{0.045, 0.045, 0.045}, haptics::rotation_by({0.2, -0.2, 0})};
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
-  renderer.place(start);
+  renderer.reset_pose(start);
   constexpr Vec3 aside{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
   const auto swing = [](double time) { return amplitude * std::sin(4 * std::numbers::pi * time); };
   const auto hand = [&](double time) {
@@ -68,7 +68,7 @@ Wound wound(const Way& method, const Context& context, double from) {
   haptics::FrictionChoice choice = scene.description().friction;
   choice.method = method.method;
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-  renderer.place({.position = {0, 0, height}});
+  renderer.reset_pose({.position = {0, 0, height}});
   const auto hand = [](double time) {
     const double share = std::min(1.0, time / 0.5);
     const double angle = 4 * std::numbers::pi * time;

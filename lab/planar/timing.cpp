@@ -32,7 +32,7 @@ double rate_of(const CallTiming& timing) { return 1e9 / timing.median; }
 
 /// The least time of several goes [s].
 template <class Work>
-double least_time(int goes, const Work& work) {
+double min_time(int goes, const Work& work) {
   double least = infinity;
   for (int k = 0; k < goes; ++k) {
     const auto begin = std::chrono::steady_clock::now();
@@ -67,7 +67,7 @@ constexpr std::array<PublishedTable, 8> published_tables{
 
 Result planar_timing(const Context& context) {
   const long calls = context.quick ? 4'000 : 100'000;
-  const double most_seconds = context.quick ? 0.05 : 0.5;
+  const double max_seconds = context.quick ? 0.05 : 0.5;
   const planar::Friction friction = timed_friction();
   Result result;
   result.notes =
@@ -99,24 +99,24 @@ Result planar_timing(const Context& context) {
     Reduced<SurfaceTable>::State three;
     const std::array values{
         static_cast<double>(p.n),
-        rate_of(timed(calls, most_seconds, [&](std::size_t) { return distributed.euler_step(z, twist, 1, 1e-5).x; })),
-        rate_of(timed(calls, most_seconds, [&](std::size_t) { return distributed.step(z, twist, 1, dt).x; })),
-        rate_of(timed(calls, most_seconds,
+        rate_of(timed(calls, max_seconds, [&](std::size_t) { return distributed.euler_step(z, twist, 1, 1e-5).x; })),
+        rate_of(timed(calls, max_seconds, [&](std::size_t) { return distributed.step(z, twist, 1, dt).x; })),
+        rate_of(timed(calls, max_seconds,
                       [&](std::size_t) {
                         const auto next = reduced.euler_step(three, twist, 1, 1e-5);
                         three = next.state;
                         return next.wrench.x;
                       })),
-        rate_of(timed(calls, most_seconds,
+        rate_of(timed(calls, max_seconds,
                       [&](std::size_t) {
                         const auto next = reduced.step(three, twist, 1, dt);
                         three = next.state;
                         return next.wrench.x;
                       })),
-        least_time(context.quick ? 2 : 10,
-                   [&] {
-                     detail::sink = SurfaceTable(patch)({1, 2, 3})[0];
-                   }),
+        min_time(context.quick ? 2 : 10,
+                 [&] {
+                   detail::sink = SurfaceTable(patch)({1, 2, 3})[0];
+                 }),
         p.distributed,
         p.reduced,
         p.tables};
@@ -167,14 +167,14 @@ Result planar_timing(const Context& context) {
     const auto side = static_cast<std::size_t>(std::lround(std::sqrt(count / 3))) - 1;
     const int goes = context.quick ? 2 : 10;
     const std::array values{static_cast<double>(quarter), count,
-                            least_time(goes,
-                                       [&, n = quarter] {
-                                         detail::sink = planar::AngleTable(patch, n)({1, 2, 3})[0];
-                                       }),
-                            least_time(goes,
-                                       [&] {
-                                         detail::sink = SurfaceTable(patch, side)({1, 2, 3})[0];
-                                       }),
+                            min_time(goes,
+                                     [&, n = quarter] {
+                                       detail::sink = planar::AngleTable(patch, n)({1, 2, 3})[0];
+                                     }),
+                            min_time(goes,
+                                     [&] {
+                                       detail::sink = SurfaceTable(patch, side)({1, 2, 3})[0];
+                                     }),
                             seconds};
     for (std::size_t i = 0; i < values.size(); ++i) {
       std::get<std::vector<double>>(tables.columns[i].values).push_back(values[i]);

@@ -152,12 +152,12 @@ Result comparison(const Context& context) {
       result.claims.push_back(at_most("haessig-bristle: largest friction", "all bristles bent: 3/2 F_C", 0.42,
                                       std::max(-*low, *high), "N m", 1e-9));
     } else {
-      double least_power = 0;
+      double min_power = 0;
       for (std::size_t i = 0; i < run.time.size(); ++i) {
-        least_power = std::min(least_power, run.friction[i] * run.velocity[i]);
+        min_power = std::min(min_power, run.friction[i] * run.velocity[i]);
       }
-      result.claims.push_back(at_least("journal-bearing: least power taken from the motion", "friction opposes motion",
-                                       0, least_power, "W"));
+      result.claims.push_back(
+          at_least("journal-bearing: least power taken from the motion", "friction opposes motion", 0, min_power, "W"));
     }
     const std::string table = "model_" + std::to_string(m + 1);
     result.tables.push_back({table,

@@ -20,7 +20,7 @@ double turn(double low, double high, const F& f) {
 }
 
 /// Least of F v − dS/dt at this speed, S = σ₀ z²/2, for deflections up to a limit [W].
-double least_dissipation(const LuGre& model, double speed, double deflection) {
+double min_dissipation(const LuGre& model, double speed, double deflection) {
   double least = model.dissipated_power({0}, speed);
   for (int i = -4000; i <= 4000; ++i) {
     least = std::min(least, model.dissipated_power({deflection * i / 4000}, speed));
@@ -95,19 +95,18 @@ Result lugre_dissipativity(const Context& context) {
   params.damping_velocity = 4;
   const LuGre fading(params);  // eq. 22
   params = model.params();
-  params.viscous = model.least_dissipative_viscous();
+  params.viscous = model.min_dissipative_viscous();
   const LuGre viscous(params);  // Barabanov and Ortega's condition, just met
   const double largest_deflection = model.largest_deflection();
 
   context.step(0);
   const double bound = model.dissipative_speed();
-  double least_below_bound = 1;
+  double min_below_bound = 1;
   for (int i = 1; i <= 100; ++i) {
-    least_below_bound = std::min(least_below_bound, least_dissipation(model, bound * i / 100, 3 * largest_deflection));
+    min_below_bound = std::min(min_below_bound, min_dissipation(model, bound * i / 100, 3 * largest_deflection));
   }
-  const double first_any = turn(0.1, 10, [&](double v) { return least_dissipation(model, v, 3 * largest_deflection); });
-  const double first_reachable =
-      turn(0.1, 10, [&](double v) { return least_dissipation(model, v, largest_deflection); });
+  const double first_any = turn(0.1, 10, [&](double v) { return min_dissipation(model, v, 3 * largest_deflection); });
+  const double first_reachable = turn(0.1, 10, [&](double v) { return min_dissipation(model, v, largest_deflection); });
   const double widest_fading = turn(1, 10, [&](double v_d) {
     auto p = fading.params();
     p.damping_velocity = v_d;
@@ -118,7 +117,7 @@ Result lugre_dissipativity(const Context& context) {
     }
     return margin;
   });
-  const double least_viscous = turn(1e-3, 1, [&](double f_v) {
+  const double min_viscous = turn(1e-3, 1, [&](double f_v) {
     auto p = model.params();
     p.viscous = f_v;
     return -LuGre(p).force({largest_deflection}, 1e9);  // a push at a very high speed
@@ -147,16 +146,16 @@ Result lugre_dissipativity(const Context& context) {
   const double giving_speed_closed =
       turn(1, 100, [&](double fast) { return closed_form_work(model, with_speed(fast)); });
   context.step(0.6);
-  double least_fading = 1;
-  double least_viscous_work = 1;
-  double least_standard = 1;
+  double min_fading = 1;
+  double min_viscous_work = 1;
+  double min_standard = 1;
   for (const double fast : {3.0, 10.0, 30.0, 100.0, 300.0}) {
     for (double slow_way = 1e-3; slow_way < 0.02; slow_way *= context.quick ? 2 : 1.4) {
       for (double fast_way = 2e-4; fast_way < 0.01; fast_way *= context.quick ? 2 : 1.4) {
         const Cycle c{1e-3, slow_way, fast, fast_way};
-        least_standard = std::min(least_standard, work(model, c, 50).cycle);
-        least_fading = std::min(least_fading, work(fading, c, 50).cycle);
-        least_viscous_work = std::min(least_viscous_work, work(viscous, c, 50).cycle);
+        min_standard = std::min(min_standard, work(model, c, 50).cycle);
+        min_fading = std::min(min_fading, work(fading, c, 50).cycle);
+        min_viscous_work = std::min(min_viscous_work, work(viscous, c, 50).cycle);
       }
     }
   }
@@ -189,7 +188,7 @@ Result lugre_dissipativity(const Context& context) {
   result.claims = {
       within("speed below which eq. 30 holds", "eq. 30, 4 F_C/σ₁", 1.8667,
              turn(0.1, 10, [&](double v) { return model.dissipativity_margin(v); }), 1e-4, "rad/s"),
-      at_least("least of F v − dS/dt below that speed, at any deflection", "eq. 30", 0, least_below_bound, "W"),
+      at_least("least of F v − dS/dt below that speed, at any deflection", "eq. 30", 0, min_below_bound, "W"),
       within("speed at which F v − dS/dt first turns negative, any deflection", "closed form, 4 F_C (σ₁ + F_v)/σ₁²",
              4 * 0.28 * 0.6176 / 0.36, first_any, 1e-3, "rad/s"),
       within("the same for deflections that are reached", "closed form, F_S²/(σ₁ (F_S − F_C) − F_v F_C)",
@@ -197,7 +196,7 @@ Result lugre_dissipativity(const Context& context) {
       within("largest v_d with which eq. 22 meets eq. 30 at all speeds", "closed form, 4 √(2e) F_C/σ₁", 4.3524,
              widest_fading, 1e-3, "rad/s"),
       within("least F_v that resists at any speed", "Barabanov and Ortega 2000, σ₁ (F_S − F_C)/F_C", 0.107143,
-             least_viscous, 1e-5, "N m s/rad"),
+             min_viscous, 1e-5, "N m s/rad"),
       within("friction after a jump from break-away to 10 rad/s", "independent evaluation", -0.56543,
              model.force({largest_deflection}, 10), 5e-6, "N m"),
       within("the same with eq. 22, v_d = 4", "independent evaluation", 0.50393, fading.force({largest_deflection}, 10),
@@ -205,11 +204,11 @@ Result lugre_dissipativity(const Context& context) {
       within("work taken up in the closed cycle", closed, closed_form_work(model, cycle), taken.cycle, 1e-6, "J"),
       within("speed of the jerk from which that cycle gives energy", closed, giving_speed_closed, giving_speed, 1e-3,
              "rad/s"),
-      at_most("least work over all cycles tried, Table 2", "not dissipative where eq. 30 fails", -1e-3, least_standard,
+      at_most("least work over all cycles tried, Table 2", "not dissipative where eq. 30 fails", -1e-3, min_standard,
               "J"),
       at_least("least work over all cycles tried, with eq. 22", "Section 4: eq. 22 gives a dissipative model", 0,
-               least_fading, "J"),
-      at_least("least work over all cycles tried, with F_v = 0.107", "Barabanov and Ortega 2000", 0, least_viscous_work,
+               min_fading, "J"),
+      at_least("least work over all cycles tried, with F_v = 0.107", "Barabanov and Ortega 2000", 0, min_viscous_work,
                "J"),
   };
   return result;

@@ -12,7 +12,7 @@ namespace {
 constexpr double dt = 1e-3;
 
 template <class M>
-ModelTiming timing_of(const M& model, double mass, long calls, double most_seconds) {
+ModelTiming timing_of(const M& model, double mass, long calls, double max_seconds) {
   std::array<double, inputs> velocity{};
   std::array<double, inputs> push{};
   const double breakaway = sim::breakaway_force(model);
@@ -27,21 +27,21 @@ ModelTiming timing_of(const M& model, double mass, long calls, double most_secon
   auto state = model.at_rest(0);
   if constexpr (requires { model.step(state, 0.0, dt); }) {
     timing.call = "step";
-    timing.step = timed(calls, most_seconds, [&](std::size_t i) {
+    timing.step = timed(calls, max_seconds, [&](std::size_t i) {
       const auto next = model.step(state, velocity[i], dt);
       state = next.state;
       return next.force;
     });
   } else {
     timing.call = "advance + force";
-    timing.step = timed(calls, most_seconds, [&](std::size_t i) {
+    timing.step = timed(calls, max_seconds, [&](std::size_t i) {
       state = model.advance(state, velocity[i], dt);
       return model.force(state, velocity[i]);
     });
   }
   state = model.at_rest(0);
   double v = 0;
-  timing.solve = timed(calls, most_seconds, [&](std::size_t i) {
+  timing.solve = timed(calls, max_seconds, [&](std::size_t i) {
     const auto next = model.solve(state, v + dt / mass * push[i], 1 / mass, dt, v);
     state = next.state;
     v = next.velocity;
@@ -52,14 +52,14 @@ ModelTiming timing_of(const M& model, double mass, long calls, double most_secon
 
 }  // namespace
 
-std::vector<ModelTiming> time_models(long calls, double most_seconds, const std::function<void()>& check) {
+std::vector<ModelTiming> time_models(long calls, double max_seconds, const std::function<void()>& check) {
   std::vector<ModelTiming> all;
   scalar::for_each_model([&]<class M>(std::type_identity<M>) {
     if (check) {
       check();
     }
     if (const scalar::Preset* preset = scalar::comparison_preset<M>()) {
-      all.push_back(timing_of(std::get<M>(preset->make()), preset->mass, calls, most_seconds));
+      all.push_back(timing_of(std::get<M>(preset->make()), preset->mass, calls, max_seconds));
     }
   });
   return all;

@@ -16,8 +16,8 @@ struct ModelTiming {
   CallTiming solve;  // the coupled step of a body that is pushed to and fro beyond break-away, dt = 1 ms
 };
 
-/// All models of the registry with their parameters of the comparison set. A row ends early after `most_seconds`.
+/// All models of the registry with their parameters of the comparison set. A row ends early after `max_seconds`.
 /// `check` is called before each model.
-std::vector<ModelTiming> time_models(long calls, double most_seconds, const std::function<void()>& check = {});
+std::vector<ModelTiming> time_models(long calls, double max_seconds, const std::function<void()>& check = {});
 
 }  // namespace stiction::lab

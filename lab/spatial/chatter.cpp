@@ -88,7 +88,7 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
       const double coupling = hand_stiffness * (hand[c] - pose[c]);
       pull = c == 0 ? coupling : pull;
       load.wrench[c] += coupling;
-      load.wrench[3 + c] -= hand_turn_stiffness * pose[3 + c];
+      load.wrench[3 + c] -= hand_rotational_stiffness * pose[3 + c];
       load.mass[c][c] = 0.5;
       load.mass[3 + c][3 + c] = 8e-4;
     }

@@ -24,7 +24,7 @@ constexpr std::array<std::size_t, 9> sides{3, 4, 5, 6, 8, 12, 16, 32, 64};
 
 /// The most friction that a cone gives in a direction, under a normal force of 1: by halving, from membership alone.
 template <class Cone>
-double most_friction(const Cone& cone, double phi) {
+double max_friction(const Cone& cone, double phi) {
   double inside = 0;
   double outside = 4 * mu;
   constexpr int halvings = 45;
@@ -44,7 +44,7 @@ Extent extent(const Cone& cone, std::size_t n, int between) {
   Extent result;
   const auto directions = 2 * static_cast<int>(n) * between;
   for (int k = 0; k < directions; ++k) {
-    const double friction = most_friction(cone, 2 * pi * k / directions);
+    const double friction = max_friction(cone, 2 * pi * k / directions);
     result.least = std::min(result.least, friction);
     result.largest = std::max(result.largest, friction);
   }
@@ -74,7 +74,7 @@ Result spatial_cone_nesting(const Context& context) {
   double outside_cone = 0;           // forces of K_p that are not in K_c
   double outside_circumscribed = 0;  // forces of K_c that are not in the circumscribed one
   double largest_inscribed = 0;
-  double least_circumscribed = 1e300;
+  double min_circumscribed = 1e300;
   Random random(1);
   for (std::size_t i = 0; i < sides.size(); ++i) {
     context.step(0.8 * static_cast<double>(i) / static_cast<double>(sides.size()));
@@ -84,7 +84,7 @@ Result spatial_cone_nesting(const Context& context) {
     const Extent inside = extent(inner, n, between);
     const Extent around = extent(outer, n, between);
     largest_inscribed = std::max(largest_inscribed, inside.largest);
-    least_circumscribed = std::min(least_circumscribed, around.least);
+    min_circumscribed = std::min(min_circumscribed, around.least);
     const double ratio = std::cos(pi / static_cast<double>(n));
     result.claims.push_back(
         within(fmt::format("{} sides, inscribed: least friction", n), "cos(π/n)", ratio, inside.least, 1e-9, "-"));
@@ -108,7 +108,7 @@ Result spatial_cone_nesting(const Context& context) {
       at_most("forces of the cone outside circumscribed pyramids", "eq. 13", 0, outside_circumscribed, "-"));
   result.claims.push_back(within("inscribed, largest friction", "edges on the cone", 1, largest_inscribed, 1e-9, "-"));
   result.claims.push_back(
-      within("circumscribed, least friction", "sides touch the cone", 1, least_circumscribed, 1e-9, "-"));
+      within("circumscribed, least friction", "sides touch the cone", 1, min_circumscribed, 1e-9, "-"));
 
   // The union over φ of the planar cones pos{f_1(φ), f_2(φ)}
   context.step(0.8);
@@ -141,9 +141,8 @@ Result spatial_cone_nesting(const Context& context) {
   const auto four_out = Pyramid<>::make({mu, 4, Fit::circumscribed});
   for (int degree = 0; degree <= 360; degree += 2) {
     const double phi = degree * pi / 180;
-    const std::array<double, 5> values{static_cast<double>(degree), most_friction(four_in, phi),
-                                       most_friction(cone, phi), most_friction(four_out, phi),
-                                       most_friction(spatial::BoxCone<>{mu, mu}, phi)};
+    const std::array<double, 5> values{static_cast<double>(degree), max_friction(four_in, phi), max_friction(cone, phi),
+                                       max_friction(four_out, phi), max_friction(spatial::BoxCone<>{mu, mu}, phi)};
     for (std::size_t k = 0; k < values.size(); ++k) {
       std::get<std::vector<double>>(outline.columns[k].values).push_back(values.at(k));
     }

@@ -53,7 +53,7 @@ double block_error(std::size_t contacts, Random& random) {
   }
   spatial::Load load{.wrench = {2, 1, 0, 0, 0, centre[0] * 1 - centre[1] * 2}, .length = 0.05};
   for (std::size_t i = 0; i < 6; ++i) {
-    load.gradient[i][i] = i < 3 ? -hand_stiffness : -hand_turn_stiffness;
+    load.gradient[i][i] = i < 3 ? -hand_stiffness : -hand_rotational_stiffness;
     load.mass[i][i] = i < 3 ? 0.5 : 8e-4;
   }
   StaticFriction solver(contacts);

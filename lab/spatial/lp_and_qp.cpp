@@ -5,11 +5,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "clp_rival.h"
+#include "clp_baseline.h"
 #include "experiments.h"
 #include "plain_qp.h"
 #include "scenes.h"
-#include "stiction/spatial/printed_program.h"
+#include "stiction/spatial/published_lp.h"
 
 namespace stiction::lab {
 namespace {
@@ -32,7 +32,7 @@ double mean_of(const std::vector<double>& values) { return mean(values); }
 
 Result spatial_lp_and_qp(const Context& context) {
   const std::size_t frames = context.quick ? 12 : 120;
-  const bool with_clp = rivals::Clp::available();
+  const bool with_clp = baselines::Clp::available();
   Result result;
   result.notes = fmt::format(
       "A cube in a corner with 98 contacts, a hand whose load wanders about what friction just holds, pyramids of four "
@@ -76,19 +76,19 @@ Result spatial_lp_and_qp(const Context& context) {
         microseconds([&] { of_cones = exact.set(scene.contacts, scene.load) ? exact.verdict(printed) : of_cones; });
     row[7] = microseconds(
         [&] { motion_of_cones = exact.set(scene.contacts, scene.load) ? exact.solve(printed) : motion_of_cones; });
-    rivals::PlainSolution plain;
+    baselines::PlainSolution plain;
     row[3] = microseconds([&] {
-      plain =
-          rivals::plain_qp<double>(scene.contacts, scene.load, {.sides = sides, .metric = Metric::mass, .gap = 1e-7});
+      plain = baselines::plain_qp<double>(scene.contacts, scene.load,
+                                          {.sides = sides, .metric = Metric::mass, .gap = 1e-7});
     });
     if (with_clp) {
       const auto own = in_own_units(scene.contacts, scene.load);
       bool feasible = false;
       row[1] =
-          microseconds([&] { feasible = rivals::Clp(printed_program(own.contacts, own.load, sides)).solve().solved; });
+          microseconds([&] { feasible = baselines::Clp(published_lp(own.contacts, own.load, sides)).solve().solved; });
       differ += feasible == verdict.holds ? 0 : 1;
       row[2] =
-          microseconds([&] { feasible = rivals::Clp(six_row_program(own.contacts, own.load, sides)).solve().solved; });
+          microseconds([&] { feasible = baselines::Clp(six_row_lp(own.contacts, own.load, sides)).solve().solved; });
       differ += feasible == verdict.holds ? 0 : 1;
     }
     holds += verdict.holds ? 1 : 0;

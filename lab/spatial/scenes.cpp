@@ -71,7 +71,7 @@ Matrix6 spring_gradient(const std::vector<Contact>& contacts, double contact_sti
     normal_force = spatial::sum(normal_force, spatial::scaled(c.normal_force, c.normal));
   }
   for (std::size_t i = 0; i < 6; ++i) {
-    k[i][i] -= i < 3 ? hand_stiffness : hand_turn_stiffness;
+    k[i][i] -= i < 3 ? hand_stiffness : hand_rotational_stiffness;
   }
   // ∂τ/∂x has [F_n]×
   for (std::size_t i = 0; i < 3; ++i) {

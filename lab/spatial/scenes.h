@@ -34,7 +34,7 @@ void next_frame(ContactScene& scene, double share, Random& random);
 /// K of springs in the contacts and to the hand: −k N Nᵀ with its torques and [F_n]×, and −k_vc.
 spatial::Matrix6 spring_gradient(const std::vector<spatial::Contact>& contacts, double contact_stiffness);
 
-inline constexpr double hand_stiffness = 1000;      // k_vc [N/m]
-inline constexpr double hand_turn_stiffness = 2.5;  // k_vc,tor [N m/rad]
+inline constexpr double hand_stiffness = 1000;            // k_vc [N/m]
+inline constexpr double hand_rotational_stiffness = 2.5;  // k_vc,tor [N m/rad]
 
 }  // namespace stiction::lab

@@ -204,6 +204,8 @@ PYBIND11_MODULE(_core, root) {
       }
     } catch (const py::cast_error&) {  // e.g. what a pressure function returned
       PyErr_SetString(PyExc_TypeError, "a value of another type was expected");
+    } catch (const stiction::InvalidParameter& e) {
+      PyErr_SetString(PyExc_ValueError, e.what());
     } catch (const stiction::io::InputError& e) {
       PyErr_SetString(PyExc_ValueError, e.what());
     } catch (const stiction::identify::BadData& e) {

@@ -76,7 +76,7 @@ template <class F>
 auto on_disk(const F& f) {
   try {
     return f();
-  } catch (const geo::MeshError&) {
+  } catch (const Error&) {
     throw;
   } catch (const std::runtime_error& error) {
     PyErr_SetString(PyExc_OSError, error.what());
@@ -134,9 +134,9 @@ void bind_mesh(py::module_& m) {
           "moved", [](const Mesh& mesh, const py::object& offset) { return geo::moved(mesh, vec3(offset, "offset")); },
           py::arg("offset"))
       .def(
-          "turned",
+          "rotated",
           [](const Mesh& mesh, const py::object& axis, double angle) {
-            return geo::turned(mesh, geo::rotation(vec3(axis, "axis"), angle));
+            return geo::rotated(mesh, geo::rotation(vec3(axis, "axis"), angle));
           },
           py::arg("axis"), py::arg("angle"), "About a unit axis by an angle [rad].")
       .def("__add__", [](const Mesh& a, const Mesh& b) { return geo::joined(a, b); })
@@ -221,9 +221,9 @@ void bind_mesh(py::module_& m) {
           "moved", [](const Solid& s, const py::object& offset) { return s.moved(vec3(offset, "offset")); },
           py::arg("offset"))
       .def(
-          "turned",
+          "rotated",
           [](const Solid& s, const py::object& axis, double angle) {
-            return s.turned(geo::rotation(vec3(axis, "axis"), angle));
+            return s.rotated(geo::rotation(vec3(axis, "axis"), angle));
           },
           py::arg("axis"), py::arg("angle"))
       .def("__add__", [](const Solid& a, const Solid& b) { return a + b; })

@@ -207,13 +207,13 @@ py::dict trial_dict(const haptics::InsertionTrial& trial) {
   return result;
 }
 
-py::dict find_insertability(const Scene& scene, double tolerance, double most_force, double most_friction, int sweep,
+py::dict find_insertability(const Scene& scene, double tolerance, double max_force, double max_friction, int sweep,
                             double resolution) {
   LongCall call;
   const auto found = call.run([&] {
     return haptics::find_insertability(scene.prepared, scene.file.hand.path, scene.file.scene.friction,
-                                       {.tolerance = tolerance, .most_force = most_force},
-                                       {.most_friction = most_friction, .sweep = sweep, .resolution = resolution},
+                                       {.tolerance = tolerance, .max_force = max_force},
+                                       {.max_friction = max_friction, .sweep = sweep, .resolution = resolution},
                                        call.reporter());
   });
   py::dict result;
@@ -253,8 +253,8 @@ void bind_haptics(py::module_& root) {
             return std::make_shared<Renderer>(Renderer{s, s->prepared.renderer(), {}});
           },
           "A renderer that the caller steps.")
-      .def("insertability", &find_insertability, py::arg("tolerance") = 1e-3, py::arg("most_force") = infinity,
-           py::arg("most_friction") = 2.0, py::arg("sweep") = 9, py::arg("resolution") = 0.01,
+      .def("insertability", &find_insertability, py::arg("tolerance") = 1e-3, py::arg("max_force") = infinity,
+           py::arg("max_friction") = 2.0, py::arg("sweep") = 9, py::arg("resolution") = 0.01,
            "The largest friction with which the part arrives: a sweep, then bisection. Lengths [m], forces [N].");
   py::class_<Renderer, std::shared_ptr<Renderer>>(m, "Renderer", "One cycle after the other.")
       .def(
@@ -272,11 +272,11 @@ void bind_haptics(py::module_& root) {
           "A cycle with the hand there: position [m], unit quaternion (w, x, y, z). Wrenches are force [N] and torque "
           "[N m]: coupling on the part, output on the hand.")
       .def(
-          "place",
+          "reset_pose",
           [](Renderer& self, const py::object& position, const py::object& quaternion) {
             const Pose pose = pose_from(position, quaternion);
             const InUse guard(self.busy.flag, "this renderer is");
-            self.renderer.place(pose);
+            self.renderer.reset_pose(pose);
           },
           py::arg("position"), py::arg("quaternion") = py::none(), "Puts the part, and the hand, somewhere, at rest.")
       .def(

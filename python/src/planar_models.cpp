@@ -184,7 +184,7 @@ template <class State>
 void put_state(const State& z, double* out) noexcept {
   out[0] = z.x;
   out[1] = z.y;
-  out[2] = z.turn;
+  out[2] = z.rotation;
 }
 
 /// State, twist and normal force for one patch, (3,), (3,) and a number, or for n of them.
@@ -212,10 +212,11 @@ struct Rows {
 };
 
 void bind_reduced(py::module_& m) {
-  py::class_<ReducedModel>(m, "Reduced",
-                           "A patch with three states z (3,): x, y [m] and turn [m^2]; or n patches of the same model, "
-                           "(n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its "
-                           "row.")
+  py::class_<ReducedModel>(
+      m, "Reduced",
+      "A patch with three states z (3,): x, y [m] and rotation [m^2]; or n patches of the same model, "
+      "(n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its "
+      "row.")
       .def(py::init([](const Friction& friction, const Patch& patch, const std::string& surface,
                        std::optional<std::ptrdiff_t> cells) {
              const auto cells_or = [&](std::ptrdiff_t fallback) {
@@ -546,10 +547,10 @@ void bind_soft_finger(py::module_& m) {
     planar::SoftFingerModel finger;
   };
   py::class_<Finger>(m, "SoftFingerModel", "A soft finger under a changing load, with three states z (3,).")
-      .def(py::init([](const Friction& friction, const SoftFinger& finger, double most_force) {
-             return Finger{planar::SoftFingerModel::make(friction, finger, most_force)};
+      .def(py::init([](const Friction& friction, const SoftFinger& finger, double max_force) {
+             return Finger{planar::SoftFingerModel::make(friction, finger, max_force)};
            }),
-           py::arg("friction"), py::arg("finger"), py::arg("most_force"), "For loads up to most_force [N].")
+           py::arg("friction"), py::arg("finger"), py::arg("max_force"), "For loads up to max_force [N].")
       .def(
           "step",
           [](Finger& f, const py::object& z, const py::object& twist, double normal_force, double dt) {
@@ -559,7 +560,7 @@ void bind_soft_finger(py::module_& m) {
             planar::press(f.finger.model, f.finger.finger, normal_force);
             const auto next = f.finger.model.step({at[0], at[1], at[2]}, twist_of(twist), normal_force, dt);
             return py::make_tuple(to_array(next.wrench),
-                                  to_array(std::array{next.state.x, next.state.y, next.state.turn}));
+                                  to_array(std::array{next.state.x, next.state.y, next.state.rotation}));
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
           "Presses the finger with the normal force [N], then (wrench, state) after dt [s].");
@@ -578,7 +579,7 @@ void bind_soft_finger(py::module_& m) {
       .def(
           "step",
           [](Frozen& f, const py::object& twist, double dt) {
-            return to_array(f.advance(twist_of(twist), 0, checked_dt(dt)));
+            return to_array(f.step(twist_of(twist), checked_dt(dt)));
           },
           py::arg("twist"), py::arg("dt"), "The wrench after dt [s] at a constant twist.");
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "stiction/problem.h"
-#include "stiction/spatial/printed_program.h"
+#include "stiction/spatial/published_lp.h"
 #include "stiction/spatial/static_friction.h"
 
 namespace stiction::python {
@@ -165,14 +165,14 @@ Problem6 problem_from(const py::object& arm, const py::object& normal, const py:
   return problem;
 }
 
-sp::Options options_from(const std::string& metric, double gap, int most_iterations, int polish, bool warm) {
+sp::Options options_from(const std::string& metric, double gap, int max_iterations, int polish, bool warm) {
   if (metric != "stiffness" && metric != "mass") {
     throw py::value_error("metric: must be 'stiffness' or 'mass', not '" + metric + "'");
   }
-  if (!(gap > 0) || most_iterations < 1 || most_iterations > 1'000'000 || polish < 0 || polish > 1'000'000) {
-    throw py::value_error("gap must be > 0, most_iterations in [1, 1e6], polish in [0, 1e6]");
+  if (!(gap > 0) || max_iterations < 1 || max_iterations > 1'000'000 || polish < 0 || polish > 1'000'000) {
+    throw py::value_error("gap must be > 0, max_iterations in [1, 1e6], polish in [0, 1e6]");
   }
-  return {metric == "mass" ? sp::Metric::mass : sp::Metric::stiffness, gap, most_iterations, polish, warm};
+  return {metric == "mass" ? sp::Metric::mass : sp::Metric::stiffness, gap, max_iterations, polish, warm};
 }
 
 /// Forces (n, 3) and torques (n,).
@@ -269,29 +269,29 @@ void bind_static_friction(py::module_& m) {
           "u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key, by keyword.")
       .def(
           "verdict",
-          [](Solver& s, bool exactly, const std::string& metric, double gap, int most_iterations, int polish,
+          [](Solver& s, bool exactly, const std::string& metric, double gap, int max_iterations, int polish,
              bool warm) {
             require_set(s);
-            const auto options = options_from(metric, gap, most_iterations, polish, warm);
+            const auto options = options_from(metric, gap, max_iterations, polish, warm);
             const InUse guard(s.busy.flag, "this solver is");
             const py::gil_scoped_release release;
             s.judged = true;
             return s.solver.verdict(options, exactly);
           },
           py::arg("exactly") = false, py::arg("metric") = "stiffness", py::arg("gap") = 1e-9,
-          py::arg("most_iterations") = 100, py::arg("polish") = 0, py::arg("warm") = true)
+          py::arg("max_iterations") = 100, py::arg("polish") = 0, py::arg("warm") = true)
       .def(
           "solve",
-          [](Solver& s, const std::string& metric, double gap, int most_iterations, int polish, bool warm) {
+          [](Solver& s, const std::string& metric, double gap, int max_iterations, int polish, bool warm) {
             require_set(s);
-            const auto options = options_from(metric, gap, most_iterations, polish, warm);
+            const auto options = options_from(metric, gap, max_iterations, polish, warm);
             const InUse guard(s.busy.flag, "this solver is");
             const py::gil_scoped_release release;
             s.solved = true;
             s.judged = false;
             return s.solver.solve(options);
           },
-          py::arg("metric") = "stiffness", py::arg("gap") = 1e-9, py::arg("most_iterations") = 100,
+          py::arg("metric") = "stiffness", py::arg("gap") = 1e-9, py::arg("max_iterations") = 100,
           py::arg("polish") = 0, py::arg("warm") = true)
       .def_property_readonly(
           "contacts",
@@ -368,10 +368,10 @@ void bind_static_friction(py::module_& m) {
             problem_from(arm, normal, normal_force, friction, wrench, gradient, mass, length, more);
         const auto ask = critical_ratio ? sp::Ask::critical_ratio : sp::Ask::whether_it_holds;
         if (form == "printed") {
-          return sp::printed_program(problem.contacts, problem.load, sides, ask);
+          return sp::published_lp(problem.contacts, problem.load, sides, ask);
         }
         if (form == "six-row") {
-          return sp::six_row_program(problem.contacts, problem.load, sides, ask);
+          return sp::six_row_lp(problem.contacts, problem.load, sides, ask);
         }
         throw py::value_error("form: must be 'printed' or 'six-row', not '" + form + "'");
       },

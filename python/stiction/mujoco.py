@@ -20,7 +20,6 @@ import numpy as np
 
 from ._core import planar as _planar
 from ._core import scalar as _scalar
-from ._core.coupled import CoupledJoints, CoupledPatch
 
 try:
     import mujoco as _mujoco
@@ -44,9 +43,13 @@ class _Contact:
 
     def __init__(self, geom: int, other: int, friction: _planar.Friction, patch: _planar.Patch):
         self.geom, self.other = geom, other
-        self.patch = CoupledPatch(friction, patch)
-        self.wrench = np.zeros(3)
+        self.patch = _planar.Reduced(friction, patch)
         self.normal_force = 0.0
+        self.reset()
+
+    def reset(self) -> None:
+        """As after the contact was lost."""
+        self.state, self.twist, self.wrench = np.zeros(3), np.zeros(3), np.zeros(3)
 
 
 class MujocoFriction:
@@ -66,7 +69,7 @@ class MujocoFriction:
             if model.dof_frictionloss[dof] != 0:
                 raise ValueError(f"joint {name!r} has a frictionloss of its own")
             self.dofs.append(dof)
-        self.joints = CoupledJoints(list((joints or {}).values()))
+        self.joints = _scalar.Joints(list((joints or {}).values()))
         self.joint_forces = np.zeros(len(self.dofs))
         self.contacts = []
         for (geom, other), (friction, patch) in (contacts or {}).items():
@@ -113,7 +116,7 @@ class MujocoFriction:
             unit[np.arange(len(self.dofs)), self.dofs] = 1
             mobility = self._solve_mass(data, unit)[:, self.dofs]
             velocity = data.qvel[self.dofs]
-            self.joint_forces = self.joints.step(velocity + h * free[self.dofs], mobility, velocity, h)
+            self.joint_forces = self.joints.solve(velocity + h * free[self.dofs], mobility, velocity, h)
             data.qfrc_applied[self.dofs] -= self.joint_forces
         _mujoco.mj_step2(model, data)
         data.qfrc_applied[:] = applied
@@ -122,7 +125,7 @@ class MujocoFriction:
     def add_passive(self, data: Any) -> None:
         """The uncoupled option, for a passive callback: adds -F(v) of the joints to qfrc_passive. It runs before the
         load is known, so a loaded joint creeps, and a stiff bristle limits the step."""
-        self.joint_forces = self.joints.step_uncoupled(data.qvel[self.dofs], self.model.opt.timestep)
+        self.joint_forces = self.joints.step(data.qvel[self.dofs], self.model.opt.timestep)
         data.qfrc_passive[self.dofs] -= self.joint_forces
 
     def _touching(self, data: Any, contact: _Contact) -> list[Any]:
@@ -144,8 +147,7 @@ class MujocoFriction:
         normal = sum(((1 if c.geom2 == contact.geom else -1) * c.frame[:3] for c in touching), np.zeros(3))
         length = np.linalg.norm(normal)
         if not touching or not length > 0 or not contact.normal_force > 0:
-            contact.patch.reset()
-            contact.wrench = np.zeros(3)
+            contact.reset()
             return
         normal = normal / length
         at = np.mean([c.pos for c in touching], axis=0)
@@ -173,5 +175,7 @@ class MujocoFriction:
         held = np.linalg.solve(nn, np.column_stack([w[3:, :3], free[3:]]))
         mobility = w[:3, :3] - w[:3, 3:] @ held[:, :3]
         twist = free[:3] - w[:3, 3:] @ held[:, 3]
-        contact.wrench = contact.patch.step(twist, mobility, contact.normal_force, model.opt.timestep)
+        solved = contact.patch.solve(contact.state, twist, mobility, contact.normal_force, model.opt.timestep,
+                                     contact.twist)
+        contact.wrench, contact.twist, contact.state = solved.wrench, solved.twist, solved.state
         data.qfrc_applied[:] += rows[:3].T @ contact.wrench

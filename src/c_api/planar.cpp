@@ -152,12 +152,12 @@ int stiction_reduced_step(const stiction_reduced* model, stiction_reduced_state*
     return null_pointer();
   }
   int status = usable_step(*twist, normal_force, dt);
-  status = status == STICTION_OK ? usable("state", {state->x, state->y, state->turn}) : status;
+  status = status == STICTION_OK ? usable("state", {state->x, state->y, state->rotation}) : status;
   if (status != STICTION_OK) {
     return status;
   }
-  const auto next = model->model.step({state->x, state->y, state->turn}, twist_from(*twist), normal_force, dt);
-  *state = {next.state.x, next.state.y, next.state.turn};
+  const auto next = model->model.step({state->x, state->y, state->rotation}, twist_from(*twist), normal_force, dt);
+  *state = {next.state.x, next.state.y, next.state.rotation};
   *wrench = wrench_from(next.wrench);
   return STICTION_OK;
 }

@@ -41,7 +41,7 @@ struct Element {
   std::size_t count = 0;
   std::vector<Property> properties;
   /// Bytes that one of them takes at least, in the file.
-  [[nodiscard]] std::size_t least_bytes(bool text) const {
+  [[nodiscard]] std::size_t min_bytes(bool text) const {
     std::size_t bytes = 0;
     for (const Property& p : properties) {
       bytes += text ? 2 : p.count != nullptr ? p.count->size : p.type->size;
@@ -155,7 +155,7 @@ class Reader {
         continue;
       }
       // A header may promise anything; the file's size is the judge, before memory is asked for.
-      const std::size_t least = std::max<std::size_t>(element.least_bytes(!header.order), 1);
+      const std::size_t least = std::max<std::size_t>(element.min_bytes(!header.order), 1);
       if (element.count > body.bytes_left() / least + 1) {
         throw MeshError(
             fmt::format("{}: the header promises {} of element '{}', the {} bytes that follow cannot hold them", *name_,

@@ -299,7 +299,7 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
     const auto c = cell_of(points[i].position);
     const auto most = static_cast<std::ptrdiff_t>(cells) - 1;
     double least = infinity;
-    double least_any = infinity;
+    double min_any = infinity;
     std::uint32_t best = 0;
     std::uint32_t best_any = 0;
     // Rings of cells around it, until no nearer one can come
@@ -317,8 +317,8 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
             }
             for (const std::uint32_t k : at(x, y, z)) {
               const double square = square_distance(points[i].position, points[k].position);
-              if (square < least_any) {
-                least_any = square;
+              if (square < min_any) {
+                min_any = square;
                 best_any = k;
               }
               if (square < least && same_side(points[i], points[k])) {

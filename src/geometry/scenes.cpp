@@ -16,7 +16,7 @@ const Rotation along_y = rotation({1, 0, 0}, pi / 2);
 /// A bolt that stands on z = 0: washer and six-sided head.
 Solid bolt(double radius) {
   const auto flat = [&](double angle) {
-    return Solid::block({3.4 * radius, 6 * radius, 1.4 * radius}).turned(rotation({0, 0, 1}, angle));
+    return Solid::block({3.4 * radius, 6 * radius, 1.4 * radius}).rotated(rotation({0, 0, 1}, angle));
   };
   const Solid head = flat(0) & flat(pi / 3) & flat(2 * pi / 3);
   return Solid::rod(2.4 * radius, 0.4 * radius).moved({0, 0, 0.2 * radius}) + head.moved({0, 0, 1.1 * radius});
@@ -48,37 +48,37 @@ Scene peg_and_hole(const Progress& /*progress*/) {
 
 Scene engine_bay(const Progress& progress) {
   // The starter: motor, solenoid on its back, nose with a pinion, a flange with two bores, terminals.
-  Solid starter = Solid::rod(0.038, 0.13, 0.004).turned(along_x);
-  starter += Solid::rod(0.023, 0.09, 0.003).turned(along_x).moved({0.012, 0, 0.056});
+  Solid starter = Solid::rod(0.038, 0.13, 0.004).rotated(along_x);
+  starter += Solid::rod(0.023, 0.09, 0.003).rotated(along_x).moved({0.012, 0, 0.056});
   starter += Solid::block({0.05, 0.03, 0.04}, 0.006).moved({0.012, 0, 0.03});
-  starter += Solid::rod(0.026, 0.05, 0.003).turned(along_x).moved({0.085, 0, 0});
+  starter += Solid::rod(0.026, 0.05, 0.003).rotated(along_x).moved({0.085, 0, 0});
   Solid flange = Solid::block({0.012, 0.13, 0.05}, 0.004);
   for (const double y : {-0.052, 0.052}) {
-    flange -= Solid::rod(0.0055, 0.1).turned(along_x).moved({0, y, 0});
+    flange -= Solid::rod(0.0055, 0.1).rotated(along_x).moved({0, y, 0});
   }
   starter += flange.moved({0.066, 0, 0});
   for (int tooth = 0; tooth < 10; ++tooth) {
     const Rotation turn = rotation({1, 0, 0}, 2 * pi * tooth / 10);
-    starter += Solid::block({0.02, 0.006, 0.012}, 0.001).moved({0.118, 0, 0.012}).turned(turn);
+    starter += Solid::block({0.02, 0.006, 0.012}, 0.001).moved({0.118, 0, 0.012}).rotated(turn);
   }
-  starter += Solid::rod(0.013, 0.022).turned(along_x).moved({0.117, 0, 0});
+  starter += Solid::rod(0.013, 0.022).rotated(along_x).moved({0.117, 0, 0});
   for (const double y : {-0.01, 0.01}) {
-    starter += Solid::rod(0.004, 0.02, 0.001).turned(along_x).moved({-0.04, y, 0.06});
+    starter += Solid::rod(0.004, 0.02, 0.001).rotated(along_x).moved({-0.04, y, 0.06});
   }
 
   // The bay: a wall of the engine block with a pocket that is 3 mm wider than the starter and closed by a lip, so that
   // the starter has to be turned in; the bell housing at its end, ribs, bolts, bores, pipes and hoses in the way.
   Solid bay = Solid::block({0.5, 0.12, 0.4}, 0.01).moved({0, 0.11, 0});
   bay -= Solid::block({0.2, 0.14, 0.1}, 0.012).moved({-0.01, 0.03, 0});
-  bay -= Solid::rod(0.041, 0.17, 0.01).turned(along_x).moved({-0.005, 0.03, 0});
-  bay -= Solid::rod(0.027, 0.14, 0.006).turned(along_x).moved({0.012, 0.03, 0.056});
-  bay -= Solid::rod(0.029, 0.1).turned(along_x).moved({0.115, 0.03, 0});  // for the nose
+  bay -= Solid::rod(0.041, 0.17, 0.01).rotated(along_x).moved({-0.005, 0.03, 0});
+  bay -= Solid::rod(0.027, 0.14, 0.006).rotated(along_x).moved({0.012, 0.03, 0.056});
+  bay -= Solid::rod(0.029, 0.1).rotated(along_x).moved({0.115, 0.03, 0});  // for the nose
   bay += Solid::block({0.03, 0.04, 0.12}, 0.008).moved({-0.1, 0.035, 0.0});
   const double housing_x = 0.087;
   Solid housing = Solid::block({0.03, 0.2, 0.34}, 0.008).moved({housing_x, 0.07, 0});
-  housing -= Solid::rod(0.0275, 0.1).turned(along_x).moved({housing_x, 0.03, 0});
+  housing -= Solid::rod(0.0275, 0.1).rotated(along_x).moved({housing_x, 0.03, 0});
   for (const double y : {-0.022, 0.082}) {
-    housing -= Solid::rod(0.0045, 0.1).turned(along_x).moved({housing_x, y, 0});
+    housing -= Solid::rod(0.0045, 0.1).rotated(along_x).moved({housing_x, y, 0});
   }
   bay += housing;
   for (int rib = 0; rib < 9; ++rib) {
@@ -94,16 +94,16 @@ Scene engine_bay(const Progress& progress) {
   const Rotation outwards = rotation({1, 0, 0}, pi / 2);  // z of a bolt to −y
   for (int i = 0; i < 7; ++i) {
     for (const double z : {-0.145, 0.175}) {
-      bay += bolt(0.006).turned(outwards).moved({-0.2 + 0.066 * i, 0.05, z});
+      bay += bolt(0.006).rotated(outwards).moved({-0.2 + 0.066 * i, 0.05, z});
     }
   }
   for (int i = 0; i < 6; ++i) {
     const double angle = pi * (0.15 + 0.14 * i);
-    bay += bolt(0.005).turned(along_x).moved(
+    bay += bolt(0.005).rotated(along_x).moved(
         {housing_x + 0.014, 0.03 + 0.06 * std::cos(angle + 0.5), 0.075 * std::sin(angle)});
   }
   for (int i = 0; i < 5; ++i) {
-    bay -= Solid::rod(0.009, 0.06, 0.002).turned(along_y).moved({-0.2 + 0.1 * i, 0.05, -0.1});
+    bay -= Solid::rod(0.009, 0.06, 0.002).rotated(along_y).moved({-0.2 + 0.1 * i, 0.05, -0.1});
   }
   bay += Solid::pipe(
       {{-0.24, -0.03, 0.12}, {-0.1, -0.045, 0.125}, {0.02, -0.05, 0.11}, {0.16, -0.03, 0.12}, {0.2, 0.06, 0.12}},
@@ -130,7 +130,7 @@ Scene door(const Progress& progress) {
     motor -= Solid::block({0.03, 0.02, 0.02}, 0.004).moved({x, 0.052, -0.018});
   }
   motor += Solid::rod(0.032, 0.026, 0.003);
-  motor += Solid::rod(0.018, 0.075, 0.003).turned(along_x).moved({0.055, 0.02, 0});
+  motor += Solid::rod(0.018, 0.075, 0.003).rotated(along_x).moved({0.055, 0.02, 0});
   motor += Solid::block({0.05, 0.03, 0.024}, 0.004).moved({0.02, 0.022, 0});
   motor += Solid::rod(0.012, 0.014, 0.001).moved({0, 0, 0.018});
   motor += Solid::block({0.02, 0.026, 0.02}, 0.002).moved({0.08, 0.045, 0});

@@ -382,7 +382,7 @@ Mesh moved(Mesh mesh, const Vec3& offset) {
   return mesh;
 }
 
-Mesh turned(Mesh mesh, const Rotation& rotation) {
+Mesh rotated(Mesh mesh, const Rotation& rotation) {
   require_rotation(rotation);
   for (Vec3& v : mesh.vertices) {
     v = {dot(rotation[0], v), dot(rotation[1], v), dot(rotation[2], v)};

@@ -39,7 +39,7 @@ Box around(const Box& a, const Box& b) {
   return box;
 }
 
-Vec3 rotated(const Rotation& r, const Vec3& v) { return {dot(r[0], v), dot(r[1], v), dot(r[2], v)}; }
+Vec3 rotate(const Rotation& r, const Vec3& v) { return {dot(r[0], v), dot(r[1], v), dot(r[2], v)}; }
 
 }  // namespace
 
@@ -114,19 +114,19 @@ Solid Solid::moved(const Vec3& offset) const {
           {sum(box_.low, offset), sum(box_.high, offset)}};
 }
 
-Solid Solid::turned(const Rotation& rotation) const {
+Solid Solid::rotated(const Rotation& rotation) const {
   require_rotation(rotation);
   const Rotation back{{{rotation[0][0], rotation[1][0], rotation[2][0]},
                        {rotation[0][1], rotation[1][1], rotation[2][1]},
                        {rotation[0][2], rotation[1][2], rotation[2][2]}}};
-  const Vec3 middle = rotated(rotation, box_.middle());
+  const Vec3 middle = rotate(rotation, box_.middle());
   Vec3 half{};
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       half[i] += std::abs(rotation[i][k]) * box_.size()[k] / 2;
     }
   }
-  return {[distance = distance_, back](const Vec3& p) { return distance(rotated(back, p)); },
+  return {[distance = distance_, back](const Vec3& p) { return distance(rotate(back, p)); },
           {difference(middle, half), sum(middle, half)}};
 }
 
@@ -161,7 +161,7 @@ Mesh meshed(const Solid& solid, double spacing, double adaptivity, const Progres
   require(solid.box().longest_side() / spacing <= 2000, "spacing", spacing, "at least 1/2000 of the longest side");
   require(adaptivity >= 0 && adaptivity <= 1, "adaptivity", adaptivity, "from 0 to 1");
   // Where samples meet corners and edges just so, two sheets of the mesh can touch along an edge: moved samples do not.
-  constexpr int most_tries = 12;
+  constexpr int max_tries = 12;
   for (int i = 1;; ++i) {
     const Vec3 shift{std::fmod(0.3819 * i, 1), std::fmod(0.5698 * i, 1), std::fmod(0.7549 * i, 1)};
     try {
@@ -172,7 +172,7 @@ Mesh meshed(const Solid& solid, double spacing, double adaptivity, const Progres
       };
       return checked_mesh(level_set_mesh(distance, solid.box(), spacing, adaptivity, shift, progress), "solid");
     } catch (const MeshError&) {
-      if (i == most_tries) {
+      if (i == max_tries) {
         throw;
       }
     }

@@ -24,7 +24,7 @@ void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexc
   const double square_normal = dot(normal, normal);
   // A thin triangle is its sides.
   const double per_normal = thin ? 0 : 1 / square_normal;
-  const double least_inside = thin ? std::numeric_limits<double>::infinity() : 0;
+  const double min_inside = thin ? std::numeric_limits<double>::infinity() : 0;
   const auto inverse = [](double square) { return square > 0 ? 1 / square : 0; };
   const double per_ab = inverse(m11);
   const double per_ac = inverse(m22);
@@ -56,7 +56,7 @@ void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexc
     // bc · (p − b) = (ac − ab) · (p − a − ab)
     const double to_bc = square_to(bc, (r2 - r1 - m12 + m11) * per_bc, x - ab[0], y - ab[1], z - ab[2]);
     const double sides = std::min(std::min(to_ab, to_ac), to_bc);
-    const double square = inside >= least_inside ? height * height * per_normal : sides;
+    const double square = inside >= min_inside ? height * height * per_normal : sides;
     least[i] = std::min(least[i], square);
   }
 }

@@ -11,7 +11,7 @@ namespace stiction::geometry {
 namespace {
 
 constexpr std::size_t leaf_size = 4;
-constexpr std::size_t most_levels = 40;  // halves: 2^32 triangles need 32
+constexpr std::size_t max_levels = 40;  // halves: 2^32 triangles need 32
 
 double square_distance(const Vec3& p, const Box& box) noexcept {
   double sum = 0;
@@ -97,7 +97,7 @@ TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double
     double square;
     std::uint32_t node;
   };
-  std::array<Open, most_levels> stack{};
+  std::array<Open, max_levels> stack{};
   std::size_t size = 0;
   double least = within * within;
   Closest best{within, {}, none};
@@ -132,7 +132,7 @@ TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double
 }
 
 void TriangleTree::near(const Vec3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const {
-  std::array<std::uint32_t, most_levels> stack{};
+  std::array<std::uint32_t, max_levels> stack{};
   std::size_t size = 1;
   found.clear();
   while (size > 0 && found.size() <= most) {
@@ -152,7 +152,7 @@ void TriangleTree::near(const Vec3& p, double radius, std::size_t most, std::vec
 }
 
 void TriangleTree::along(const Vec3& p, const Vec3& direction, std::vector<std::uint32_t>& found) const {
-  std::array<std::uint32_t, most_levels> stack{};
+  std::array<std::uint32_t, max_levels> stack{};
   std::size_t size = 1;
   found.clear();
   while (size > 0) {

@@ -37,7 +37,7 @@ ContactFinder::ContactFinder(const geometry::DistanceField& field, const geometr
       points_(shell.points().size()),
       in_level_(shell.levels()) {
   if (most == 0) {
-    throw InvalidParameter({"most_contacts", 0, "at least 1"});
+    throw InvalidParameter({"max_contacts", 0, "at least 1"});
   }
   // Beyond the band values are bounds, and larger than that
   if (!(margin >= 0 && margin <= 0.5 * field.band())) {
@@ -65,7 +65,7 @@ std::span<const Touch> ContactFinder::find(const Pose& moving) noexcept {
   }
   last_ = shell_in_field;
   touches_.clear();
-  looks_ = 0;
+  field_queries_ = 0;
   visit(shell_in_field, moving);
   touching_ = touches_.size();
   if (touching_ > most_) {
@@ -83,7 +83,7 @@ void ContactFinder::visit(const Pose& shell_in_field, const Pose& moving) noexce
     const geometry::ShellNode& node = nodes[n];
     Known& known = nodes_[n];
     if (travelled_ >= known.until) {
-      ++looks_;
+      ++field_queries_;
       // Where no value is below 0 within r, none is below the margin within r − margin
       const double room = field_->clearance(to_world(shell_in_field, node.centre)) - margin_ - node.radius;
       known = {travelled_ + std::abs(room), room > 0};
@@ -103,7 +103,7 @@ void ContactFinder::visit(const Pose& shell_in_field, const Pose& moving) noexce
 }
 
 void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept {
-  ++looks_;
+  ++field_queries_;
   const geometry::ShellPoint& p = shell_->points()[point];
   const Vec3 in_field = to_world(shell_in_field, p.position);
   const geometry::DistanceField::Sample sample = field_->at(in_field);

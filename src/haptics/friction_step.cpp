@@ -16,8 +16,8 @@ void copy_forces(const spatial::StaticFriction& solver, std::span<ContactResult>
 
 class ConeProgram final : public FrictionStep {
  public:
-  ConeProgram(std::size_t most_contacts, int sides, spatial::Metric metric)
-      : solver_(most_contacts, sides), options_{.metric = metric, .gap = loop_gap} {}
+  ConeProgram(std::size_t max_contacts, int sides, spatial::Metric metric)
+      : solver_(max_contacts, sides), options_{.metric = metric, .gap = loop_gap} {}
 
   FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
     if (!solver_.set(situation.contacts, *situation.load)) {
@@ -69,7 +69,7 @@ class ConeProgram final : public FrictionStep {
 
 class SwitchedFriction final : public FrictionStep {
  public:
-  SwitchedFriction(std::size_t most_contacts, int sides) : solver_(most_contacts, sides) {}
+  SwitchedFriction(std::size_t max_contacts, int sides) : solver_(max_contacts, sides) {}
 
   FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
     if (!solver_.set(situation.contacts, *situation.load)) {
@@ -96,11 +96,11 @@ class SwitchedFriction final : public FrictionStep {
 
 }  // namespace
 
-std::unique_ptr<FrictionStep> make_cone_program(std::size_t most_contacts, int sides, spatial::Metric metric) {
-  return std::make_unique<ConeProgram>(most_contacts, sides, metric);
+std::unique_ptr<FrictionStep> make_cone_program(std::size_t max_contacts, int sides, spatial::Metric metric) {
+  return std::make_unique<ConeProgram>(max_contacts, sides, metric);
 }
-std::unique_ptr<FrictionStep> make_switched_friction(std::size_t most_contacts, int sides) {
-  return std::make_unique<SwitchedFriction>(most_contacts, sides);
+std::unique_ptr<FrictionStep> make_switched_friction(std::size_t max_contacts, int sides) {
+  return std::make_unique<SwitchedFriction>(max_contacts, sides);
 }
 
 }  // namespace stiction::haptics

@@ -212,7 +212,7 @@ Mesh unit_arrow() {
 }
 
 /// The turn that takes z to a direction.
-Quaternion turn_of_z(const Vec3& to) noexcept {
+Quaternion rotation_of_z(const Vec3& to) noexcept {
   const Vec3 axis{-to[1], to[0], 0};  // z × to
   const double sine = norm(axis);
   const double angle = std::atan2(sine, to[2]);
@@ -246,7 +246,7 @@ void add_arrows(Document& document, const char* name, const Colour& colour, std:
       const Arrow arrow = k < arrows.size() ? arrows[k] : Arrow{};
       const double length = norm(arrow.force) * metres_per_newton;
       places.push_back(as_row(arrow.from));
-      turns.push_back(as_row(length > 0 ? turn_of_z(arrow.force) : Quaternion{1, 0, 0, 0}));
+      turns.push_back(as_row(length > 0 ? rotation_of_z(arrow.force) : Quaternion{1, 0, 0, 0}));
       sizes.push_back(length > 0 ? as_row(Vec3{width, width, length}) : Row<3>{});
     }
     const std::size_t node = document.add_node(name, mesh);
@@ -325,7 +325,7 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
     }
     for (auto* arrows : {&normals[i], &frictions[i]}) {
       std::ranges::stable_sort(*arrows, std::greater{}, [](const Arrow& a) { return norm(a.force); });
-      arrows->resize(std::min(arrows->size(), options.most_arrows));
+      arrows->resize(std::min(arrows->size(), options.max_arrows));
     }
   }
   const double width = 0.02 * size;

@@ -17,14 +17,14 @@ void require(const char* field, double value, const Range& range) {
 void check(const InsertionGoal& goal, const Trajectory& path) {
   constexpr Range durations{0, max_duration, true, true, "0 to 100000"};
   require("tolerance", goal.tolerance, positive);
-  require("most_force", goal.most_force, positive_or_infinite);
+  require("max_force", goal.max_force, positive_or_infinite);
   require("wait", goal.wait, durations);
   require("duration", path.end() - path.begin() + goal.wait, durations);
 }
 
 void check(const InsertabilitySearch& search) {
   constexpr Range counts{2, 1000, true, true, "2 to 1000"};
-  require("most_friction", search.most_friction, positive);
+  require("max_friction", search.max_friction, positive);
   require("sweep", search.sweep, counts);
   require("resolution", search.resolution, positive);
 }
@@ -42,8 +42,8 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
   }
   const RenderParams& params = scene.description().render;
   Renderer renderer(pairs, scene.moving_body(), params,
-                    make_friction(choice, static_cast<std::size_t>(params.most_contacts)), choice.separation);
-  renderer.place(scene.description().start);
+                    make_friction(choice, static_cast<std::size_t>(params.max_contacts)), choice.separation);
+  renderer.reset_pose(scene.description().start);
   InsertionTrial trial{.friction = friction};
   const auto cycles = std::lround((path.end() - path.begin() + goal.wait) / params.period);
   for (long k = 0; k <= cycles; ++k) {
@@ -52,14 +52,14 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
     }
     const Cycle& cycle = renderer.step(path.at(path.begin() + static_cast<double>(k) * params.period), false);
     trial.force = std::max(trial.force, std::hypot(cycle.coupling[0], cycle.coupling[1], cycle.coupling[2]));
-    if (trial.force > goal.most_force) {
+    if (trial.force > goal.max_force) {
       break;
     }
   }
   const Pose& last = path.poses().back().pose;
   trial.left = spatial::norm(
       spatial::difference(to_world(last, renderer.centre()), to_world(renderer.body(), renderer.centre())));
-  trial.inserted = trial.force <= goal.most_force && trial.left <= goal.tolerance;
+  trial.inserted = trial.force <= goal.max_force && trial.left <= goal.tolerance;
   return trial;
 }
 
@@ -69,7 +69,7 @@ Insertability find_insertability(const PreparedScene& scene, const Trajectory& p
   check(goal, path);
   check(search);
   Insertability result;
-  const double step = search.most_friction / (search.sweep - 1);
+  const double step = search.max_friction / (search.sweep - 1);
   const double halvings = std::max(0.0, std::ceil(std::log2(step / search.resolution)));
   double done = 0;
   const auto try_at = [&](double friction) {

@@ -6,7 +6,7 @@ namespace stiction::haptics {
 namespace {
 
 bool same_work(const Cycle& a, const Cycle& b) noexcept {
-  return a.phase == b.phase && a.contacts == b.contacts && a.looks == b.looks && a.motion == b.motion &&
+  return a.phase == b.phase && a.contacts == b.contacts && a.field_queries == b.field_queries && a.motion == b.motion &&
          a.body == b.body && a.coupling == b.coupling;
 }
 
@@ -37,8 +37,8 @@ void Overruns::run_again(Renderer& renderer) noexcept {
 }
 
 void Overruns::settle(const std::function<Renderer()>& at_start) {
-  constexpr int most_runs = 3;
-  for (int run = 0; run < most_runs && count(Blame::own) > 0; ++run) {
+  constexpr int max_runs = 3;
+  for (int run = 0; run < max_runs && count(Blame::own) > 0; ++run) {
     Renderer renderer = at_start();
     run_again(renderer);
   }

@@ -431,7 +431,7 @@ std::string to_png(const Image& image) {
       return bytes;
     }
   }
-  throw std::runtime_error(std::string("cannot make a PNG: ") + &header.message[0]);
+  throw Error(std::string("cannot make a PNG: ") + &header.message[0]);
 }
 
 }  // namespace stiction::haptics

@@ -36,7 +36,7 @@ void check_pair(const BodyPair& pair) {
   require("contact_stiffness", pair.contact_stiffness, positive, true);
 }
 void check_body(const MovingBody& body) {
-  if (!is_pose({body.centre, no_turn})) {
+  if (!is_pose({body.centre, identity_rotation})) {
     throw InvalidParameter(
         {"centre",
          *std::ranges::max_element(body.centre, {}, [](double x) { return std::isnan(x) ? infinity : std::abs(x); }),
@@ -53,11 +53,11 @@ std::optional<Problem> RenderParams::check(const RenderParams& params) noexcept 
   if (const auto problem = first_problem(params, fields())) {
     return problem;
   }
-  if (params.most_contacts != std::floor(params.most_contacts)) {
-    return Problem{"most_contacts", params.most_contacts, contact_count.text};
+  if (params.max_contacts != std::floor(params.max_contacts)) {
+    return Problem{"max_contacts", params.max_contacts, contact_count.text};
   }
-  if (params.find_every != std::floor(params.find_every)) {
-    return Problem{"find_every", params.find_every, cycle_count.text};
+  if (params.contact_search_interval != std::floor(params.contact_search_interval)) {
+    return Problem{"contact_search_interval", params.contact_search_interval, cycle_count.text};
   }
   return std::nullopt;
 }

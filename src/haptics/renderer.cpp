@@ -19,7 +19,7 @@ using spatial::sum;
 using Clock = std::chrono::steady_clock;
 
 /// cos 87°: a pull that is more aside than that does not take a contact off.
-constexpr double least_pull = 0.05;
+constexpr double min_pull = 0.05;
 
 /// So much above the least cosine a contact counts in full: contacts fade at edges instead of snapping.
 constexpr double full_after = 0.3;
@@ -52,18 +52,18 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     : pairs_(pairs.begin(), pairs.end()),
       moving_(body),
       params_(checked(params)),
-      coupling_{params.coupling_stiffness, params.coupling_turn_stiffness},
+      coupling_{params.coupling_stiffness, params.coupling_rotational_stiffness},
       friction_(std::move(friction)),
       separation_(separation),
       slope_(slope),
       adaptation_(params.parallel_contacts, 1 - std::exp(-params.period / std::max(params.stiffness_lag, 1e-9))) {
-  const auto most = static_cast<std::size_t>(params.most_contacts);
+  const auto most = static_cast<std::size_t>(params.max_contacts);
   check(pairs, body);
   if (friction_ && friction_->by_gaps() && !pairs_.empty()) {
     const auto band = [](const BodyPair& pair) { return pair.field->band(); };
     margin_ = 0.25 * band(*std::ranges::min_element(pairs_, {}, band));
     // A point moves by half a margin at most, and values change by √3 a metre: none gets in that was not seen
-    params_.most_motion = std::min(params_.most_motion, 0.5 * margin_);
+    params_.max_motion = std::min(params_.max_motion, 0.5 * margin_);
   }
   for (BodyPair& pair : pairs_) {
     if (pair.contact_stiffness < 0) {
@@ -94,7 +94,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
   load_.length = reach_;
 }
 
-bool Renderer::place(const Pose& body) noexcept {
+bool Renderer::reset_pose(const Pose& body) noexcept {
   if (!is_pose(body)) {
     return false;
   }
@@ -132,7 +132,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   } else {
     follow_contacts();
   }
-  since_seen_ = (since_seen_ + 1) % std::lround(params_.find_every);
+  since_seen_ = (since_seen_ + 1) % std::lround(params_.contact_search_interval);
   const auto found = Clock::now();
   SpringWrench contacts;
   if (margin_ > 0) {
@@ -195,7 +195,7 @@ bool Renderer::move(const FrictionMotion& found) noexcept {
   cycle_.coupling = coupling_wrench(coupling_, hand_, body, moving_.centre);
   if (params_.mass > 0) {
     for (std::size_t i = 0; i < 6; ++i) {
-      const double damping = i < 3 ? params_.coupling_damping : params_.coupling_turn_damping;
+      const double damping = i < 3 ? params_.coupling_damping : params_.coupling_rotational_damping;
       cycle_.coupling[i] += damping * (hand_velocity_[i] - velocity_[i]);
     }
   }
@@ -209,7 +209,7 @@ bool Renderer::move(const FrictionMotion& found) noexcept {
 
 /// The fault state: the body stays where it is, the hand feels nothing, and what led here is forgotten.
 void Renderer::stop() noexcept {
-  cycle_ = {.phase = Phase::fault, .body = cycle_.body, .touching = cycle_.touching, .looks = cycle_.looks};
+  cycle_ = {.phase = Phase::fault, .body = cycle_.body, .touching = cycle_.touching, .field_queries = cycle_.field_queries};
   velocity_ = {};
   hand_velocity_ = {};
   since_seen_ = 0;
@@ -226,19 +226,20 @@ void Renderer::stop() noexcept {
 void Renderer::find_contacts() noexcept {
   seen_.clear();
   cycle_.touching = 0;
-  cycle_.looks = 0;
+  cycle_.field_queries = 0;
   cycle_.deepest = 0;
   for (std::uint32_t pair = 0; pair < finders_.size(); ++pair) {
     const auto touches = finders_[pair].find(cycle_.body);
     cycle_.touching += finders_[pair].touching();
-    cycle_.looks += finders_[pair].looks();
+    cycle_.field_queries += finders_[pair].field_queries();
     for (const Touch& touch : touches) {
       if (seen_.size() == seen_.capacity()) {
         break;
       }
       const double cosine = dot(touch.push, touch.slope) / std::max(norm(touch.slope), 1e-12);
-      const double weight =
-          params_.agreement <= -1 || margin_ > 0 ? 1 : std::min(1.0, (cosine - params_.agreement) / full_after);
+      const double weight = params_.min_normal_cosine <= -1 || margin_ > 0
+                                ? 1
+                                : std::min(1.0, (cosine - params_.min_normal_cosine) / full_after);
       if (!(weight > 0)) {
         continue;
       }
@@ -255,7 +256,7 @@ void Renderer::find_contacts() noexcept {
 /// by e · u. Those that have come free may come back; new ones are not known yet.
 void Renderer::follow_contacts() noexcept {
   found_.clear();
-  cycle_.looks = 0;
+  cycle_.field_queries = 0;
   cycle_.deepest = 0;
   for (const Found& seen : seen_) {
     Touch touch = seen.touch;
@@ -320,8 +321,8 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
   };
   with_turning(true);
   Matrix6 all = sum.gradient;
-  add_block(all, 0, 0, -coupling_.stiffness, no_turn);
-  add_block(all, 3, 3, -coupling_.turn_stiffness, no_turn);
+  add_block(all, 0, 0, -coupling_.stiffness, identity_rotation);
+  add_block(all, 3, 3, -coupling_.rotational_stiffness, identity_rotation);
   if (!found_.empty() && !pulls_back(all)) {
     with_turning(false);
   }
@@ -362,11 +363,11 @@ void Renderer::add_inertia(SpringWrench& sum) noexcept {
     hand_velocity_[i] = moved_by[i] / h;
     hand_velocity_[3 + i] = turned_by[i] / h;
     sum.wrench[i] += params_.mass * velocity_[i] / h + params_.coupling_damping * hand_velocity_[i];
-    sum.wrench[3 + i] += momentum[i] / h - gyroscopic[i] + params_.coupling_turn_damping * hand_velocity_[3 + i];
+    sum.wrench[3 + i] += momentum[i] / h - gyroscopic[i] + params_.coupling_rotational_damping * hand_velocity_[3 + i];
   }
-  add_block(sum.gradient, 0, 0, -params_.mass / (h * h) - params_.coupling_damping / h, no_turn);
+  add_block(sum.gradient, 0, 0, -params_.mass / (h * h) - params_.coupling_damping / h, identity_rotation);
   add_block(sum.gradient, 3, 3, -params_.mass / (h * h), inertia);
-  add_block(sum.gradient, 3, 3, -params_.coupling_turn_damping / h, no_turn);
+  add_block(sum.gradient, 3, 3, -params_.coupling_rotational_damping / h, identity_rotation);
 }
 
 /// They keep their normal force.
@@ -377,7 +378,7 @@ void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coup
   for (std::size_t i = 0; separation_ != Separation::none && i < contacts_.size(); ++i) {
     spatial::Contact& c = contacts_[i];
     const Vec3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
-    const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > least_pull * norm(pull);
+    const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > min_pull * norm(pull);
     if (pulled && dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
       separates_[i] = 1;
       c.friction = 0;
@@ -409,7 +410,7 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
   load_.mass = {};
   const double mass = params_.mass > 0 ? params_.mass : 1;
   const Matrix3& turn = cycle_.body.rotation;
-  add_block(load_.mass, 0, 0, mass, no_turn);
+  add_block(load_.mass, 0, 0, mass, identity_rotation);
   add_block(load_.mass, 3, 3, mass, product(product(turn, moving_.inertia_per_mass), transposed(turn)));
   return friction_->step({.contacts = contacts_,
                           .places = places_,
@@ -424,9 +425,9 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
 
 Vector6 Renderer::within_reach(Vector6 motion) const noexcept {
   const double farthest = norm(linear(motion)) + norm(angular(motion)) * reach_;
-  if (farthest > params_.most_motion) {
+  if (farthest > params_.max_motion) {
     for (double& component : motion) {
-      component *= params_.most_motion / farthest;
+      component *= params_.max_motion / farthest;
     }
   }
   return motion;
@@ -434,8 +435,8 @@ Vector6 Renderer::within_reach(Vector6 motion) const noexcept {
 
 /// As far as no point gets deeper than it was, or than a hundredth of a cell: gaps were taken as linear in the motion.
 Vector6 Renderer::before_penetration(Vector6 motion) const noexcept {
-  constexpr int most_halvings = 10;
-  for (int halving = 0; halving < most_halvings; ++halving) {
+  constexpr int max_halvings = 10;
+  for (int halving = 0; halving < max_halvings; ++halving) {
     const Pose body = moved(cycle_.body, moving_.centre, linear(motion), angular(motion));
     const bool clear = std::ranges::all_of(found_, [&](const Found& found) {
       const BodyPair& pair = pairs_[found.pair];

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "render_checks.h"
-#include "stiction/haptics/rivals.h"
+#include "stiction/haptics/baselines.h"
 
 namespace stiction::haptics {
 namespace {
@@ -24,7 +24,7 @@ Matrix3 inertia_about(const geometry::MassProperties& solid, const Vec3& c) {
 
 }  // namespace
 
-std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t most_contacts) {
+std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t max_contacts) {
   const bool by_sides = choice.method == FrictionMethod::pyramid || choice.method == FrictionMethod::switched;
   const bool none = choice.sides == 0 && choice.method == FrictionMethod::switched;
   if (by_sides && !none && (choice.sides < 4 || choice.sides > 64 || choice.sides % 2 != 0)) {
@@ -32,20 +32,20 @@ std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::s
   }
   switch (choice.method) {
     case FrictionMethod::cone:
-      return make_cone_program(most_contacts, 0, choice.metric);
+      return make_cone_program(max_contacts, 0, choice.metric);
     case FrictionMethod::pyramid:
-      return make_cone_program(most_contacts, choice.sides, choice.metric);
+      return make_cone_program(max_contacts, choice.sides, choice.metric);
     case FrictionMethod::switched:
-      return make_switched_friction(most_contacts, choice.sides);
+      return make_switched_friction(max_contacts, choice.sides);
     case FrictionMethod::springs:
     case FrictionMethod::explicit_springs:
-      return make_spring_friction(most_contacts, {choice.spring, choice.method == FrictionMethod::springs});
+      return make_spring_friction(max_contacts, {choice.spring, choice.method == FrictionMethod::springs});
     case FrictionMethod::staggered:
-      return make_staggered_projections(most_contacts, {.rigidity = choice.rigidity});
+      return make_staggered_projections(max_contacts, {.rigidity = choice.rigidity});
     case FrictionMethod::gauss_seidel:
-      return make_gauss_seidel(most_contacts, {.rigidity = choice.rigidity});
+      return make_gauss_seidel(max_contacts, {.rigidity = choice.rigidity});
     case FrictionMethod::constraint:
-      return make_constraint_contact(most_contacts, {.rigidity = 1e5 * choice.rigidity, .most_rounds = 30});
+      return make_constraint_contact(max_contacts, {.rigidity = 1e5 * choice.rigidity, .max_rounds = 30});
     case FrictionMethod::none:
       break;
   }
@@ -94,7 +94,7 @@ PreparedScene::PreparedScene(SceneDescription description, const geometry::Cache
     row = spatial::scaled(1 / solid.mass, row);
   }
   for (const auto& each : fields_) {
-    description_.render.most_motion = std::min(description_.render.most_motion, each.band());
+    description_.render.max_motion = std::min(description_.render.max_motion, each.band());
   }
 }
 
@@ -114,9 +114,9 @@ std::vector<BodyPair> PreparedScene::pairs() const {
 
 Renderer PreparedScene::renderer(const RenderParams& params, const FrictionChoice& friction) const {
   static_cast<void>(checked(params));  // before a number of contacts is made of them
-  Renderer result(pairs(), body_, params, make_friction(friction, static_cast<std::size_t>(params.most_contacts)),
+  Renderer result(pairs(), body_, params, make_friction(friction, static_cast<std::size_t>(params.max_contacts)),
                   friction.separation);
-  result.place(description_.start);
+  result.reset_pose(description_.start);
   return result;
 }
 

@@ -65,12 +65,12 @@ class Priority {
 };
 
 /// The device hears 0 at the end, however the loop ends.
-class Silence {
+class ZeroWrenchOnExit {
  public:
-  Silence(Device& device, const double& time) noexcept : device_(device), time_(time) {}
-  ~Silence() { device_.write(time_, {.safe = true}); }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
+  ZeroWrenchOnExit(Device& device, const double& time) noexcept : device_(device), time_(time) {}
+  ~ZeroWrenchOnExit() { device_.write(time_, {.safe = true}); }
+  ZeroWrenchOnExit(const ZeroWrenchOnExit&) = delete;
+  ZeroWrenchOnExit& operator=(const ZeroWrenchOnExit&) = delete;
 
  private:
   Device& device_;
@@ -116,7 +116,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
   ServoReport report;
   report.had_priority = priority.granted();
   ServoCycle now;
-  const Silence silence(device, now.time);
+  const ZeroWrenchOnExit silence(device, now.time);
   now.target = renderer.body();
   bool first = true;
   const double start = seconds(CLOCK_MONOTONIC);

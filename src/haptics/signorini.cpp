@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "matrix.h"
-#include "stiction/haptics/rivals.h"
+#include "stiction/haptics/baselines.h"
 #include "stiction/problem.h"
 
 namespace stiction::haptics {
@@ -49,7 +49,7 @@ void check(const SignoriniParams& params) {
   };
   require("rigidity", params.rigidity, positive);
   require("tolerance", params.tolerance, positive);
-  require("most_rounds", params.most_rounds, rounds);
+  require("max_rounds", params.max_rounds, rounds);
 }
 
 /// −(K + Kᵀ)/2 of the coupling: A.
@@ -66,10 +66,10 @@ Matrix6 stiffness_of(const SpringWrench& coupling) noexcept {
 /// What both have in common: the forces of the last cycle to start from.
 class Signorini : public FrictionStep {
  public:
-  Signorini(std::size_t most_contacts, const SignoriniParams& params) : params_(params) {
-    normal_.reserve(most_contacts);
-    friction_.reserve(most_contacts);
-    last_.reserve(most_contacts);
+  Signorini(std::size_t max_contacts, const SignoriniParams& params) : params_(params) {
+    normal_.reserve(max_contacts);
+    friction_.reserve(max_contacts);
+    last_.reserve(max_contacts);
   }
   [[nodiscard]] std::span<const double> normal_forces() const noexcept override { return normal_; }
   void reset() noexcept override { last_.clear(); }
@@ -140,10 +140,10 @@ class Signorini : public FrictionStep {
 
 class StaggeredProjections final : public Signorini {
  public:
-  StaggeredProjections(std::size_t most_contacts, const SignoriniParams& params, bool by_gaps)
-      : Signorini(most_contacts, params), by_gaps_(by_gaps), solver_(most_contacts) {
-    contacts_.reserve(most_contacts);
-    springs_.reserve(most_contacts);
+  StaggeredProjections(std::size_t max_contacts, const SignoriniParams& params, bool by_gaps)
+      : Signorini(max_contacts, params), by_gaps_(by_gaps), solver_(max_contacts) {
+    contacts_.reserve(max_contacts);
+    springs_.reserve(max_contacts);
   }
   [[nodiscard]] bool by_gaps() const noexcept override { return by_gaps_; }
 
@@ -168,7 +168,7 @@ class StaggeredProjections final : public Signorini {
     FrictionMotion result;
     double share = 1;  // of the way to the friction that was found
     Vector6 last_way{};
-    for (int round = 0; round < static_cast<int>(params_.most_rounds); ++round) {
+    for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
       double largest = 0;
       Vector6 way = spatial::negative(friction);
       Vector6 held_back{};
@@ -185,8 +185,8 @@ class StaggeredProjections final : public Signorini {
       const double less = -product(last_way, turn);
       if (round > 0) {
         const bool crawls = product(turn, turn) < 0.01 * product(way, way);
-        share = less > 0 ? share * less / product(turn, turn) : crawls ? 2 * share : least_share;
-        share = std::clamp(share, least_share, most_share);
+        share = less > 0 ? share * less / product(turn, turn) : crawls ? 2 * share : min_share;
+        share = std::clamp(share, min_share, max_share);
       }
       last_way = way;
       friction = sum(friction, scaled(share, way));
@@ -196,8 +196,8 @@ class StaggeredProjections final : public Signorini {
   }
 
  private:
-  static constexpr double least_share = 0.02;
-  static constexpr double most_share = 10;
+  static constexpr double min_share = 0.02;
+  static constexpr double max_share = 10;
 
   /// Friction for the present normal forces, in the metric of the coupling. Adds it to the wrench.
   bool rub(const Situation& situation, Vector6& wrench, double& largest, Vector6& motion) noexcept {
@@ -327,8 +327,8 @@ class StaggeredProjections final : public Signorini {
 
 class GaussSeidel final : public Signorini {
  public:
-  GaussSeidel(std::size_t most_contacts, const SignoriniParams& params) : Signorini(most_contacts, params) {
-    columns_.reserve(most_contacts);
+  GaussSeidel(std::size_t max_contacts, const SignoriniParams& params) : Signorini(max_contacts, params) {
+    columns_.reserve(max_contacts);
   }
 
   FrictionMotion step(const Situation& situation, std::span<ContactResult> forces) noexcept override {
@@ -377,7 +377,7 @@ class GaussSeidel final : public Signorini {
         result.motion[r] += compliance[r][s] * wrench[s];
       }
     }
-    for (int round = 0; round < static_cast<int>(params_.most_rounds); ++round) {
+    for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
       double change = 0;
       double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -432,17 +432,17 @@ class GaussSeidel final : public Signorini {
 
 }  // namespace
 
-std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t most_contacts, const SignoriniParams& params) {
+std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t max_contacts, const SignoriniParams& params) {
   check(params);
-  return std::make_unique<StaggeredProjections>(most_contacts, params, false);
+  return std::make_unique<StaggeredProjections>(max_contacts, params, false);
 }
-std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t most_contacts, const SignoriniParams& params) {
+std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t max_contacts, const SignoriniParams& params) {
   check(params);
-  return std::make_unique<StaggeredProjections>(most_contacts, params, true);
+  return std::make_unique<StaggeredProjections>(max_contacts, params, true);
 }
-std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t most_contacts, const SignoriniParams& params) {
+std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t max_contacts, const SignoriniParams& params) {
   check(params);
-  return std::make_unique<GaussSeidel>(most_contacts, params);
+  return std::make_unique<GaussSeidel>(max_contacts, params);
 }
 
 }  // namespace stiction::haptics

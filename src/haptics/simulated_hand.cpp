@@ -9,7 +9,7 @@ namespace {
 using spatial::difference;
 using spatial::scaled;
 
-Vec3 turn_between(const Pose& from, const Pose& to) noexcept {
+Vec3 rotation_between(const Pose& from, const Pose& to) noexcept {
   return rotation_vector(product(to.rotation, transposed(from.rotation)));
 }
 
@@ -41,17 +41,17 @@ HandSample SimulatedHand::read(double time) noexcept {
   const Pose wanted = path_.at(path_.begin() + time);
   time_ = time;
   const Vec3 path_velocity = scaled(1 / h, difference(to_world(wanted, centre_), to_world(before, centre_)));
-  const Vec3 path_spin = scaled(1 / h, turn_between(before, wanted));
+  const Vec3 path_spin = scaled(1 / h, rotation_between(before, wanted));
   const Vec3 offset = difference(to_world(wanted, centre_), to_world(pose_, centre_));
-  const Vec3 turn = turn_between(pose_, wanted);
+  const Vec3 turn = rotation_between(pose_, wanted);
   const HandParams& p = params_;
   for (std::size_t i = 0; i < 3; ++i) {
     // v₊ (m + h c + h² k) = m v + h (k (p − x) + c dp/dt + F)
     velocity_[i] = (p.mass * velocity_[i] + h * (p.stiffness * offset[i] + p.damping * path_velocity[i] + felt_[i])) /
                    (p.mass + h * p.damping + h * h * p.stiffness);
-    spin_[i] =
-        (p.inertia * spin_[i] + h * (p.turn_stiffness * turn[i] + p.turn_damping * path_spin[i] + felt_[3 + i])) /
-        (p.inertia + h * p.turn_damping + h * h * p.turn_stiffness);
+    spin_[i] = (p.inertia * spin_[i] +
+                h * (p.rotational_stiffness * turn[i] + p.rotational_damping * path_spin[i] + felt_[3 + i])) /
+               (p.inertia + h * p.rotational_damping + h * h * p.rotational_stiffness);
   }
   const Pose next = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
   if (is_pose(next)) {

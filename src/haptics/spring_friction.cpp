@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "matrix.h"
-#include "stiction/haptics/rivals.h"
+#include "stiction/haptics/baselines.h"
 #include "stiction/problem.h"
 
 namespace stiction::haptics {
@@ -59,8 +59,8 @@ class AnchorTable {
 
 class SpringFriction final : public FrictionStep {
  public:
-  SpringFriction(std::size_t most_contacts, const SpringFrictionParams& params)
-      : params_(params), anchors_(most_contacts) {}
+  SpringFriction(std::size_t max_contacts, const SpringFrictionParams& params)
+      : params_(params), anchors_(max_contacts) {}
 
   FrictionMotion step(const Situation& situation, std::span<spatial::ContactResult> forces) noexcept override {
     spatial::Vector6 wrench = situation.load->wrench;
@@ -133,11 +133,11 @@ class SpringFriction final : public FrictionStep {
 
 }  // namespace
 
-std::unique_ptr<FrictionStep> make_spring_friction(std::size_t most_contacts, const SpringFrictionParams& params) {
+std::unique_ptr<FrictionStep> make_spring_friction(std::size_t max_contacts, const SpringFrictionParams& params) {
   if (!positive.holds(params.stiffness)) {
     throw InvalidParameter({"stiffness", params.stiffness, positive.text});
   }
-  return std::make_unique<SpringFriction>(most_contacts, params);
+  return std::make_unique<SpringFriction>(max_contacts, params);
 }
 
 }  // namespace stiction::haptics

@@ -38,7 +38,7 @@ Trajectory::Trajectory(std::vector<TimedPose> poses) : poses_(std::move(poses)) 
 
 Pose Trajectory::at(double time) const noexcept {
   if (std::isnan(time)) {
-    return {{time, time, time}, no_turn};
+    return {{time, time, time}, identity_rotation};
   }
   const auto next = std::ranges::upper_bound(poses_, time, {}, &TimedPose::time);
   if (next == poses_.begin()) {

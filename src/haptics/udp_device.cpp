@@ -73,8 +73,8 @@ Packet encode(const PosePacket& pose) noexcept {
   Packet packet{};
   Writer out(packet);
   put_header(out, pose_kind, pose.sequence, pose.seconds);
-  for (const double x :
-       {pose.position[0], pose.position[1], pose.position[2], pose.turn.w, pose.turn.x, pose.turn.y, pose.turn.z}) {
+  for (const double x : {pose.position[0], pose.position[1], pose.position[2], pose.rotation.w, pose.rotation.x,
+                         pose.rotation.y, pose.rotation.z}) {
     out.put(x);
   }
   return packet;
@@ -122,7 +122,7 @@ Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket&
   if (!(std::abs(length - 1) < 1e-3)) {
     return Refusal::no_unit_quaternion;
   }
-  pose.turn = {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+  pose.rotation = {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
   return Refusal::none;
 }
 
@@ -150,7 +150,9 @@ std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noe
 
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
+[[noreturn]] void fail(const std::string& what) {
+  throw DeviceError(what + ": " + std::generic_category().message(errno));
+}
 
 sockaddr* as_plain(sockaddr_in& address) noexcept {
   return reinterpret_cast<sockaddr*>(&address);  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast): its interface
@@ -159,8 +161,8 @@ sockaddr* as_plain(sockaddr_in& address) noexcept {
 }  // namespace
 
 UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
-  if (options.most_packets < 1 || options.most_packets > 100000) {
-    throw InvalidParameter({"most_packets", static_cast<double>(options.most_packets), "1 to 100000"});
+  if (options.max_packets < 1 || options.max_packets > 100000) {
+    throw InvalidParameter({"max_packets", static_cast<double>(options.max_packets), "1 to 100000"});
   }
   if (!(options.new_peer_after > 0)) {
     throw InvalidParameter({"new_peer_after", options.new_peer_after, "> 0"});
@@ -197,7 +199,7 @@ UdpDevice::~UdpDevice() { ::close(socket_); }
 
 HandSample UdpDevice::read(double time) noexcept {
   std::array<std::uint8_t, udp::packet_size + 1> bytes{};  // one more, to see those that are too long
-  for (int i = 0; i < options_.most_packets; ++i) {
+  for (int i = 0; i < options_.max_packets; ++i) {
     sockaddr_in from{};
     socklen_t size = sizeof from;
     const ssize_t length = ::recvfrom(socket_, bytes.data(), bytes.size(), 0, as_plain(from), &size);
@@ -208,7 +210,7 @@ HandSample UdpDevice::read(double time) noexcept {
       continue;  // a signal, or a report that an answer found nobody there
     }
     take(std::span(bytes).first(static_cast<std::size_t>(length)), {from.sin_addr.s_addr, from.sin_port}, time);
-    if (i + 1 == options_.most_packets) {
+    if (i + 1 == options_.max_packets) {
       ++counts_.full_readings;
     }
   }
@@ -250,7 +252,7 @@ void UdpDevice::take(std::span<const std::uint8_t> bytes, const Address& sender,
   peer_ = sender;
   sequence_ = packet.sequence;
   fresh_at_ = time;
-  pose_ = {packet.position, rotation_of(packet.turn)};
+  pose_ = {packet.position, rotation_of(packet.rotation)};
   ++counts_.taken;
 }
 

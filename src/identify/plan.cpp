@@ -82,10 +82,10 @@ Run sweep_run(const Limits& limits) {
   const double way = share_of_travel * limits.travel;
   constexpr double ramp = 0.1;            // [s], from rest to the velocity and back
   constexpr double average = 1;           // [s], of the mean, where the travel allows
-  constexpr double least_mean = 0.1;      // [s]
+  constexpr double min_mean = 0.1;        // [s]
   constexpr double slowest_settling = 6;  // [s]
   constexpr int speeds = 14;
-  const double fastest = std::min(0.8 * limits.speed, (way - settling_way) / (least_mean + ramp));
+  const double fastest = std::min(0.8 * limits.speed, (way - settling_way) / (min_mean + ramp));
   const double slowest = settling_way / slowest_settling;
   if (!(fastest > 10 * slowest)) {
     throw BadData(fmt::format(
@@ -101,7 +101,7 @@ Run sweep_run(const Limits& limits) {
     const double speed = slowest * std::pow(fastest / slowest, static_cast<double>(rank) / (speeds - 1));
     const double velocity = i % 2 == 0 ? speed : -speed;
     const double settling = settling_way / speed;
-    const double mean = std::clamp((way - settling_way) / speed - ramp, least_mean, average);
+    const double mean = std::clamp((way - settling_way) / speed - ramp, min_mean, average);
     Run::Segment segment{writer.size(), 0, 0, velocity};
     writer.add(ramp, [&](double t) { return velocity * t / ramp; });
     writer.add(settling, [&](double) { return velocity; });

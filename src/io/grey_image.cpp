@@ -14,7 +14,7 @@
 namespace stiction::io {
 namespace {
 
-constexpr png_uint_32 most_pixels = 1000;  // along each side
+constexpr png_uint_32 max_pixels = 1000;  // along each side
 
 struct Bytes {
   const std::string& all;
@@ -82,7 +82,7 @@ bool read_header(png_structp png, png_infop info, Image& image) {
   if (png_get_color_type(png, info) != PNG_COLOR_TYPE_GRAY || image.bits < 8) {
     png_error(png, "not a grey image of 8 or 16 bits");
   }
-  if (image.width > most_pixels || image.height > most_pixels) {
+  if (image.width > max_pixels || image.height > max_pixels) {
     png_error(png, "more than 1000 pixels along a side");
   }
   return true;

@@ -45,7 +45,7 @@ std::optional<Vec3> read_vector(TomlSection& section, const std::string& key, co
 
 Pose read_pose(TomlSection& section) {
   return {read_vector(section, "at", places).value_or(Vec3{}),
-          haptics::rotation_by(read_vector(section, "turn", turns).value_or(Vec3{}))};
+          haptics::rotation_by(read_vector(section, "rotation", turns).value_or(Vec3{}))};
 }
 
 /// A key of one of our parameter structs that must lie in its own range, with what the structs' checks would say.
@@ -142,13 +142,13 @@ void read_render(TomlSection section, RenderParams& params) {
     params.*field.member = section.number(field.name, field.range, params.*field.member);
   }
   for (const auto& [key, value] :
-       {std::pair{"most_contacts", params.most_contacts}, {"find_every", params.find_every}}) {
+       {std::pair{"max_contacts", params.max_contacts}, {"contact_search_interval", params.contact_search_interval}}) {
     if (value != std::floor(value)) {
       section.reject(key, "a whole number");
     }
   }
-  if (params.mass == 0 && (section.has("coupling_damping") || section.has("coupling_turn_damping"))) {
-    section.reject(section.has("coupling_damping") ? "coupling_damping" : "coupling_turn_damping",
+  if (params.mass == 0 && (section.has("coupling_damping") || section.has("coupling_rotational_damping"))) {
+    section.reject(section.has("coupling_damping") ? "coupling_damping" : "coupling_rotational_damping",
                    "left out: only a coupling with a mass has it");
   }
   if (params.mass > 0 && section.has("static_damping")) {
@@ -257,7 +257,7 @@ Trajectory read_trajectory(const std::filesystem::path& path) {
   }
   std::vector<TimedPose> poses;
   for (std::size_t i = 0; i < time.size(); ++i) {
-    Pose pose{{(*place[0])[i], (*place[1])[i], (*place[2])[i]}, haptics::no_turn};
+    Pose pose{{(*place[0])[i], (*place[1])[i], (*place[2])[i]}, haptics::identity_rotation};
     if (quaternions) {
       const haptics::Quaternion q{(*turn[0])[i], (*turn[1])[i], (*turn[2])[i], (*turn[3])[i]};
       const double size = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -293,7 +293,7 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
     TomlSection moving = file.section("moving");
     scene.moving = read_part(moving, folder, "moving");
     scene.centre = read_vector(moving, "centre", places);
-    if (moving.has("at") || moving.has("turn")) {
+    if (moving.has("at") || moving.has("rotation")) {
       start = read_pose(moving);
     }
     moving.finish();

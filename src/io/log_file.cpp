@@ -16,7 +16,7 @@
 namespace stiction::io {
 namespace {
 
-constexpr std::size_t least_samples = 200;
+constexpr std::size_t min_samples = 200;
 constexpr double longest_hole = 4.5;        // sample intervals that may be missing in one recording
 constexpr double coarsest_interval = 0.05;  // [s]
 
@@ -342,9 +342,9 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
       speeds.push_back((*velocity)[k]);
     }
   }
-  if (whole.time.size() < least_samples) {
+  if (whole.time.size() < min_samples) {
     throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are wanted", csv.file,
-                                 whole.time.size(), least_samples));
+                                 whole.time.size(), min_samples));
   }
   if (left_out > 0) {
     log.notes.push_back(fmt::format("{} rows without numbers left out", left_out));
@@ -367,7 +367,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
   std::size_t begin = 0;
   std::size_t dropped = 0;
   const auto cut = [&](std::size_t end) {
-    if (end - begin < least_samples) {
+    if (end - begin < min_samples) {
       dropped += end - begin;
     } else {
       const auto part = [&](const std::vector<double>& values) {
@@ -392,7 +392,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
   }
   cut(whole.time.size());
   if (log.data.recordings.empty()) {
-    throw InputError(fmt::format("{}: no part of {} rows without a gap", csv.file, least_samples));
+    throw InputError(fmt::format("{}: no part of {} rows without a gap", csv.file, min_samples));
   }
   if (log.data.recordings.size() > 1 || dropped > 0) {
     log.notes.push_back(

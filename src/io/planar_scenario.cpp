@@ -304,7 +304,7 @@ auto with_contact(const PlanarModel& model, const Use& use) {
 template <class Contact, class Press>
 Wrench wrench_now(Contact& contact, const Press& press, const Twist& twist, double normal_force, Point cop) {
   press(contact, normal_force);
-  return planar::at_point(contact.trial(twist, normal_force, 0), cop, {});
+  return planar::at_point(contact.wrench(twist, normal_force), cop, {});
 }
 
 sim::PlanarRow first_row(const PlanarScenario& s) {
@@ -405,7 +405,7 @@ sim::PlanarRun run_motion(const PlanarScenario& s) {
       const Twist v = s.motion(middle);
       const double force = s.body.normal_force(middle);
       press(contact, force);
-      contact.advance(planar::at_point(v, {}, cop), force, h);
+      contact.step(planar::at_point(v, {}, cop), force, h);
       state.position = {state.position.x + h * v.x, state.position.y + h * v.y};
       state.angle += h * v.spin;
     };

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "../scalar/simd.h"
+#include "../simd.h"
 #include "stiction/problem.h"
 
 namespace stiction::planar {
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t chunk = 64;  // points whose forces are kept before they are summed
 using Cell = Bristle<2, ManyAtOnce<double>>;
 
-enum class Job { rate, wrench, advance, step, euler, bounded_euler };
+enum class Job { rate, wrench, advance, step, trial, euler, bounded_euler };
 
 /// What a kernel reads and writes; a state or a rate that the job does not need may be null.
 struct Work {
@@ -57,18 +57,21 @@ struct Some {
   Numbers vx, vy, speed, dx, dy, settled, per_settled;
   Numbers start, per_start, beta;  // of a step
   Numbers length, per_length;
+  Numbers next_x, next_y;        // of a trial
   Numbers fx{}, fy{}, torque{};  // zeros after the last point
 };
 
 template <Job job, bool elasto_plastic, bool plain>
 STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const Work& w, std::size_t begin, std::size_t count,
                                        Some& some) noexcept {
-  constexpr bool steps = job == Job::advance || job == Job::step;
+  constexpr bool steps = job == Job::advance || job == Job::step || job == Job::trial;
   const double* const x = w.x + begin;
   const double* const y = w.y + begin;
   const double* const share = w.share + begin;
   double* const zx = w.z + begin;
   double* const zy = w.z + w.n + begin;
+  double* const next_x = job == Job::trial ? some.next_x.data() : zx;  // a trial leaves the state as it is
+  double* const next_y = job == Job::trial ? some.next_y.data() : zy;
   const double dt = w.dt;
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
@@ -106,8 +109,8 @@ STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const Work& w, std::si
         some.length[i] = bent.size.length;
         some.per_length[i] = bent.size.inverse;
       }
-      zx[i] = z[0];
-      zy[i] = z[1];
+      next_x[i] = z[0];
+      next_y[i] = z[1];
     }
   }
   if constexpr (job != Job::advance) {
@@ -115,7 +118,7 @@ STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const Work& w, std::si
     double* const rate_y = job == Job::rate ? w.dz + w.n + begin : nullptr;
     STICTION_INDEPENDENT_ITERATIONS
     for (std::size_t i = 0; i < count; ++i) {
-      const Cell::Vector z{zx[i], zy[i]};
+      const Cell::Vector z{next_x[i], next_y[i]};
       const Size size = steps && elasto_plastic ? Size{some.length[i], some.per_length[i]} : Cell::size(z);
       const auto rate = rate_of<elasto_plastic>({some.speed[i], path_at(i)}, some.vx[i], some.vy[i], z, size);
       if constexpr (job == Job::rate) {
@@ -142,7 +145,6 @@ STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const Work& w, std::si
 
 template <Job job, bool elasto_plastic, bool plain>
 STICTION_ALWAYS_INLINE Wrench all_cells(const Friction& friction, const Work& w) noexcept {
-  constexpr std::size_t lanes = scalar::lanes;
   const Friction p = friction;  // nothing that is written can change it
   std::array<double, lanes> fx{};
   std::array<double, lanes> fy{};
@@ -291,6 +293,7 @@ STICTION_KERNEL(rate_all, Job::rate)
 STICTION_KERNEL(wrench_all, Job::wrench)
 STICTION_KERNEL(advance_all, Job::advance)
 STICTION_KERNEL(step_all, Job::step)
+STICTION_KERNEL(trial_all, Job::trial)
 STICTION_KERNEL(euler_all, Job::euler)
 STICTION_KERNEL(bounded_euler_all, Job::bounded_euler)
 #undef STICTION_KERNEL
@@ -305,6 +308,7 @@ double* only_read(std::span<const double> z) noexcept {
 Distributed::Distributed(const Friction& friction, const Patch& patch)
     : friction_(friction),
       reference_(patch.centre_of_pressure()),
+      radius_(std::sqrt(patch.mean_square_radius())),
       x_(patch.points().x),
       y_(patch.points().y),
       share_(patch.points().share) {
@@ -350,6 +354,19 @@ Wrench Distributed::step(std::span<double> z, const Twist& twist, double normal_
   const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, z.data(), nullptr, dt};
   return in_contact(normal_force) *
          step_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
+}
+
+Wrench Distributed::trial(std::span<const double> z, const Twist& twist, double normal_force,
+                          double dt) const noexcept {
+  const Work work{x_.data(), y_.data(), share_.data(), size(), twist.x, twist.y, twist.spin, only_read(z), nullptr, dt};
+  return in_contact(normal_force) *
+         trial_all(friction_, work, friction_.elasto_plastic, friction_.stribeck_exponent == 2);
+}
+
+CoupledWrench Distributed::solve(std::span<double> z, const CoupledTwist& coupled) const noexcept {
+  const auto tried = [&](const Twist& twist, double dt) { return trial(z, twist, coupled.normal_force, dt); };
+  const auto move = [&](const Twist& twist, double dt) { return step(z, twist, coupled.normal_force, dt); };
+  return solve_coupled(coupled, friction_.stribeck_velocity, radius_, tried, move);
 }
 
 Wrench Distributed::euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt,

@@ -71,8 +71,8 @@ double& number_of(LimitEllipsoid& b, std::size_t i) noexcept {
   return i < 3 ? b.diagonal[i] : i == 3 ? b.xy : i == 4 ? b.x_torque : b.y_torque;
 }
 
-constexpr std::size_t most_unknowns = 6;
-using Matrix = scalar::SmallMatrix<double, most_unknowns>;
+constexpr std::size_t max_unknowns = 6;
+using Matrix = scalar::SmallMatrix<double, max_unknowns>;
 
 /// Sum of squares of e = B v/√(vᵀ B v) − w, with its slope and Gauss's matrix by the numbers of B; infinite where B is
 /// no ellipsoid.
@@ -94,7 +94,7 @@ Squares squares(const LimitEllipsoid& b, const std::vector<Sample>& samples, std
     const double n = std::sqrt(vbv);
     const Vector3 e{bv[0] / n - w[0], bv[1] / n - w[1], bv[2] / n - w[2]};
     s.sum += dot(e, e);
-    std::array<Vector3, most_unknowns> de{};
+    std::array<Vector3, max_unknowns> de{};
     for (std::size_t i = 0; i < unknowns; ++i) {
       LimitEllipsoid one{{0, 0, 0}, 0, 0, 0};
       number_of(one, i) = 1;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <complex>
 
-#include "../scalar/simd.h"
+#include "../simd.h"
 #include "logarithm.h"
 
 namespace stiction::planar {
@@ -14,10 +14,13 @@ namespace {
 /// Beyond so many radii the centre of rotation is far: sums over corners would cancel, a series converges.
 constexpr double far = 12;
 
+/// Slower points, beside a patch whose speed is about 1, are at rest: squares of their speeds have no digits left.
+constexpr double at_rest = 1e-150;
+
 /// −∫ v̂ p and −∫ ρ × v̂ p over points.
 STICTION_SIMD_CLONES Wrench sum_over_points(const double* x, const double* y, const double* share, std::size_t n,
                                             double vx, double vy, double spin) noexcept {
-  constexpr std::size_t width = scalar::lanes;
+  constexpr std::size_t width = lanes;
   std::array<double, width> fx{};
   std::array<double, width> fy{};
   std::array<double, width> torque{};
@@ -25,7 +28,7 @@ STICTION_SIMD_CLONES Wrench sum_over_points(const double* x, const double* y, co
     const double ux = vx - spin * y[i];
     const double uy = vy + spin * x[i];
     const double speed = std::sqrt(ux * ux + uy * uy);
-    const double weight = speed > 0 ? share[i] / speed : 0;
+    const double weight = speed > at_rest ? share[i] / speed : 0;
     fx[lane] -= weight * ux;
     fy[lane] -= weight * uy;
     torque[lane] -= weight * (x[i] * uy - y[i] * ux);
@@ -61,7 +64,7 @@ struct Sums {
 ///   ∂²/∂X∂Y (X Y d/3 + X³/6 arsinh(Y/|X|) + Y³/6 arsinh(X/|Y|)) = d
 STICTION_SIMD_CLONES Sums sum_over_corners(const double* x, const double* y, const double* weight, std::size_t n,
                                            double cx, double cy) noexcept {
-  constexpr std::size_t width = scalar::lanes;
+  constexpr std::size_t width = lanes;
   constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
   std::array<double, width> sx{};
   std::array<double, width> sy{};
@@ -120,7 +123,7 @@ Wrench exact_far(const Patch& patch, const Twist& v) noexcept {
   const Complex v0(v.x, v.y);
   const Complex direction = v0 / std::abs(v0);
   const Complex q = Complex(0, -v.spin * patch.radius()) / v0;
-  constexpr int order = Patch::highest_moment - 1;
+  constexpr int order = Patch::max_moment - 1;
   Complex force = 0;
   Complex lever = 0;  // ∫ ζ̄ v̂ p
   Complex left = 1;   // aₘ qᵐ with (1 − x)^½ = Σ aₘ xᵐ

@@ -11,7 +11,7 @@
 namespace stiction::planar {
 namespace {
 
-constexpr double least_force = 1e-290;  // less cannot be divided by
+constexpr double min_force = 1e-290;  // less cannot be divided by
 
 /// Gauss and Legendre, exact up to degree 11.
 constexpr std::array gauss_at{-0.9324695142031521, -0.6612093864662645, -0.2386191860831969,
@@ -19,7 +19,7 @@ constexpr std::array gauss_at{-0.9324695142031521, -0.6612093864662645, -0.23861
 constexpr std::array gauss_weight{0.1713244923791704, 0.3607615730481386, 0.4679139345726910,
                                   0.4679139345726910, 0.3607615730481386, 0.1713244923791704};
 
-using Powers = std::array<double, Patch::highest_moment + 1>;
+using Powers = std::array<double, Patch::max_moment + 1>;
 
 Powers powers(double x) {
   Powers result{1};
@@ -101,7 +101,7 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
     }
   }
   const double force = sum(points_.share);
-  require(force > least_force && force < infinity, "pressure (its sum)", force, "> 1e-290 and finite");
+  require(force > min_force && force < infinity, "pressure (its sum)", force, "> 1e-290 and finite");
   const Point half{from_middle(2 * grid.columns, grid.columns, grid.width),
                    from_middle(2 * grid.rows, grid.rows, grid.height)};
   const Point middle = centre(grid.corner + half);
@@ -140,7 +140,7 @@ Patch::Patch(const Points& points) : points_(points) {
     require(non_negative.holds(points.share[i]), "share", points.share[i], non_negative.text);
   }
   const double force = sum(points.share);
-  require(force > least_force && force < infinity, "share (its sum)", force, "> 1e-290 and finite");
+  require(force > min_force && force < infinity, "share (its sum)", force, "> 1e-290 and finite");
   // From the point with the largest share: what lies around it keeps its digits, however far away the rest is
   const auto heaviest = static_cast<std::size_t>(std::ranges::max_element(points.share) - points.share.begin());
   const Point origin{points.x[heaviest], points.y[heaviest]};
@@ -207,7 +207,7 @@ Point Patch::centre(Point origin) {
 
 void Patch::set_moments(const Monomials& monomials) {
   using Complex = std::complex<double>;
-  constexpr std::size_t size = highest_moment + 1;
+  constexpr std::size_t size = max_moment + 1;
   moments_.assign(size * size, 0);
   for (std::size_t m = 0; m < size; ++m) {
     for (std::size_t n = 0; m + n < size; ++n) {

@@ -7,7 +7,7 @@
 #include <immintrin.h>
 #endif
 
-#include "../scalar/simd.h"
+#include "../simd.h"
 #include "require.h"
 
 namespace stiction::planar {
@@ -24,7 +24,7 @@ enum Column : std::size_t {
   exponent,
   middle,             // ½ (1 + s_ba)/(1 − s_ba)
   per_plastic_share,  // 1/(1 − s_ba)
-  least_creep,        // 0: elasto-plastic, 1: LuGre, whose β is 1
+  min_creep,          // 0: elasto-plastic, 1: LuGre, whose β is 1
   torque_radius,
   per_torque_radius,
   mean_square_radius,
@@ -212,7 +212,7 @@ STICTION_ALWAYS_INLINE void some_patches(const Work<Real>& w, std::size_t begin,
     some.along[i] = Body::dot({some.zx[i], some.zy[i], some.zt[i]}, path_at(i)) * z.inverse;
   }
   const auto creep_at = [&](std::size_t i, Real along, Real length) STICTION_INLINE_LAMBDA {
-    return creep(along * some.per_length[i], length, some.per_width[i], at[middle][i], at[least_creep][i]);
+    return creep(along * some.per_length[i], length, some.per_width[i], at[middle][i], at[min_creep][i]);
   };
   constexpr Real tiny = Real(1e-20);  // (1 − e^−x)/x is 1 there
   // β half way, which is reached by an implicit step: (z + ½ s d)/(1 + ½ s β/z̄)

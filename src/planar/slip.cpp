@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "../scalar/simd.h"
+#include "../simd.h"
 #include "logarithm.h"
 #include "stiction/planar/friction.h"
 #include "stiction/planar/limit_surface.h"
@@ -55,7 +55,7 @@ struct Bend {
 };
 STICTION_SIMD_CLONES Bend bend_of_distance(const double* x, const double* y, const double* weight, std::size_t n,
                                            double cx, double cy) noexcept {
-  constexpr std::size_t width = scalar::lanes;
+  constexpr std::size_t width = lanes;
   constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
   std::array<double, width> xx{};
   std::array<double, width> xy{};
@@ -287,8 +287,8 @@ std::size_t nearest_point(const Points& points, double x, double y) noexcept {
 
 /// Least P(v) over the plane load·v = 1, |load| = 1: Newton's method inside a region that shrinks in any case. Ends
 /// when the factor is known well, or known to be on one side of `level`.
-Found least_dissipation(const Patch& patch, const Three& load, double level) noexcept {
-  constexpr int most_rounds = 240;
+Found min_dissipation(const Patch& patch, const Three& load, double level) noexcept {
+  constexpr int max_rounds = 240;
   constexpr double good_enough = 1e-12;
   const Dissipation dissipation(patch);
   // Two unit vectors across the load
@@ -302,12 +302,12 @@ Found least_dissipation(const Patch& patch, const Three& load, double level) noe
   Region region(3.2);  // |v| ≤ √5 P(v) ≤ √5 P(load) ≤ √10
   Found found;
   Point at;  // v = load + at.x a + at.y b
-  double least_residual = infinity;
+  double min_residual = infinity;
   double last_residual = infinity;
   double last_area = region.area();
   int without_gain = 0;
   std::size_t tried_pivot = patch.size();
-  while (found.rounds < most_rounds) {
+  while (found.rounds < max_rounds) {
     ++found.rounds;
     const Three v = load + at.x * a + at.y * b;
     if (patch.corners().size() == 0 && v.z != 0) {
@@ -324,9 +324,9 @@ Found least_dissipation(const Patch& patch, const Three& load, double level) noe
     const double residual = size(off);
     // Inside the surface: the slope, the opposite of `off` with length 1/√5, and what is between them
     found.low = std::max(found.low, power / (1 + residual / inner_radius()));  // NaN: ends below
-    if (residual < least_residual) {
-      without_gain = residual < 0.5 * least_residual ? 0 : without_gain;
-      least_residual = residual;
+    if (residual < min_residual) {
+      without_gain = residual < 0.5 * min_residual ? 0 : without_gain;
+      min_residual = residual;
       found.twist = v;
       found.high = power;
     }
@@ -334,8 +334,8 @@ Found least_dissipation(const Patch& patch, const Three& load, double level) noe
       break;
     }
     // Near the end of double's digits nothing improves any more. Between sharp corners it may also take a while.
-    without_gain += least_residual < 1e-6 ? 1 : 0;
-    if (without_gain > (least_residual < 1e-10 ? 3 : 25)) {
+    without_gain += min_residual < 1e-6 ? 1 : 0;
+    if (without_gain > (min_residual < 1e-10 ? 3 : 25)) {
       break;
     }
     const Point g{dot(slope, a), dot(slope, b)};
@@ -389,7 +389,7 @@ Slip solved(const Patch& patch, const Wrench& load, double friction, double leve
     return {spins ? 0 : friction / force, 0, twist, 0, true};
   }
   const auto [unit, length] = direction_of(load, r);
-  const Found found = least_dissipation(patch, unit, level * length / friction);
+  const Found found = min_dissipation(patch, unit, level * length / friction);
   if (!std::isfinite(length) || !std::isfinite(found.high)) {
     return unknown;
   }

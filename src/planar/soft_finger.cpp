@@ -8,7 +8,7 @@
 namespace stiction::planar {
 namespace {
 
-constexpr double least_radius = patch_sizes.low;  // [m]
+constexpr double min_radius = patch_sizes.low;  // [m]
 
 /// ∫ t^m p dt / ∫ t p dt over 0 … 1 with p = [1 − t^k]^(1/k): both are Beta functions,
 ///   ∫ t^m (1 − t^k)^(1/k) dt = B((m + 1)/k, 1 + 1/k)/k
@@ -73,25 +73,25 @@ SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most,
   return {std::move(powers), std::move(curves)};
 }
 
-SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger& finger, double most_force) {
+SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger& finger, double max_force) {
   if (const auto problem = check(friction)) {
     throw InvalidParameter(*problem);
   }
   if (const auto problem = check(finger)) {
     throw InvalidParameter(*problem);
   }
-  require(positive.holds(most_force), "most_force", most_force, positive.text);
-  const double most = finger.power(most_force);
+  require(positive.holds(max_force), "max_force", max_force, positive.text);
+  const double most = finger.power(max_force);
   const double least = finger.per_newton ? soft_finger_exponents.low : most;
   SoftFingerModel result{finger, {friction, soft_finger_surfaces(least, most), 0, 0, {}}};
-  press(result.model, finger, most_force);
+  press(result.model, finger, max_force);
   return result;
 }
 
 void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_force) noexcept {
   const double k = finger.power(normal_force);
   const double radius = finger.radius(normal_force);
-  const double a = radius < least_radius ? least_radius : radius;  // NaN stays NaN
+  const double a = radius < min_radius ? min_radius : radius;  // NaN stays NaN
   model.surface.select(k);
   model.resize(a * moment(2, k), a * a * moment(3, k));
 }

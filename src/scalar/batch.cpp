@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "simd.h"
+#include "batch_columns.h"
 #include "stiction/scalar/dahl_batch.h"
 #include "stiction/scalar/elasto_plastic_batch.h"
 #include "stiction/scalar/lugre_batch.h"

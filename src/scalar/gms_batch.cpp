@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "simd.h"
+#include "batch_columns.h"
 
 namespace stiction::scalar {
 namespace {

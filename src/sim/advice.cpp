@@ -287,10 +287,10 @@ class Analysis {
         advice_.passive_reason = "sigma1(v) |v| < 4 g(v) at every speed (Olsson et al. 1998, eq. 30)";
       }
     }
-    if constexpr (requires { model_.least_dissipative_viscous(); }) {
+    if constexpr (requires { model_.min_dissipative_viscous(); }) {
       if (model_.damping.constant()) {  // here the condition is necessary and sufficient
         const double given = model_.viscous.coefficient;
-        const double least = model_.least_dissipative_viscous();
+        const double least = model_.min_dissipative_viscous();
         advice_.passive = given >= least;
         advice_.passive_reason = text("F_v = %.3g %s sigma1 (F_S - F_C)/F_C = %.3g N s/m (Barabanov and Ortega 2000)",
                                       given, advice_.passive ? ">=" : "<", least);

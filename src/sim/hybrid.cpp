@@ -135,8 +135,8 @@ class Integration {
 
   void change_solver(double time, const std::string& why) {
     constexpr long progress = 50;  // steps
-    constexpr int most_restarts = 100;
-    const bool tries_again = !stalled_ && steps_ - failed_at_ > progress && restarts_ < most_restarts;
+    constexpr int max_restarts = 100;
+    const bool tries_again = !stalled_ && steps_ - failed_at_ > progress && restarts_ < max_restarts;
     failed_at_ = steps_;
     stalled_ = false;
     pace_ = {steps_, time, {}};

@@ -461,7 +461,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Pl
     accelerate(body, contact, now.wrench, inputs.load(t), y, dydt);
     dydt[6] = now.state.x;
     dydt[7] = now.state.y;
-    dydt[8] = now.state.turn;
+    dydt[8] = now.state.rotation;
     return dydt;
   };
   const State begin{start.position.x,

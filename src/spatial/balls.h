@@ -1,5 +1,5 @@
-// Friction of many contacts as unit balls of d dimensions, eight of them side by side: discs (cones) and balls (cones
-// with torsion). All sweeps over contacts that the solver makes.
+// Friction of many contacts as d-dimensional unit balls, eight contacts per SIMD block: discs (cones) and balls (cones
+// with torsion). All sweeps of the solver over these contacts.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <new>
 #include <vector>
 
-#include "../scalar/simd.h"
+#include "../simd.h"
 #include "matrix6.h"
 
 namespace stiction::spatial {
@@ -16,8 +16,8 @@ namespace stiction::spatial {
 using Lanes = double __attribute__((vector_size(64)));
 inline constexpr std::size_t lane_count = 8;
 
-/// Memory for lanes at 64 bytes. Without AVX-512 in the flags a type of lanes asks for 16 only, but the clones of a
-/// sweep for better processors read it as if it had their own alignment.
+/// Allocator with an alignment of 64 bytes. Without AVX-512 in the compiler flags `Lanes` is aligned to 16 bytes only,
+/// but the clones of a sweep for wider vector units assume the full alignment.
 template <class T>
 struct LaneAllocator {
   using value_type = T;
@@ -50,7 +50,7 @@ STICTION_ALWAYS_INLINE double largest(const Lanes& x) noexcept {
   return result;
 }
 
-/// What a sweep finds at the present point.
+/// Sums over all contacts at the current iterate.
 struct Sums {
   std::array<double, triangle> matrix{};  // Σ ω W M⁻¹ Wᵀ
   Vector6 wrench{};                       // Σ ω W β
@@ -73,10 +73,10 @@ struct Sums {
     centre += 0.5 * sum(twice_centre);
   }
 };
-/// Of what a contact could change, it changes this where it has no friction left.
+/// Lower bound on the projection weight ρ = 1 − |β|², for contacts at their friction limit.
 inline constexpr double min_room = 1e-6;
 
-/// Friction projected onto a balance: its wrench Σ ω W β̂ and the largest |β̂|².
+/// Friction projected onto the force balance: its wrench Σ ω W β̂ and the largest |β̂|².
 struct Projection {
   Vector6 wrench{};
   double largest_square = 0;
@@ -89,18 +89,18 @@ struct Projection {
   }
 };
 
-/// How far a step goes, of what acts (β) and of what answers (y and the multipliers).
+/// Step lengths of the primal variables (β) and of the dual ones (y and the multipliers).
 struct Step {
   double primal = 0, dual = 0;
 };
 
-/// How far a step may go, and the centre on the way.
-struct Way {
-  Step most{1e300, 1e300};
-  std::array<double, 4> centre{};                  // Σ c_k α^k, of those that take one step for both
-  double by_primal = 0, by_dual = 0, by_both = 0;  // c₀ + α_p p + α_d d + α_p α_d b, of the others
+/// Largest feasible step lengths, and the mean complementarity as a function of the step.
+struct StepLimits {
+  Step longest{1e300, 1e300};
+  std::array<double, 4> centre{};                  // Σ c_k α^k: balls, with a common primal and dual step
+  double by_primal = 0, by_dual = 0, by_both = 0;  // c₀ + α_p p + α_d d + α_p α_d b: segments
 
-  /// `rate`: one over how far, so that no sweep has to divide.
+  /// `rate`: reciprocal of the step to the boundary, so that sweeps need no division.
   STICTION_ALWAYS_INLINE static void shorten(double& most, const Lanes& rate) noexcept {
     const double fastest = largest(rate);
     most = fastest > 1e-300 ? std::min(most, 1 / fastest) : most;
@@ -112,9 +112,9 @@ struct Way {
   }
 };
 
-/// Σ ω_i W_i β_i with |β_i| ≤ 1, and the central path of a problem that sees it through y ∈ R⁶:
+/// Σ ω_i W_i β_i with |β_i| ≤ 1, and its central path for a dual variable y ∈ R⁶ and multipliers T_i:
 ///   W_iᵀ y + T_i β_i = 0,   T_i (1 − |β_i|²) = 2 c
-/// Newton's equations for (β, T) are solved contact by contact: with M = T (1 + 2 β βᵀ/(1 − |β|²)),
+/// (β, T) are eliminated from Newton's equations contact by contact: with M = T (1 + 2 β βᵀ/(1 − |β|²)),
 ///   M⁻¹ = (1 − 2 β βᵀ/(1 + |β|²))/T
 template <std::size_t d>
 class Balls {
@@ -125,11 +125,11 @@ class Balls {
 
   void clear() noexcept { n_ = 0; }
 
-  /// Columns of W for one contact, and its weight ω.
+  /// Adds one contact: its columns of W and its weight ω.
   void add(const std::array<Vector6, d>& w, double weight) noexcept {
     const std::size_t block = n_ / lane_count;
     const std::size_t lane = n_ % lane_count;
-    if (lane == 0) {  // what is not used must not matter
+    if (lane == 0) {  // unused lanes must contribute nothing
       for (std::size_t k = 0; k < 6 * d; ++k) {
         columns_[block * 6 * d + k] = Lanes{};
       }
@@ -144,7 +144,7 @@ class Balls {
     ++n_;
   }
 
-  /// All at once instead of one by one: how many, then blocks of eight, rows of W and weights.
+  /// Bulk alternative to `add`: the number of contacts, then blocks of eight with their rows of W and weights.
   void resize(std::size_t n) noexcept { n_ = n; }
   STICTION_ALWAYS_INLINE void set_block(std::size_t block, const std::array<std::array<Lanes, d>, 6>& rows,
                                         const Lanes& weight) noexcept {
@@ -166,7 +166,7 @@ class Balls {
     state_[i / lane_count].beta[c][i % lane_count] = value;
   }
   /// β = 0, T (1 − |β|²) = 2 c.
-  void start_in_the_middle(double c) noexcept {
+  void start_centred(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       for (Lanes& b : state_[i].beta) {
         b = Lanes{};
@@ -175,13 +175,13 @@ class Balls {
       state_[i].inside = Lanes{} + 1.0;
     }
   }
-  /// The same β, for c.
+  /// Keeps β and sets T = 2 c/(1 − |β|²).
   STICTION_ALWAYS_INLINE void answer(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].t = 2 * c * state_[i].per_inside;
     }
   }
-  /// β as it is, drawn inwards.
+  /// Scales β by `share`, towards the interior, and sets T for c.
   void start_inside(double share, double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       Lanes b2{};
@@ -195,7 +195,7 @@ class Balls {
     }
   }
 
-  /// Contacts that slip at the last y go to where they belong for c; the others stay where they are.
+  /// Contacts that slip at the last y move onto the central path for c; the others keep β, with T for c.
   STICTION_ALWAYS_INLINE void start_near(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
@@ -212,8 +212,8 @@ class Balls {
     }
   }
 
-  /// Friction, its reach and its slip as y sees them: what `start_near` needs.
-  STICTION_ALWAYS_INLINE void glance(const Vector6& y, Sums& sums) noexcept {
+  /// The friction wrench, its reach Σ ω |Wᵀ y| and the slip u = Wᵀ y at a given y: the input of `start_near`.
+  STICTION_ALWAYS_INLINE void evaluate_bounds(const Vector6& y, Sums& sums) noexcept {
     std::array<Lanes, 6> wrench{};
     Lanes reach{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -231,7 +231,7 @@ class Balls {
     }
   }
 
-  /// Goes on by a step along the last direction, the same for β and T, then looks at the point.
+  /// Takes a step along the last direction, of the same length for β and T, then evaluates the new point.
   STICTION_ALWAYS_INLINE void evaluate(const Step& step, const Vector6& y, Sums& sums) noexcept {
     if (n_ == 0) {
       return;
@@ -278,8 +278,8 @@ class Balls {
     sums.add(matrix, wrench, reach, centre);
   }
 
-  /// The direction to c = 0, with y there.
-  STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
+  /// Predictor: the direction towards c = 0, given y at its end.
+  STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, StepLimits& limits) noexcept {
     if (n_ == 0) {
       return;
     }
@@ -305,15 +305,15 @@ class Balls {
       centre[2] -= s.weight * (2 * s.d_t * in.along + s.t * e2);
       centre[3] -= s.weight * s.d_t * e2;
     }
-    Way::shorten(way.most.primal, rate);
-    Way::shorten(way.most.dual, rate);
+    StepLimits::shorten(limits.longest.primal, rate);
+    StepLimits::shorten(limits.longest.dual, rate);
     for (std::size_t k = 0; k < 4; ++k) {
-      way.centre[k] += 0.5 * sum(centre[k]);
+      limits.centre[k] += 0.5 * sum(centre[k]);
     }
   }
 
-  /// The right-hand side of the corrected direction towards c: adds Σ ω W M⁻¹ q. `share` of what the predicted
-  /// direction leaves out in second order is taken into account.
+  /// Corrector, first half: adds Σ ω W M⁻¹ q to the right-hand side of the direction towards c. `share` scales the
+  /// second-order terms of the predictor direction.
   STICTION_ALWAYS_INLINE void prepare_correction(double c, double share, Vector6& right) noexcept {
     if (n_ == 0) {
       return;
@@ -351,8 +351,8 @@ class Balls {
     }
   }
 
-  /// The corrected direction, with the change of y.
-  STICTION_ALWAYS_INLINE void correct(const Vector6& dy, Way& way) noexcept {
+  /// Corrector, second half: the direction for a given dy, and its largest feasible step.
+  STICTION_ALWAYS_INLINE void correct(const Vector6& dy, StepLimits& limits) noexcept {
     if (n_ == 0) {
       return;
     }
@@ -371,13 +371,13 @@ class Balls {
       s.d_t = (s.d_t + 2 * s.t * in.along) * s.per_inside;
       rate = faster(rate, s, in);
     }
-    Way::shorten(way.most.primal, rate);
-    Way::shorten(way.most.dual, rate);
+    StepLimits::shorten(limits.longest.primal, rate);
+    StepLimits::shorten(limits.longest.dual, rate);
   }
 
-  /// Each contact for itself, with y given: the whole step where it stays inside, else to where it belongs for c.
-  /// Straight steps of all together cannot turn along a ball.
-  STICTION_ALWAYS_INLINE void move_alone(double c, const Vector6& y) noexcept {
+  /// A Newton step of each contact separately, for a given y: the full step if it stays in the interior, otherwise onto
+  /// the central path for c. Straight steps common to all contacts cannot follow the curved boundary of a ball.
+  STICTION_ALWAYS_INLINE void newton_step_per_contact(double c, const Vector6& y) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
       State& s = state_[i];
@@ -404,7 +404,7 @@ class Balls {
     stay();
   }
 
-  /// Every contact to where it belongs for c and y, on the path that is central for that y.
+  /// Moves every contact onto the central path for the given c and y.
   STICTION_ALWAYS_INLINE void centre_on(double c, const Vector6& y) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
@@ -427,7 +427,7 @@ class Balls {
     }
   }
 
-  /// Forgets the last direction.
+  /// Clears the last direction.
   void stay() noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].d_beta = std::array<Lanes, d>{};
@@ -435,7 +435,7 @@ class Balls {
     }
   }
 
-  /// W ← Bᵀ W, rows by rows of `transposed_basis`.
+  /// W ← Bᵀ W, with the rows of Bᵀ in `transposed_basis`.
   STICTION_ALWAYS_INLINE void rotate(const Matrix6& transposed_basis) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       Lanes* const w = &columns_[i * 6 * d];
@@ -454,7 +454,7 @@ class Balls {
     }
   }
 
-  /// Σ ω |W|, with the mean over columns.
+  /// Σ ω |W|/d: the sum of the absolute entries of W, averaged over the d columns.
   STICTION_ALWAYS_INLINE double size_of_columns() const noexcept {
     Lanes size{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -484,7 +484,7 @@ class Balls {
       to[k] += sum(matrix[k]);
     }
   }
-  /// β̂ ← β̂ − ρ Wᵀ z, from β̂ = β in the first round; its wrench and its largest |β̂|². Kept in the place of dβ.
+  /// β̂ ← β̂ − ρ Wᵀ z, from β̂ = β in the first round. Accumulates the wrench and the largest |β̂|²; dβ stores β̂.
   STICTION_ALWAYS_INLINE void project(const Vector6& z, bool first, Projection& sums) noexcept {
     std::array<Lanes, 6> wrench{};
     Lanes most{};
@@ -512,7 +512,7 @@ class Balls {
       sums.add(wrench, largest(most));
     }
   }
-  /// Keeps scale β̂, or β where the scale is 0, until it is wanted back.
+  /// Saves scale β̂, or β if the scale is 0, for `restore`.
   void keep(double scale) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       for (std::size_t c = 0; c < d; ++c) {
@@ -529,10 +529,10 @@ class Balls {
  private:
   struct State {
     std::array<Lanes, d> beta{}, u{};
-    std::array<Lanes, d> d_beta{};  // and q, between the two halves of a correction
-    Lanes inside{};                 // 1 − |β|², kept on its own: near 0 a difference would have no digits left
+    std::array<Lanes, d> d_beta{};  // also holds q between the two halves of the corrector
+    Lanes inside{};                 // 1 − |β|², stored separately: near 0 the difference would suffer cancellation
     Lanes weight{}, t{};
-    Lanes d_t{};                       // and r₃
+    Lanes d_t{};                       // also holds r₃
     Lanes per_t{}, per_inside{}, m{};  // 1/T, 1/(1 − |β|²), 2/(1 + |β|²)
   };
   struct Inner {
@@ -540,7 +540,7 @@ class Balls {
   };
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
 
-  /// Weights ρ for projections: contacts that have friction left take up most of the change.
+  /// Projection weights ρ: contacts with friction in reserve take up most of the change.
   STICTION_ALWAYS_INLINE static Lanes room(const State& s) noexcept {
     return s.inside > min_room ? s.inside : Lanes{} + min_room;
   }
@@ -569,7 +569,7 @@ class Balls {
     return result;
   }
 
-  /// 1 − |β + α dβ|²; a step leaves a two hundredth of it at least.
+  /// 1 − |β + α dβ|², bounded below by 4e-3 (1 − |β|²).
   STICTION_ALWAYS_INLINE static Lanes left_inside(const State& s, double alpha) noexcept {
     Lanes along{};
     Lanes square{};
@@ -578,8 +578,8 @@ class Balls {
       square += s.d_beta[c] * s.d_beta[c];
     }
     const Lanes left = s.inside - 2 * alpha * along - alpha * alpha * square;
-    const Lanes least_left = 4e-3 * s.inside;
-    return left > least_left ? left : least_left;
+    const Lanes min_left = 4e-3 * s.inside;
+    return left > min_left ? left : min_left;
   }
 
   /// dβ = M⁻¹ q
@@ -597,9 +597,9 @@ class Balls {
     }
     return in;
   }
-  /// One over the way to |β + α dβ| = 1 or T + α dT = 0, where that is faster.
+  /// The larger of `rate` and 1/α, where α is the step to |β + α dβ| = 1 or T + α dT = 0, whichever is shorter.
   STICTION_ALWAYS_INLINE static Lanes faster(const Lanes& rate, const State& s, const Inner& in) noexcept {
-    // |dβ|² α² + 2 β·dβ α − (1 − |β|²) = 0, in the form that loses no digits
+    // |dβ|² α² + 2 β·dβ α − (1 − |β|²) = 0, solved for 1/α without cancellation
     const Lanes out = (in.along + root(in.along * in.along + in.square * in.inside)) * s.per_inside;
     const Lanes fall = -s.d_t * s.per_t;
     const Lanes both = out > fall ? out : fall;

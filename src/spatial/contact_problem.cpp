@@ -6,20 +6,20 @@ namespace stiction::spatial {
 namespace {
 
 bool usable(const Contact& c) noexcept {
-  // Not a number shows in any sum
+  // NaN propagates through the sum
   const double all = absolute_sum(c.arm) + absolute_sum(c.u) + c.normal_force + c.friction + c.torsion +
                      std::abs(c.dynamic_friction) + std::abs(c.friction_v);
   return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < 1e-6 && c.normal_force >= 0 &&
          c.friction >= 0 && c.torsion >= 0;
 }
 
-/// One over a coefficient; 0 for one that is so small that this would be no number, or that counts for nothing.
+/// 1/coefficient; 0 if the coefficient is so small that the quotient could overflow, or if its weight is negligible.
 double per(double coefficient, double weight = 1) noexcept {
   constexpr double nothing = 1e-300;
   return coefficient > nothing && weight > nothing ? 1 / coefficient : 0;
 }
 
-constexpr double all_of_it = 1 - 1e-6;  // of what a pyramid can give: the contact slides
+constexpr double all_of_it = 1 - 1e-6;  // share of a pyramid's friction limit above which the contact slides
 
 double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
 double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
@@ -69,7 +69,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
     contacts.assign(all.begin(), all.end());
     for (Contact& c : contacts) {
       if (const double square = dot(c.normal, c.normal); std::abs(square - 1) > 1e-15) {
-        c.normal = scaled(1 / std::sqrt(square), c.normal);  // what short floats leave must not count as a tilt
+        c.normal = scaled(1 / std::sqrt(square), c.normal);  // single-precision rounding must not count as a tilt
       }
       tangents.push_back(contact_tangents(c));
       other_coefficients = other_coefficients || c.dynamic_friction >= 0;
@@ -96,7 +96,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
   return true;
 }
 
-/// The columns of friction of contact i, torques over the length; the third for torsion.
+/// The friction columns of contact i, torques divided by the length; the third column is torsion.
 template <std::size_t d>
 STICTION_ALWAYS_INLINE std::array<Vector6, d> StaticFriction::Memory::columns(std::size_t i) const noexcept {
   const double per_length = 1 / length;
@@ -148,7 +148,7 @@ Matrix6 StaticFriction::Memory::gram(const Matrix6& axes, Counted counted) const
     if (filled == Filled::all_but_declared && contacts[i].declared == Declared::slides) {
       continue;
     }
-    // The first two columns count in any case where all contacts do
+    // With Counted::all the two tangential columns count even without friction
     Vector3 limits = limits_of(i);
     if (counted == Counted::all) {
       limits = {1, 1, all_plain ? 0 : contacts[i].torsion};
@@ -205,7 +205,7 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
         component *= by;
       }
     };
-    // What has no friction gets no columns, so that nothing there can grow
+    // Contacts without friction get zero columns, so that their unknowns cannot grow
     if (sides > 0) {
       auto w = columns<3>(i);
       const double weight = normal * largest * half * per_force;
@@ -317,7 +317,7 @@ std::size_t StaticFriction::Memory::first_place(std::int64_t key) const noexcept
   return (static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15U >> 20U) & (places.size() - 1);
 }
 
-/// Fewer than half of the places are ever taken.
+/// Fills the hash table. At most half of its slots are ever occupied.
 void StaticFriction::Memory::find_places() noexcept {
   std::fill(places.begin(), places.end(), -1);
   for (std::size_t i = 0; i < remembered.size(); ++i) {
@@ -343,10 +343,10 @@ const StaticFriction::Memory::Remembered* StaticFriction::Memory::find(std::int6
 
 void StaticFriction::Memory::recall() noexcept {
   if (sides > 0) {
-    friction.segments.start_in_the_middle(1);  // pyramids keep the motion alone
+    friction.segments.start_centred(1);  // pyramids warm-start from the motion only
     return;
   }
-  // Frames that ascend by key are gone through side by side; for others there is a table
+  // Frames sorted by key are merged with the last one; others use the hash table
   bool listed = false;
   std::size_t next = 0;
   std::int64_t before = -1;
@@ -386,7 +386,7 @@ void StaticFriction::Memory::recall() noexcept {
         const Remembered r = last(i);
         friction.balls.set_beta(k, 0, dot(r.share, tangents[i].u));
         friction.balls.set_beta(k, 1, dot(r.share, tangents[i].v));
-        friction.balls.set_beta(k, 2, r.turn);
+        friction.balls.set_beta(k, 2, r.rotation);
       });
 }
 
@@ -492,7 +492,7 @@ double StaticFriction::Memory::slip(std::size_t i, const Vector6& motion) const 
   return std::sqrt(along_u * along_u + across * across);
 }
 
-/// From the shares of what friction can give along u and v and about the normal.
+/// Forces from β: shares of the friction limits along u and v and about the normal.
 void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, double bt,
                                         ContactResult& result) const noexcept {
   const Contact& c = contacts[i];
@@ -503,7 +503,7 @@ void StaticFriction::Memory::put_result(std::size_t i, double bu, double bv, dou
   result.torque = c.torsion * c.normal_force * bt;
 }
 
-/// Wᵀ y with the scaled columns of `fill`: what y = (translation, turn × length) moves at contact i.
+/// Wᵀ y with the scaled columns of `fill`: the slip at contact i for y = (translation, rotation × length).
 template <std::size_t d>
 STICTION_ALWAYS_INLINE std::array<double, d> StaticFriction::Memory::scaled_slip(std::size_t i,
                                                                                  const Vector6& y) const noexcept {
@@ -540,7 +540,7 @@ void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, st
     for (std::size_t c = 0; c < beta.size(); ++c) {
       change += std::abs(slip * beta[c] + u[c]);
     }
-    // What the search has left between friction and its slip is given to the balance of forces
+    // Align friction exactly against its slip: the solver's residual error moves into the force balance
     if (slides && moving.oppose && change < 1e-3 * slip) {
       beta = scaled(-1 / slip, u);
     }
@@ -549,11 +549,11 @@ void StaticFriction::Memory::put_result_of(std::size_t i, const Group& group, st
   put_result(i, beta[0], beta[1], Group::dimensions == 3 ? beta[Group::dimensions - 1] : 0, result);
 }
 
-/// A contact without friction slides where it slips at all.
+/// A frictionless contact slides if its slip exceeds min_slip.
 bool StaticFriction::Memory::slips_freely(std::size_t i, const Moving& moving) const noexcept {
   const Contact& c = contacts[i];
   return moving.scale > 0 && !(radius(c) > 0) && !(c.torsion * c.normal_force > 0) &&
-         slip(i, moving.motion) > moving.least_slip;
+         slip(i, moving.motion) > moving.min_slip;
 }
 
 void StaticFriction::Memory::report(const EnergyMetric& metric, const Vector6& y, bool moves, bool oppose) noexcept {
@@ -588,7 +588,7 @@ void StaticFriction::Memory::report(const Moving& moving, std::vector<ContactRes
     }
     const double bt = contacts[i].torsion > 0 ? friction.segments.beta(segment++) : 0;
     put_result(i, bu, bv, bt, to[i]);
-    double used = contacts[i].torsion * contacts[i].normal_force > 0 ? std::abs(bt) : 0;  // of what it can give
+    double used = contacts[i].torsion * contacts[i].normal_force > 0 ? std::abs(bt) : 0;  // share of the limit
     for (int j = 0; j < sides && radius(contacts[i]) > 0; ++j) {
       const double angle = (2 * j + 1) * std::numbers::pi / sides;
       used = std::max(used, bu * std::cos(angle) + bv * std::sin(angle));

@@ -1,4 +1,4 @@
-// A static-friction problem in scaled units, with all that one frame hands to the next.
+// A static-friction problem in scaled units, and the warm-start data passed from one frame to the next.
 #pragma once
 
 #include <vector>
@@ -34,7 +34,7 @@ inline double absolute_sum(const Matrix6& a) noexcept {
   return sum;
 }
 
-/// How the energy of a motion is measured: g = −K Δ and y = G⁻¹ g, with G = K D⁻¹ Kᵀ.
+/// Energy metric of a motion: g = −K Δ and y = G⁻¹ g, with G = K D⁻¹ Kᵀ; G = −sym K in the stiffness metric.
 struct EnergyMetric {
   Matrix6 g{};
   double scale = 1;        // G was divided by this
@@ -44,85 +44,84 @@ struct EnergyMetric {
   bool ok = false;
 };
 
-/// Torques are over a length, forces over the sum of all μ N.
+/// Scaled units: torques are divided by a length, forces by the sum of all μ N.
 struct StaticFriction::Memory {
   Memory(std::size_t most, int side_count);
 
   std::size_t capacity;
   int sides;
   std::vector<std::int64_t> keys;  // of all contacts
-  std::vector<Contact>
-      contacts;  // with the coefficients that apply: at rest, or sliding; left alone where all are plain
-  std::vector<Contact> at_rest;  // where some have other coefficients once they slide
-  bool all_plain = false;        // then `plain` has them
+  std::vector<Contact> contacts;   // with the coefficients in effect, static or dynamic; unused if all are plain
+  std::vector<Contact> at_rest;    // with static coefficients; empty unless some contacts have dynamic ones
+  bool all_plain = false;          // the contacts are in `plain`
   PlainContacts plain, next_plain;
-  double plain_total = 0;  // Σ μ N of them
+  double plain_total = 0;  // Σ μ N of `plain`
   std::vector<ContactTangents> tangents;
-  std::vector<std::array<double, 2>> side_directions;  // of a pyramid's segments, in shares of u and v
+  std::vector<std::array<double, 2>> side_directions;  // of a pyramid's segments, as components along u and v
   std::vector<ContactResult> results, verdict_results;
-  bool has_certificate = false;  // β are those of the last verdict
+  bool has_certificate = false;  // β is that of the last verdict
   Friction friction;
 
-  double length = 1, force = 1;  // of which the latter is known once friction is filled in
+  double length = 1, force = 1;  // units; the force unit is set when `friction` is filled
   bool frictionless = false;
-  enum class Filled { nothing, at_rest, sliding, all_but_declared } filled = Filled::nothing;  // what `friction` has
-  bool declared = false;                                                                       // some contact's state
-  Vector6 wrench{};  // the load, torques over the length
-  Vector6 load{};    // this over the force
+  enum class Filled { nothing, at_rest, sliding, all_but_declared } filled = Filled::nothing;  // in `friction`
+  bool declared = false;  // some contact has a declared state
+  Vector6 wrench{};       // the load, torques divided by the length
+  Vector6 load{};         // wrench divided by the force unit
   Matrix6 gradient{}, mass{};
 
-  // The last solution, for the next frame
+  // The last solution, to warm-start the next frame
   struct Remembered {
     std::int64_t key = -1;
-    Vector3 share{};  // friction over its largest value
-    double turn = 0;
+    Vector3 share{};  // friction over its limit
+    double rotation = 0;
   };
   std::vector<Remembered> remembered;  // in the order of the last frame
-  bool ascending = false;              // by key
-  std::vector<std::int32_t> places;    // of keys in it: open addressing, made when the order has changed
+  bool ascending = false;              // sorted by key
+  std::vector<std::int32_t> places;    // hash table of indices by key, open addressing; built if keys do not ascend
   bool has_last = false;
   Vector6 last_motion{};  // y as a motion, in SI units
   Metric last_metric = Metric::stiffness;
 
   bool set(std::span<const Contact> all, const Load& given_load) noexcept;
-  /// All coefficients at rest, but for contacts that are declared to slide.
+  /// Static coefficients for all contacts, except those declared to slide.
   void rest() noexcept;
-  /// No friction at contacts that are declared to slide.
+  /// No friction at contacts declared to slide.
   void leave_out_sliding() noexcept;
-  /// Contacts that slide get the coefficients of sliding. False where none changes.
+  /// Gives sliding contacts their dynamic coefficients. False if none changes.
   bool let_slide() noexcept;
-  /// Columns of friction in the axes of space again, after a verdict that put them into axes of its own.
+  /// Refills the friction columns in the original axes, after a verdict has rotated them.
   void refill(Filled before) noexcept;
   void recall() noexcept;
   void remember() noexcept;
   void forget() noexcept { has_last = false; }
 
-  /// Which contacts say in what directions the body may follow its load freely: those that none of them touches, or
-  /// also those in which there is a contact but no friction.
+  /// Which contacts determine the directions in which the body follows its load freely. `all`: directions that no
+  /// contact resists; `with_friction`: also those in which there is a contact, but without friction.
   enum class Counted { all, with_friction };
-  /// Whether the friction that is filled in holds the load; y is the motion along which the body follows it freely.
-  /// Leaves the β that prove the factor, and may leave columns in axes of its own.
+  /// Whether the friction currently filled in holds the load. y: the motion along which the body follows its load
+  /// freely. Leaves the β that certify the factor, and may leave the columns in rotated axes.
   [[nodiscard]] Verdict examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept;
 
   [[nodiscard]] EnergyMetric metric_of(Metric metric) const noexcept;
   /// Δ of a scaled y, in SI units.
   [[nodiscard]] Vector6 motion_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
-  /// Forces of the last β. A contact slides where it slips more than it has friction left; `moves`: that the body moves
-  /// at all is sure. `oppose`: friction that slides is turned against the slip of a motion y.
+  /// Forces from the last β. A contact slides if its scaled slip exceeds its remaining friction 1 − |β|². `moves`: the
+  /// body certainly moves. `oppose`: sliding friction is aligned against the slip of the motion y.
   void report(const EnergyMetric& metric, const Vector6& y, bool moves, bool oppose) noexcept;
-  /// The same for a body of which it is said how it moves.
+  /// The same for a given motion.
   void report(const PlainContacts::Moving& moving, std::vector<ContactResult>& to) const noexcept;
-  /// A scaled y of the dual, in SI units.
+  /// A scaled dual variable y, in SI units.
   [[nodiscard]] Vector6 multiplier_of(const EnergyMetric& metric, const Vector6& y) const noexcept;
-  /// A scaled y as a motion of unit size, rotations times the length.
+  /// A scaled y as a motion of unit norm, with rotations weighted by the length.
   [[nodiscard]] Vector6 virtual_motion(const Vector6& y) const noexcept;
-  /// The largest friction of contact i along its tangents, and about its normal.
+  /// The friction limits of contact i along its tangents [N] and about its normal [N m].
   [[nodiscard]] Vector3 limits_of(std::size_t i) const noexcept;
-  /// The largest friction of all contacts along axes given by rows, one after the other.
+  /// The sum of the friction limits of all contacts along each of the axes, which are the rows.
   [[nodiscard]] Vector6 friction_along(const Matrix6& axes) const noexcept;
-  /// Σ W Wᵀ in axes given by rows, all that count alike.
+  /// Σ W Wᵀ over the counted contacts with equal weights, in the axes given by the rows.
   [[nodiscard]] Matrix6 gram(const Matrix6& axes, Counted counted) const noexcept;
-  /// How far contact i slips in a motion [m].
+  /// Slip of contact i in a motion [m].
   [[nodiscard]] double slip(std::size_t i, const Vector6& motion) const noexcept;
 
  private:
@@ -136,7 +135,7 @@ struct StaticFriction::Memory {
   [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
   static void slow_down(Contact& contact) noexcept;
   void scale_forces(double total) noexcept;
-  /// Friction that is nothing beside the load counts as none.
+  /// 1/force; 0 if friction is negligible compared with the load.
   [[nodiscard]] double per_force() const noexcept { return frictionless ? 0 : 1 / force; }
   void fill(bool with_declared) noexcept;
   void put_result(std::size_t i, double bu, double bv, double bt, ContactResult& result) const noexcept;

@@ -1,4 +1,4 @@
-// Six by six, which is all that ever has to be solved.
+// Dense 6 × 6 linear algebra: the only linear systems that the solver has to factor.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ inline Matrix6 transposed(const Matrix6& a) noexcept {
   return result;
 }
 
-/// The upper triangle of a symmetric matrix, row by row.
+/// Entries in the upper triangle of a symmetric matrix, stored row by row.
 inline constexpr std::size_t triangle = 21;
 inline Matrix6 symmetric(const std::array<double, triangle>& upper) noexcept {
   Matrix6 result{};
@@ -60,11 +60,11 @@ inline Matrix6 symmetric(const std::array<double, triangle>& upper) noexcept {
   return result;
 }
 
-/// L Lᵀ of a symmetric positive matrix.
+/// Cholesky factors L Lᵀ of a symmetric positive definite matrix.
 class Cholesky {
  public:
-  /// False where the matrix is not positive, unless `nearly` will do: then pivots that rounding has eaten are set to
-  /// what rounding leaves, and only what is no number is refused.
+  /// False if the matrix is not positive definite. With `nearly`, pivots below 1e-16 of their diagonal entry (of the
+  /// trace, if that entry is not positive) are raised to this value, and only NaN or a trace ≤ 0 fails.
   bool factor(const Matrix6& a, bool nearly = false) noexcept {
     double trace = 0;
     for (std::size_t j = 0; j < 6; ++j) {
@@ -94,8 +94,8 @@ class Cholesky {
     }
     return true;
   }
-  /// Of the matrix, not of its root.
-  [[nodiscard]] double least_pivot() const noexcept {
+  /// Pivots of the matrix: squares of the diagonal entries of L.
+  [[nodiscard]] double min_pivot() const noexcept {
     double least = l_[0][0];
     for (std::size_t i = 1; i < 6; ++i) {
       least = std::min(least, l_[i][i]);
@@ -130,7 +130,7 @@ class Cholesky {
   Vector6 inverse_{};
 };
 
-/// Eigenvalues, and vectors as columns, of a symmetric matrix: Jacobi's rotations.
+/// Eigenvalues and eigenvectors (as columns) of a symmetric matrix, by Jacobi rotations.
 struct Eigen6 {
   Vector6 values{};
   Matrix6 vectors{};
@@ -146,7 +146,7 @@ inline Eigen6 eigen(Matrix6 a) noexcept {
     rotated = false;
     for (std::size_t p = 0; p < 6; ++p) {
       for (std::size_t q = p + 1; q < 6; ++q) {
-        // Each beside its own diagonal, so that small eigenvalues have digits too
+        // Relative to its own diagonal entries, so that small eigenvalues are accurate too
         if (!(std::abs(a[p][q]) > 1e-17 * std::sqrt(std::abs(a[p][p] * a[q][q])))) {
           continue;
         }

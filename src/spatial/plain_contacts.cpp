@@ -14,7 +14,7 @@ STICTION_ALWAYS_INLINE Lanes3 outer(const Lanes3& a, const Lanes3& b) noexcept {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 STICTION_ALWAYS_INLINE Lanes magnitude(const Lanes& x) noexcept { return x < 0 ? -x : x; }
-/// How contacts at `arm` move along a tangent.
+/// Displacement of the contact points at `arm`: translation + rotation × arm.
 STICTION_ALWAYS_INLINE Lanes3 moved(const Vector6& y, double per_length, const Lanes3& arm) noexcept {
   const Lanes3 turn{Lanes{} + y[3] * per_length, Lanes{} + y[4] * per_length, Lanes{} + y[5] * per_length};
   Lanes3 move = outer(turn, arm);
@@ -54,7 +54,7 @@ bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
     block.force[lane] = c.normal_force;
     block.radius[lane] = c.friction;
   }
-  for (std::size_t i = n_; i % lane_count != 0; ++i) {  // what is not used must not matter
+  for (std::size_t i = n_; i % lane_count != 0; ++i) {  // unused lanes must contribute nothing
     Block& block = blocks_[i / lane_count];
     const std::size_t lane = i % lane_count;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -70,7 +70,7 @@ bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
 STICTION_SWEEP bool PlainContacts::usable() const noexcept {
   auto good = Lanes{} == Lanes{};
   for (const Block& b : used()) {
-    // Not a number shows in any sum
+    // NaN propagates through the sum
     const Lanes all = magnitude(b.arm[0]) + magnitude(b.arm[1]) + magnitude(b.arm[2]) + b.force + b.radius;
     good &= (all < largest_number) & (magnitude(inner(b.u, b.u) - 1.0) < 1e-6) & (b.force >= 0.0) & (b.radius >= 0.0);
   }
@@ -86,12 +86,12 @@ STICTION_SWEEP double PlainContacts::prepare() noexcept {
   for (Block& b : used()) {
     Lanes3 normal = b.u;
     const Lanes square = inner(normal, normal);
-    const auto tilted = magnitude(square - 1.0) > 1e-15;  // what short floats leave must not count as a tilt
+    const auto tilted = magnitude(square - 1.0) > 1e-15;  // single-precision rounding must not count as a tilt
     const Lanes factor = tilted ? 1.0 / root(square) : Lanes{} + 1.0;
     for (Lanes& component : normal) {
       component *= factor;
     }
-    // Any two tangents, without a root (Duff et al. 2017)
+    // An arbitrary pair of tangents, without a square root (Duff et al. 2017)
     const auto& [x, y, z] = normal;
     const Lanes sign = z < 0 ? Lanes{} - 1.0 : Lanes{} + 1.0;
     const Lanes p = -1.0 / (sign + z);
@@ -114,7 +114,7 @@ STICTION_SWEEP void PlainContacts::fill(Balls<2>& discs, double per_length, doub
   discs.resize(n_);
   std::size_t i = 0;
   for (const Block& b : used()) {
-    // What has no friction gets no columns, so that nothing there can grow
+    // Contacts without friction get zero columns, so that their unknowns cannot grow
     const Lanes counted = b.radius > 0 ? Lanes{} + 1.0 : Lanes{};
     const Lanes torque = counted * per_length;
     const Lanes3 about_u = outer(b.arm, b.u);
@@ -163,18 +163,18 @@ STICTION_SWEEP void PlainContacts::report(const Balls<2>& discs, double per_leng
     const Lanes slip_v = inner(b.v, move);
     const Lanes slip = root(slip_u * slip_u + slip_v * slip_v);
     const auto slides = (moves > 0.0) & (b.radius > 0.0) & (left < 1e-2) & (slip > left * (Lanes{} + moving.scale));
-    // What the search has left between friction and its slip is given to the balance of forces
+    // Align friction exactly against its slip: the solver's residual error moves into the force balance
     const Lanes change = magnitude(slip * beta_u + slip_u) + magnitude(slip * beta_v + slip_v);
     const auto turned = slides & (opposes > 0.0) & (change < 1e-3 * slip);
     const Lanes per_slip = 1.0 / (slip > 0 ? slip : Lanes{} + 1.0);
     const Lanes along_u = b.radius * (turned ? -slip_u * per_slip : beta_u);
     const Lanes along_v = b.radius * (turned ? -slip_v * per_slip : beta_v);
-    // A contact without friction slides where it slips at all
+    // A frictionless contact slides if its slip exceeds min_slip
     const Lanes3 freely = moved(moving.motion, 1, b.arm);
     const Lanes free_u = inner(b.u, freely);
     const Lanes free_v = inner(b.v, freely);
     const auto slips_freely = (moves > 0.0) & (b.radius <= 0.0) &
-                              (free_u * free_u + free_v * free_v > Lanes{} + moving.least_slip * moving.least_slip);
+                              (free_u * free_u + free_v * free_v > Lanes{} + moving.min_slip * moving.min_slip);
     const Lanes3 force{along_u * b.u[0] + along_v * b.v[0], along_u * b.u[1] + along_v * b.v[1],
                        along_u * b.u[2] + along_v * b.v[2]};
     const auto state = slides | slips_freely;

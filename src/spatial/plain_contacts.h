@@ -1,5 +1,5 @@
-// Contacts with a place, a normal, a normal force and one coefficient of friction, as most have no more: what is done
-// to each of them before and after the search for a solution, eight side by side.
+// Plain contacts: a position, a normal, a normal force and a single coefficient of friction, as most contacts have.
+// Their setup before the solver iterations and their results after them, eight contacts per SIMD block.
 #pragma once
 
 #include <span>
@@ -9,41 +9,42 @@
 
 namespace stiction::spatial {
 
-/// Numbers from here on are taken for mistakes, so that none of their products overflows.
+/// Inputs of this magnitude or above are rejected, so that products of two cannot overflow.
 inline constexpr double largest_number = 1e150;
 
 class PlainContacts {
  public:
   explicit PlainContacts(std::size_t capacity) : blocks_((capacity + lane_count - 1) / lane_count) {}
 
-  /// False, and no more to be asked, where some contact has more to it.
+  /// False if some contact is not plain; the object must not be used then.
   bool read(std::span<const Contact> contacts) noexcept;
-  /// Whether all numbers are in their ranges.
+  /// Whether all values are in range.
   [[nodiscard]] bool usable() const noexcept;
-  /// Makes normals unit vectors and finds tangents. The sum of all μ N.
+  /// Normalises the normals and computes tangents. Returns the sum of all μ N.
   double prepare() noexcept;
 
   [[nodiscard]] Vector3 arm(std::size_t i) const noexcept;
   [[nodiscard]] ContactTangents tangents(std::size_t i) const noexcept;
   /// μ N
   [[nodiscard]] double radius(std::size_t i) const noexcept { return blocks_[i / lane_count].radius[i % lane_count]; }
-  /// Columns of friction with torques over a length, and weights.
+  /// Friction columns, with torques divided by the length, and weights.
   void fill(Balls<2>& discs, double per_length, double per_force) const noexcept;
 
-  /// Friction of contact i over its largest value, from the last frame; then β of all.
+  /// Warm start. `set_share`: friction of contact i over its limit, from the last frame. `recall`: β of all contacts
+  /// from these shares.
   void set_share(std::size_t i, const Vector3& share) noexcept;
   void recall(Balls<2>& discs) const noexcept;
-  /// The same, of β.
+  /// The inverse of `recall`: shares of all contacts from β.
   void find_shares(const Balls<2>& discs) noexcept;
   [[nodiscard]] Vector3 share(std::size_t i) const noexcept;
 
-  /// How the body moves, for the states of its contacts.
+  /// The motion of the body, from which contact states are determined.
   struct Moving {
     Vector6 y{};
-    double scale = 0;       // |y| without friction; 0: the body does not move
-    bool oppose = false;    // friction that slides is turned against its slip
-    Vector6 motion{};       // in SI units
-    double least_slip = 0;  // of a contact without friction that counts as sliding [m]
+    double scale = 0;     // |y| without friction; 0: the body does not move
+    bool oppose = false;  // align sliding friction against its slip
+    Vector6 motion{};     // in SI units
+    double min_slip = 0;  // slip above which a frictionless contact counts as sliding [m]
   };
   void report(const Balls<2>& discs, double per_length, const Moving& moving,
               std::span<ContactResult> results) const noexcept;

@@ -1,5 +1,5 @@
-// Friction as segments, of which pyramids are sums: as Balls<1>, but with a multiplier for each end, since one for both
-// loses the way in degenerate programs.
+// Friction as segments; a pyramid's friction polygon is a sum of segments. As Balls<1>, but with a multiplier for each
+// end, since a common one fails to converge on degenerate programs.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class Segments {
   void add(const Vector6& w, double weight) noexcept {
     const std::size_t block = n_ / lane_count;
     const std::size_t lane = n_ % lane_count;
-    if (lane == 0) {  // what is not used must not matter
+    if (lane == 0) {  // unused lanes must contribute nothing
       for (std::size_t a = 0; a < 6; ++a) {
         columns_[block * 6 + a] = Lanes{};
       }
@@ -43,7 +43,7 @@ class Segments {
   }
   [[nodiscard]] double beta(std::size_t i) const noexcept { return state_[i / lane_count].beta[i % lane_count]; }
 
-  void start_in_the_middle(double c) noexcept {
+  void start_centred(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].beta = Lanes{};
       state_[i].upper = Lanes{} + c;
@@ -66,7 +66,7 @@ class Segments {
     }
   }
 
-  /// Multipliers that answer the last y, with c where they need not.
+  /// Multipliers for the last u = wᵀ y: λ = c/(1 − β) + max(−u, 0), μ = c/(1 + β) + max(u, 0).
   STICTION_ALWAYS_INLINE void answer(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
@@ -77,7 +77,7 @@ class Segments {
 
   STICTION_ALWAYS_INLINE void start_near(double c) noexcept { answer(c); }
 
-  STICTION_ALWAYS_INLINE void glance(const Vector6& y, Sums& sums) noexcept {
+  STICTION_ALWAYS_INLINE void evaluate_bounds(const Vector6& y, Sums& sums) noexcept {
     std::array<Lanes, 6> wrench{};
     Lanes reach{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -133,7 +133,7 @@ class Segments {
     sums.add(matrix, wrench, reach, centre);
   }
 
-  STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, Way& way) noexcept {
+  STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, StepLimits& limits) noexcept {
     if (n_ == 0) {
       return;
     }
@@ -152,11 +152,11 @@ class Segments {
       centre[2] += s.weight * (s.lower - s.upper) * s.d_beta;
       centre[3] += s.weight * (s.d_lower - s.d_upper) * s.d_beta;
     }
-    rates.shorten(way);
-    way.centre[0] += 0.5 * sum(centre[0]);
-    way.by_dual += 0.5 * sum(centre[1]);
-    way.by_primal += 0.5 * sum(centre[2]);
-    way.by_both += 0.5 * sum(centre[3]);
+    rates.shorten(limits);
+    limits.centre[0] += 0.5 * sum(centre[0]);
+    limits.by_dual += 0.5 * sum(centre[1]);
+    limits.by_primal += 0.5 * sum(centre[2]);
+    limits.by_both += 0.5 * sum(centre[3]);
   }
 
   STICTION_ALWAYS_INLINE void prepare_correction(double c, double share, Vector6& right) noexcept {
@@ -183,7 +183,7 @@ class Segments {
     }
   }
 
-  STICTION_ALWAYS_INLINE void correct(const Vector6& dy, Way& way) noexcept {
+  STICTION_ALWAYS_INLINE void correct(const Vector6& dy, StepLimits& limits) noexcept {
     if (n_ == 0) {
       return;
     }
@@ -195,11 +195,11 @@ class Segments {
       s.d_lower = s.r_lower - s.lower * s.d_beta * s.per_below;
       rates.add(s);
     }
-    rates.shorten(way);
+    rates.shorten(limits);
   }
 
-  /// Takes out the segments of which it is known at which end they are, from the y that was looked at last and how far
-  /// it may be from the solution: |w_iᵀ y| > radius (w_iᵀ G⁻¹ w_i)^½. Gives their wrench.
+  /// Safe screening: removes the segments that are certain to be at one end at the solution, and returns their wrench.
+  /// The solution is within `radius` of the last evaluated y, in the norm of G: |w_iᵀ y| > radius (w_iᵀ G⁻¹ w_i)^½.
   STICTION_ALWAYS_INLINE Vector6 take_out_known(const Matrix6& inverse_metric, double radius) noexcept {
     if (n_ == total_) {
       for (std::size_t i = 0; i < n_; ++i) {
@@ -240,7 +240,7 @@ class Segments {
     }
     return wrench;
   }
-  /// All segments with their β again. False where none had been taken out; otherwise their columns are gone.
+  /// Restores all segments with their β. False if none had been removed; otherwise their columns are lost.
   bool put_back() noexcept {
     if (n_ == total_) {
       return false;
@@ -253,7 +253,7 @@ class Segments {
     return true;
   }
 
-  STICTION_ALWAYS_INLINE void move_alone(double c, const Vector6& y) noexcept {
+  STICTION_ALWAYS_INLINE void newton_step_per_contact(double c, const Vector6& y) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
       const Lanes u = along(&columns_[i * 6], y);
@@ -379,7 +379,7 @@ class Segments {
     s.upper[to_lane] = old.upper[from_lane];
     s.lower[to_lane] = old.lower[from_lane];
   }
-  /// What is not used must not matter.
+  /// Unused lanes must contribute nothing.
   void clear_lane(std::size_t i) noexcept {
     const std::size_t block = i / lane_count;
     const std::size_t lane = i % lane_count;
@@ -402,7 +402,7 @@ class Segments {
     }
     return result;
   }
-  /// One over the way to an end of a segment, and one over the way to λ = 0 or μ = 0: the fastest.
+  /// Largest reciprocals of the step to an end of a segment (primal), and to λ = 0 or μ = 0 (dual).
   struct Rates {
     Lanes primal{}, dual{};
 
@@ -418,18 +418,18 @@ class Segments {
       const Lanes counted = s.weight > 0 ? other : Lanes{};
       return counted > rate ? counted : rate;
     }
-    STICTION_ALWAYS_INLINE void shorten(Way& way) const noexcept {
-      Way::shorten(way.most.primal, primal);
-      Way::shorten(way.most.dual, dual);
+    STICTION_ALWAYS_INLINE void shorten(StepLimits& limits) const noexcept {
+      StepLimits::shorten(limits.longest.primal, primal);
+      StepLimits::shorten(limits.longest.dual, dual);
     }
   };
 
   LaneVector<Lanes> columns_;  // block by block
   LaneVector<State> state_;
   LaneVector<Lanes> kept_;
-  std::vector<std::uint32_t> original_;  // places of those that are left, where some were taken out
-  std::size_t n_ = 0;                    // of those that are left, …
-  std::size_t total_ = 0;                // … and of all
+  std::vector<std::uint32_t> original_;  // original indices of the remaining segments, once some are removed
+  std::size_t n_ = 0;                    // number of remaining segments
+  std::size_t total_ = 0;                // number of all segments
 };
 
 }  // namespace stiction::spatial

@@ -6,22 +6,24 @@
 namespace stiction::spatial {
 namespace {
 
-/// Iterations after which pyramids that are slow are left to the safeguarded search.
+/// Iteration limit of the predictor-corrector for pyramids; the safeguarded Newton method then takes over.
 constexpr int enough_for_pyramids = 60;
-/// Loads below this share of all friction are asked first whether friction holds them: then there is no search.
+/// For loads below this share of all friction (Euclidean norm, scaled units), `solve` first checks whether friction
+/// holds them. If it does, there is nothing to iterate.
 constexpr double small_load = 1e-4;
 
-/// From where it is known at which end segments are. It holds for y near those: bounds by others are not taken.
+/// Safe screening: segments that are certain to be at one end are removed. This is valid near the y at which they were
+/// screened; dual bounds from any other y are rejected.
 class Screening {
  public:
-  /// Whether a look at all segments is worth its time: most problems are solved before.
+  /// Whether a pass over all segments is worthwhile: most problems converge before.
   [[nodiscard]] bool pays(int iterations, std::size_t segments, double gap, double without) const noexcept {
     return iterations >= min_iterations && segments >= min_segments && count_ < known_.size() &&
            gap < 0.1 * (count_ > 0 ? last_gap_ : without);
   }
-  /// Another y and the radius about it in which the solution is.
+  /// Records y, and returns the radius (norm of G) of the ball about it that contains the solution.
   double add(const Vector6& y, double gap) noexcept {
-    constexpr double slack = 1.25;  // room for a y that proves the solution
+    constexpr double slack = 1.25;  // room for the y that certifies the solution
     last_gap_ = gap;
     known_[count_] = {y, slack * std::sqrt(2 * gap)};
     return known_[count_++].radius;
@@ -56,7 +58,9 @@ Matrix6 inverse_of(const Cholesky& factors) noexcept {
   return result;
 }
 
-/// Interior point on min ½ gᵀ G⁻¹ g with g = f + Σ ω W β, |β| ≤ 1; its dual is max yᵀf − ½ yᵀG y − Σ ω |Wᵀ y|.
+/// Primal-dual interior-point method.
+///   primal  min ½ gᵀ G⁻¹ g with g = f + Σ ω W β, |β| ≤ 1
+///   dual    max yᵀf − ½ yᵀG y − Σ ω |Wᵀ y|
 class Search {
  public:
   Search(Friction& friction, const Vector6& load, const EnergyMetric& metric, const Options& options) noexcept
@@ -81,10 +85,10 @@ class Search {
   [[nodiscard]] double without_friction() const noexcept { return without_; }
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
 
-  /// Nothing to balance, or nothing to balance it with.
+  /// No load to balance, or no friction to balance it.
   void give_up_friction() noexcept {
     friction_.each([](auto& group) {
-      group.start_in_the_middle(1);
+      group.start_centred(1);
       group.stay();
     });
     y_ = y_primal_;
@@ -92,7 +96,7 @@ class Search {
     bound_ = objective_;
   }
 
-  /// From a last frame's y and friction, which is there already: 0.98 of it.
+  /// Warm start from the last frame's y and β (set before), with β scaled by 0.98 into the interior.
   bool from(const Vector6& y) noexcept {
     y_ = y;
     friction_.each([](auto& group) {
@@ -100,39 +104,39 @@ class Search {
       group.stay();
     });
     sums_ = {};
-    glance(friction_, y_, sums_);
+    evaluate_bounds(friction_, y_, sums_);
     compare();
     start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * enough_));
-    look({});
-    return run(std::min(options_.most_iterations, 25), false);
+    evaluate_at_y({});
+    return run(std::min(options_.max_iterations, 25), false);
   }
 
-  /// After those that were known have been put back.
+  /// Resets the screening, after the removed segments have been put back.
   void take_all_segments() noexcept {
     f_ = load_;
     screening_.forget();
   }
 
-  bool from_the_middle(bool cautious) noexcept {
+  bool from_centre(bool safeguard) noexcept {
     y_ = {};
     friction_.each([&](auto& group) {
-      group.start_in_the_middle(without_);
+      group.start_centred(without_);
       group.stay();
     });
-    look({});
-    const int most = friction_.segments.empty() ? options_.most_iterations : enough_for_pyramids;
-    return run(std::min(most, options_.most_iterations), cautious);
+    evaluate_at_y({});
+    const int most = friction_.segments.empty() ? options_.max_iterations : enough_for_pyramids;
+    return run(std::min(most, options_.max_iterations), safeguard);
   }
 
-  /// The dual alone, which has six unknowns, is smooth where c > 0, and strictly concave: Newton with a line search
-  /// cannot fail, only be slower. Every contact follows y.
+  /// Newton's method with a line search on the smoothed dual. This has six unknowns and is smooth (c > 0) and strictly
+  /// concave: the method cannot fail, it is only slower. Every contact follows y on its central path.
   ///   max yᵀf − ½ yᵀG y − Σ ω ψ_c(Wᵀ y),   ψ_c' = −β
   bool safeguarded() noexcept {
     y_ = bound_y_;
-    const double min_c = 0.1 * enough_;  // its gap is c times Σ ω at most, which is 1 to 2
+    const double min_c = 0.1 * enough_;  // the gap is at most c Σ ω, and Σ ω is between 1 and 2
     double c = std::clamp(gap(), min_c, without_);
     centre(c);
-    for (int k = 0; k < options_.most_iterations; ++k) {
+    for (int k = 0; k < options_.max_iterations; ++k) {
       if (objective_ - bound_ <= enough_) {
         return true;
       }
@@ -149,7 +153,7 @@ class Search {
         centre(c);
         continue;
       }
-      // The slope falls along the way: go to where it is nearly 0
+      // The slope decreases along dy: backtrack until it is no longer clearly negative
       const Vector6 from = y_;
       double step = 1;
       constexpr int max_halvings = 30;
@@ -166,31 +170,31 @@ class Search {
     return objective_ - bound_ <= enough_;
   }
 
-  /// Friction that holds the load is the solution: the body follows y, along which none acts.
+  /// Friction that holds the load is the solution: the body follows y, along which no friction acts.
   bool held(const Vector6& y) noexcept {
     y_ = bound_y_ = y_primal_ = y;
     objective_ = bound_ = 0.5 * dot(y, times(metric_.g, y));
     return true;
   }
 
-  /// Without friction, where what was found is worse than that or no number.
+  /// Falls back to the frictionless solution if the objective found is worse, or NaN.
   void never_worse_than_none() noexcept {
     if (!(objective_ <= without_)) {
       objective_ = without_;
       y_primal_ = metric_.factors.solve(load_);
       give_up_friction();
-      bound_y_ = {};  // which proves that no energy is below 0
+      bound_y_ = {};  // certifies the bound 0: no energy is negative
       bound_ = 0;
     }
   }
 
  private:
-  void look(const Step& step) noexcept {
+  void evaluate_at_y(const Step& step) noexcept {
     sums_ = {};
     evaluate(friction_, step, y_, sums_);
     compare();
   }
-  /// The objective and its bound, from the sums.
+  /// The primal objective and the dual bound, from the sums.
   void compare() noexcept {
     g_ = combined(1, f_, 1, sums_.wrench);
     y_primal_ = metric_.factors.solve(g_);
@@ -201,8 +205,8 @@ class Search {
       bound_y_ = y_;
     }
   }
-  /// The dual is concave with curvature G: its maximum is no further from y than √(2 gap), in the norm of G. Pyramids
-  /// have many segments, of which nearly all soon have one end that they can be at.
+  /// The dual is strongly concave with curvature G: its maximiser is within √(2 gap) of y, in the norm of G. Nearly all
+  /// of the many segments of pyramids are soon certain to be at one end.
   void screen() noexcept {
     const double gap = objective_ - bound_here_;
     if (!screening_.pays(iterations_, friction_.segments.size(), gap, without_)) {
@@ -211,15 +215,15 @@ class Search {
     const double radius = screening_.add(y_, gap);
     f_ = combined(1, f_, 1, take_out_known(friction_, inverse_of(metric_.factors), radius));
     friction_.segments.stay();
-    look({});
+    evaluate_at_y({});
   }
   void centre(double c) noexcept {
     centre_on(friction_, c, y_);
-    look({});
+    evaluate_at_y({});
   }
-  /// Of the smoothed dual: g − G y.
+  /// Gradient of the smoothed dual: g − G y.
   [[nodiscard]] Vector6 gradient() const noexcept { return combined(1, g_, -1, times(metric_.g, y_)); }
-  /// G + Σ ω W M⁻¹ Wᵀ
+  /// Negative Hessian of the smoothed dual: G + Σ ω W M⁻¹ Wᵀ.
   [[nodiscard]] Matrix6 hessian() const noexcept {
     Matrix6 a = symmetric(sums_.matrix);
     for (std::size_t i = 0; i < 6; ++i) {
@@ -230,11 +234,12 @@ class Search {
     return a;
   }
 
-  /// From a point that was looked at.
-  bool run(int most, bool always_cautious) noexcept {
+  /// Predictor-corrector iterations, from a point that has been evaluated.
+  bool run(int most, bool always_safeguarded) noexcept {
     bool reached = false;
     for (int k = 0, last = most;; ++k) {
-      const bool cautious = always_cautious || (k >= patience && !reached && !friction_.segments.empty());
+      const bool safeguard =
+          always_safeguarded || (k >= iterations_before_safeguard && !reached && !friction_.segments.empty());
       if (!reached && objective_ - bound_ <= enough_) {
         reached = true;
         last = k + options_.polish;
@@ -248,44 +253,44 @@ class Search {
       if (!factors.factor(hessian(), !reached)) {
         return reached;
       }
-      Way way;
-      predict(friction_, factors.solve(g_), way);
-      const Target aim = !cautious                    ? next_target(way, sums_.centre)
-                         : friction_.segments.empty() ? cautious_target(sums_.centre)
+      StepLimits limits;
+      predict(friction_, factors.solve(g_), limits);
+      const Target aim = !safeguard                   ? next_target(limits, sums_.centre)
+                         : friction_.segments.empty() ? safeguarded_target(sums_.centre)
                                                       : Target{0.1 * sums_.centre, 1};
       // (G + Σ ω W M⁻¹ Wᵀ) dy = g − G y + Σ ω W M⁻¹ q
       Vector6 right = gradient();
       prepare_correction(friction_, aim.centre, aim.share, right);
       const Vector6 dy = factors.solve(right);
-      way = {};
-      correct(friction_, dy, way);
-      Step step = step_along(way, cautious ? with_care : nearly);
+      limits = {};
+      correct(friction_, dy, limits);
+      Step step = step_along(limits, safeguard ? safe_fraction_to_boundary : fraction_to_boundary);
       const double shorter = std::min(step.primal, step.dual);
       if (reached && shorter < 0.5) {
-        return true;  // there are no more digits to win
+        return true;  // limited by rounding
       }
-      if (shorter < short_step && !cautious) {
+      if (shorter < short_step && !safeguard) {
         y_ = combined(1, y_, 1, dy);
-        move_alone(friction_, std::max(aim.centre, 0.05 * sums_.centre), y_);
+        newton_step_per_contact(friction_, std::max(aim.centre, 0.05 * sums_.centre), y_);
         step = {};
       } else {
         y_ = combined(1, y_, step.dual, dy);
       }
-      look(step);
+      evaluate_at_y(step);
     }
   }
 
   Friction& friction_;
   const Vector6& load_;
-  Vector6 f_;  // the load, with friction of which it is known at which end it is
+  Vector6 f_;  // the load plus the friction of screened segments
   const EnergyMetric& metric_;
   const Options& options_;
   Vector6 y_{}, y_primal_{}, g_{};
-  Vector6 bound_y_{};  // proves the bound
+  Vector6 bound_y_{};  // certifies the bound
   Sums sums_;
   double without_, enough_, objective_;
-  double bound_ = 0;       // of the dual
-  double bound_here_ = 0;  // by the present y
+  double bound_ = 0;       // best dual value so far
+  double bound_here_ = 0;  // dual value at the current y
   Screening screening_;
   int iterations_ = 0;
 };
@@ -319,9 +324,9 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     result.declaration.right = !m.declared;
     return result;
   }
-  const bool same = options.metric == Metric::stiffness;  // y and the motion
-  // Less friction at those that slide may set others off.
-  constexpr int most_rounds = 8;
+  const bool same = options.metric == Metric::stiffness;  // y is the motion
+  // Lower friction at sliding contacts may make others slide.
+  constexpr int max_rounds = 8;
   for (int round = 0;; ++round) {
     Search search(m.friction, m.load, metric, options);
     bool done = search.without_friction() <= 0 || m.frictionless;
@@ -353,7 +358,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       m.refill(std::exchange(m.filled, Memory::Filled::nothing));
       search.take_all_segments();
     }
-    done = done || search.from_the_middle(false) || (m.friction.segments.empty() && search.from_the_middle(true)) ||
+    done = done || search.from_centre(false) || (m.friction.segments.empty() && search.from_centre(true)) ||
            search.safeguarded();
     if (m.friction.segments.put_back()) {
       m.filled = Memory::Filled::nothing;
@@ -368,7 +373,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     result.multiplier = m.multiplier_of(metric, search.bound_y());
     if (!(absolute_sum(result.motion) + absolute_sum(result.multiplier) + result.objective + result.gap <
           largest_number)) {
-      m.forget();  // a load so large, or springs so soft, that the motion is no number
+      m.forget();  // load so large, or springs so soft, that the motion is out of range or not finite
       m.results.assign(m.keys.size(), {});
       return Solution{.gap = 1e308, .declaration = {.right = !m.declared}};
     }
@@ -385,7 +390,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     if (!m.let_slide()) {
       break;
     }
-    if (round == most_rounds) {
+    if (round == max_rounds) {
       result.converged = false;
       break;
     }

@@ -7,12 +7,12 @@ namespace {
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
-/// A direction in which all friction together acts with less than this, of the direction in which it acts most, is one
-/// in which none acts.
+/// Relative rank tolerance: a direction in which the total friction is at most this fraction of that in the strongest
+/// direction is unresisted.
 constexpr double rank_tolerance = 1e-13;
 
-/// Axes of wrenches, by rows, that are better than x, y and z where friction acts on scales many decades apart: what is
-/// small along an axis is then a small number, not the difference of large ones.
+/// Orthonormal axes of wrench space, by rows. They are better than x, y and z if friction spans many decades: a small
+/// component along an axis is then a small number, not the difference of large ones.
 struct Axes {
   Matrix6 rows{};
   std::array<bool, 6> unresisted{};  // no friction acts along it
@@ -25,7 +25,7 @@ struct Axes {
   [[nodiscard]] int rank() const noexcept {
     return 6 - static_cast<int>(std::count(unresisted.begin(), unresisted.end(), true));
   }
-  /// The principal axes of a matrix that was formed in these axes. The rotation from these to those.
+  /// Rotates to the principal axes of a matrix that is given in the current axes. Returns the rotation.
   Matrix6 rotate_to_principal(const Matrix6& matrix) noexcept {
     const Matrix6 by = transposed(eigen(matrix).vectors);
     rows = times(by, rows);
@@ -33,13 +33,13 @@ struct Axes {
   }
 };
 
-/// Axes along which friction acts, and those along which none does, from the geometry alone: all that count do so
-/// alike.
+/// Axes along which friction acts, and those along which none does, from the geometry: all counted contacts have equal
+/// weights.
 template <class Memory>
 Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept {
   Axes axes;
   Matrix6 gram = m.gram(axes.rows, counted);
-  constexpr int rounds = 2;  // the first finds small eigenvalues to rounding of the largest, the second to their own
+  constexpr int rounds = 2;  // errors of small eigenvalues: rounding of the largest, then of each itself
   for (int k = 0; k < rounds; ++k) {
     axes.rotate_to_principal(gram);
     gram = m.gram(axes.rows, counted);
@@ -48,7 +48,7 @@ Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept 
   for (std::size_t k = 0; k < 6; ++k) {
     largest = std::max(largest, gram[k][k]);
   }
-  // A contact on a long arm with little friction or none must not make what others have look like nothing
+  // A contact on a long arm with little or no friction must not make the friction of others look negligible
   const Vector6 capacity = m.friction_along(axes.rows);
   const double most = *std::max_element(capacity.begin(), capacity.end());
   for (std::size_t k = 0; k < 6; ++k) {
@@ -58,15 +58,15 @@ Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept 
   return axes;
 }
 
-/// What friction has to balance, in the axes that the columns of friction are in: size · target.
+/// The wrench that friction has to balance, size · target, in the axes of the friction columns.
 struct Ray {
-  Vector6 target{};  // unit, against the load
+  Vector6 target{};  // unit, opposite to the load
   double size = 0;
-  std::array<bool, 6> empty{};  // along these axes there is neither friction nor load
-  int unbalanced = -1;          // an axis along which there is a load but no friction at all; −1: none
-  Vector6 tolerance{};          // for each component of a sum over all friction
+  std::array<bool, 6> empty{};  // axes with neither friction nor load
+  int unbalanced = -1;          // an axis with a load but no friction; −1: none
+  Vector6 tolerance{};          // absolute, for each component of the total friction wrench (scaled units)
 
-  /// Makes a matrix that acts along the other axes regular.
+  /// Regularises a matrix that is zero along the empty axes.
   void fill_up(Matrix6& a) const noexcept {
     double trace = 0;
     for (std::size_t i = 0; i < 6; ++i) {
@@ -76,7 +76,7 @@ struct Ray {
       a[k][k] += empty[k] ? trace : 0;
     }
   }
-  /// How far a wrench is from s times the target, over the tolerance.
+  /// Maximum norm of wrench − s target, each component over its tolerance.
   [[nodiscard]] double residual(const Vector6& wrench, double s) const noexcept {
     double largest = 0;
     for (std::size_t k = 0; k < 6; ++k) {
@@ -85,7 +85,7 @@ struct Ray {
     }
     return largest;
   }
-  /// From the matrix at β = 0 with T = 2. Whether it is of full rank beyond doubt.
+  /// Sets the tolerances from the matrix at β = 0 with T = 2. Returns whether that is clearly of full rank.
   bool prepare(Matrix6 a, const Friction& friction) noexcept {
     constexpr double ulps = 256;
     double largest = 0;
@@ -96,7 +96,7 @@ struct Ray {
     }
     constexpr double usual = 8;
     if (largest > usual) {
-      // The mean is of squares: a weak contact on a long arm must not make room for errors of strong ones
+      // This is a quadratic mean: a weak contact on a long arm must not loosen the tolerance for strong ones
       const double most = ulps * rounding * size_of_columns(friction);
       for (double& one : tolerance) {
         one = std::min(one, most);
@@ -105,13 +105,13 @@ struct Ray {
     fill_up(a);
     constexpr double clearly = 1e-4;
     Cholesky factors;
-    return factors.factor(a, true) && factors.least_pivot() > clearly * factors.largest_pivot();
+    return factors.factor(a, true) && factors.min_pivot() > clearly * factors.largest_pivot();
   }
 };
 
-/// The largest load factor that friction proves: where β balances s times the target to rounding, s; otherwise β is
-/// first projected onto the balance, and s and β are made smaller together until no |β| is over 1. Then `scale` is by
-/// how much, and 0 where β is right as it is. No factor, 0, where not even that balances.
+/// The largest load factor that the current β certifies. If β balances s target to rounding, that is s, and `scale` is
+/// 0. Otherwise β is projected onto the force balance, and s and β are then multiplied by `scale` so that all |β| ≤ 1.
+/// Returns 0 if the projection does not balance either.
 double proven_factor(Friction& friction, const Ray& ray, double s, const Vector6& wrench, double& scale) noexcept {
   scale = 0;
   if (ray.residual(wrench, s) <= 1) {
@@ -135,16 +135,16 @@ double proven_factor(Friction& friction, const Ray& ray, double s, const Vector6
   return 0;
 }
 
-/// Largest s with s target = Σ ω W β. Its dual: least Σ ω |Wᵀ y| with targetᵀ y = −1. Starts at
-/// β = 0, with its sums. Gives the y that proves the limit, and leaves the β that prove the factor.
-Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& options, bool exactly,
-              Verdict& result) noexcept {
+/// Primal: max s with s target = Σ ω W β, |β| ≤ 1. Dual: min Σ ω |Wᵀ y| with targetᵀ y = −1. Starts at β = 0, with its
+/// sums. Returns the y that certifies the limit, and leaves the β that certify the factor.
+Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Options& options, bool exactly,
+                         Verdict& result) noexcept {
   const Vector6& target = ray.target;
   Vector6 y = combined(-1, target, 0, target);
   Vector6 best_y = y;
   double s = 0;
-  double limit = 1e300;  // on s, by best_y
-  double factor = 0;     // on s, by what the groups keep
+  double limit = 1e300;  // upper bound on s, from best_y
+  double factor = 0;     // lower bound on s, from the saved β
   friction.each([](auto& group) { group.keep(0); });
   const auto prove = [&] {
     double scale = 0;
@@ -154,17 +154,17 @@ Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& opti
       friction.each([scale](auto& group) { group.keep(scale); });
     }
   };
-  int short_steps = 0;  // one after the other
+  int short_steps = 0;  // in a row
   int allowed_short_steps = 6;
-  bool cautious = false;
+  bool safeguard = false;
   for (int k = 0;; ++k) {
     const double along = -dot(target, y);
     if (along > 0 && sums.reach / along < limit) {
       limit = sums.reach / along;
       best_y = y;
     }
-    const bool last = (limit < ray.size && !exactly) || k >= options.most_iterations || !std::isfinite(s);
-    constexpr double late = 1e-5;  // from here on digits may run out
+    const bool last = (limit < ray.size && !exactly) || k >= options.max_iterations || !std::isfinite(s);
+    constexpr double late = 1e-5;  // relative gap below which rounding may limit progress
     if (last || limit - s <= late * limit || (s >= ray.size && !exactly)) {
       prove();
     }
@@ -180,26 +180,26 @@ Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& opti
     }
     const Vector6 by_target = factors.solve(target);
     const double per = 1 / dot(target, by_target);
-    // Direction to c = 0: y_there = A⁻¹ (h − s' target) with targetᵀ y_there = −1
+    // Predictor, towards c = 0: y_there = A⁻¹ (h − s' target) with targetᵀ y_there = −1, h the friction wrench
     const Vector6 by_wrench = factors.solve(sums.wrench);
     const double s_there = (dot(target, by_wrench) + 1) * per;
-    Way way;
-    predict(friction, combined(1, by_wrench, -s_there, by_target), way);
-    cautious = cautious || k >= patience;
-    const Target aim = cautious ? cautious_target(sums.centre) : next_target(way, sums.centre);
+    StepLimits limits;
+    predict(friction, combined(1, by_wrench, -s_there, by_target), limits);
+    safeguard = safeguard || k >= iterations_before_safeguard;
+    const Target aim = safeguard ? safeguarded_target(sums.centre) : next_target(limits, sums.centre);
     // A dy + target ds = r + Σ ω W M⁻¹ q,   targetᵀ (y + dy) = −1
     Vector6 right = combined(1, sums.wrench, -s, target);
     prepare_correction(friction, aim.centre, aim.share, right);
     const Vector6 by_right = factors.solve(right);
     const double ds = (dot(target, by_right) + 1 + dot(target, y)) * per;
     const Vector6 dy = combined(1, by_right, -ds, by_target);
-    way = {};
-    correct(friction, dy, way);
-    const Step step = step_along(way, cautious ? with_care : nearly);
+    limits = {};
+    correct(friction, dy, limits);
+    const Step step = step_along(limits, safeguard ? safe_fraction_to_boundary : fraction_to_boundary);
     short_steps = std::min(step.primal, step.dual) < short_step ? short_steps + 1 : 0;
     if (short_steps >= allowed_short_steps && friction.segments.empty()) {
-      // Off the central path and near the boundary, along which straight steps cannot turn. Less friction balances as
-      // much less load: from there, on the path again
+      // Off the central path and close to the curved boundary, which straight steps cannot follow. Scaling β and s by
+      // the same factor keeps the balance: restart from there, on the central path
       constexpr double share = 0.5;
       s *= share;
       const double c = 0.05 * (limit - s);
@@ -210,7 +210,7 @@ Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& opti
       y = best_y;
       short_steps = 0;
       allowed_short_steps *= 2;
-      cautious = true;
+      safeguard = true;
       sums = {};
       evaluate(friction, {}, y, sums);
       continue;
@@ -224,7 +224,7 @@ Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& opti
     sums = {};
     evaluate(friction, step, y, sums);
   }
-  // Bounds that cross by rounding: less friction holds as much less
+  // Bounds that cross by rounding: scale friction and factor down together
   const double less = factor > limit ? limit / factor : 1;
   factor *= less;
   friction.each([less](auto& group) {
@@ -238,7 +238,7 @@ Vector6 shoot(Friction& friction, const Ray& ray, Sums sums, const Options& opti
   return best_y;
 }
 
-/// Along an axis that has a load but no friction: no factor at all.
+/// The mechanism along an axis with a load but no friction: the load factor is 0.
 Vector6 push_along(Friction& friction, const Ray& ray, Verdict& result) noexcept {
   const auto axis = static_cast<std::size_t>(ray.unbalanced);
   Vector6 y{};
@@ -258,9 +258,9 @@ Sums sums_at_start(Friction& friction, const Vector6& target) noexcept {
   return sums;
 }
 
-/// The ray in axes that suit a problem whose friction acts in some directions hardly or not at all. Rotates the
-/// columns of friction into them, and finds the motion y along which the body follows its load freely. False where that
-/// is none.
+/// Sets up the ray in axes suited to friction that acts weakly or not at all in some directions. Rotates the friction
+/// columns into them, and computes the motion y along which the body follows its load freely. False if y cannot be
+/// determined.
 template <class Memory>
 bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted counted, Axes& axes, Vector6& y_free,
              Ray& ray, Sums& sums) noexcept {
@@ -278,8 +278,8 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   if (!factors.factor(reduced)) {
     return false;
   }
-  // What friction has to balance then: −(f − G y). What a solution leaves along Q, the next one takes away: in axes
-  // that mix soft and stiff springs it is off by rounding of the stiffest.
+  // Friction then has to balance −(f − G y). Iterative refinement removes the residual along Q: in axes that mix soft
+  // and stiff springs a single solve is only accurate to rounding of the stiffest.
   Vector6 needed = times(axes.rows, combined(-1, m.load, 0, m.load));
   Vector6 moved{};
   y_free = {};
@@ -304,13 +304,13 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
       rotation[k] = {};
     }
   }
-  constexpr double digits = 5e-13;  // of the load, that a proof is about
+  constexpr double digits = 5e-13;  // largest residual over the load for which a certificate is given
   if (!(left <= digits * size_of_load)) {
-    return false;  // springs or masses so many decades apart that it is not known where the body goes
+    return false;  // springs or masses so many decades apart that the motion cannot be determined
   }
   rotate(m.friction, rotation);
   m.filled = Memory::Filled::nothing;
-  constexpr int rounds = 2;  // as for the geometry
+  constexpr int rounds = 2;  // as in geometric_axes
   for (int k = 0; k < rounds; ++k) {
     Matrix6 weighted = symmetric(sums_at_start(m.friction, needed).matrix);
     const Matrix6 by = axes.rotate_to_principal(weighted);
@@ -332,7 +332,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
     ray.empty[k] = needed[k] == 0 && none_acts(a, k);
     others[k][k] = ray.empty[k] ? 0 : 1;
   }
-  rotate(m.friction, others);  // what rounding has left along empty axes is nothing
+  rotate(m.friction, others);  // clears rounding errors along the empty axes
   ray.size = std::sqrt(dot(needed, needed));
   ray.target = combined(ray.size > 0 ? 1 / ray.size : 0, needed, 0, needed);
   sums = sums_at_start(m.friction, ray.target);
@@ -348,12 +348,12 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
 
 Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept {
   Verdict result;
-  result.factor_limit = 1e308;  // nothing is known
+  result.factor_limit = 1e308;  // no bound yet
   friction.each([](auto& group) {
-    group.start_in_the_middle(1);
+    group.start_centred(1);
     group.stay();
   });
-  // First along the load itself, which is right where friction acts in all directions
+  // First in the original axes and along the load, which suffices if friction acts in all directions
   Ray ray;
   ray.size = std::sqrt(dot(load, load));
   ray.target = combined(ray.size > 0 ? -1 / ray.size : 0, load, 0, load);
@@ -366,7 +366,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
       return result;
     }
     result.motion = motion_of(metric, y);
-    if (!(absolute_sum(result.motion) < largest_number)) {  // the body follows its load beyond all numbers
+    if (!(absolute_sum(result.motion) < largest_number)) {  // the free motion is out of range
       result.motion = {};
       return result;
     }
@@ -380,8 +380,8 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   } else {
     answer(friction, std::max(sums.reach, 1e-300));
     sums = sums_at_start(friction, ray.target);
-    const Vector6 mechanism =
-        ray.unbalanced >= 0 ? push_along(friction, ray, result) : shoot(friction, ray, sums, options, exactly, result);
+    const Vector6 mechanism = ray.unbalanced >= 0 ? push_along(friction, ray, result)
+                                                  : find_load_factor(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
   result.holds = result.proven && result.factor >= 1;

@@ -13,35 +13,35 @@ STICTION_SWEEP void start_near(Friction& f, double c) noexcept {
   f.discs.start_near(c);
   f.balls.start_near(c);
 }
-STICTION_SWEEP void glance(Friction& f, const Vector6& y, Sums& sums) noexcept {
-  f.segments.glance(y, sums);
-  f.discs.glance(y, sums);
-  f.balls.glance(y, sums);
+STICTION_SWEEP void evaluate_bounds(Friction& f, const Vector6& y, Sums& sums) noexcept {
+  f.segments.evaluate_bounds(y, sums);
+  f.discs.evaluate_bounds(y, sums);
+  f.balls.evaluate_bounds(y, sums);
 }
 STICTION_SWEEP void evaluate(Friction& f, const Step& step, const Vector6& y, Sums& sums) noexcept {
   f.segments.evaluate(step, y, sums);
   f.discs.evaluate(step, y, sums);
   f.balls.evaluate(step, y, sums);
 }
-STICTION_SWEEP void predict(Friction& f, const Vector6& y_there, Way& way) noexcept {
-  f.segments.predict(y_there, way);
-  f.discs.predict(y_there, way);
-  f.balls.predict(y_there, way);
+STICTION_SWEEP void predict(Friction& f, const Vector6& y_there, StepLimits& limits) noexcept {
+  f.segments.predict(y_there, limits);
+  f.discs.predict(y_there, limits);
+  f.balls.predict(y_there, limits);
 }
 STICTION_SWEEP void prepare_correction(Friction& f, double c, double share, Vector6& right) noexcept {
   f.segments.prepare_correction(c, share, right);
   f.discs.prepare_correction(c, share, right);
   f.balls.prepare_correction(c, share, right);
 }
-STICTION_SWEEP void correct(Friction& f, const Vector6& dy, Way& way) noexcept {
-  f.segments.correct(dy, way);
-  f.discs.correct(dy, way);
-  f.balls.correct(dy, way);
+STICTION_SWEEP void correct(Friction& f, const Vector6& dy, StepLimits& limits) noexcept {
+  f.segments.correct(dy, limits);
+  f.discs.correct(dy, limits);
+  f.balls.correct(dy, limits);
 }
-STICTION_SWEEP void move_alone(Friction& f, double c, const Vector6& y) noexcept {
-  f.segments.move_alone(c, y);
-  f.discs.move_alone(c, y);
-  f.balls.move_alone(c, y);
+STICTION_SWEEP void newton_step_per_contact(Friction& f, double c, const Vector6& y) noexcept {
+  f.segments.newton_step_per_contact(c, y);
+  f.discs.newton_step_per_contact(c, y);
+  f.balls.newton_step_per_contact(c, y);
 }
 STICTION_SWEEP void centre_on(Friction& f, double c, const Vector6& y) noexcept {
   f.segments.centre_on(c, y);

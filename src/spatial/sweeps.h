@@ -1,11 +1,11 @@
-// Friction of all contacts as balls and segments, the sweeps over them, and how far a step goes.
+// Friction of all contacts as unit balls and segments, the sweeps over them, and the solver's step-length rules.
 #pragma once
 
 #include "segments.h"
 
 namespace stiction::spatial {
 
-/// Wrenches of friction, one set of balls for each dimension.
+/// Friction wrenches of all contacts, grouped by dimension: segments, discs and balls.
 struct Friction {
   Segments segments;
   Balls<2> discs;
@@ -26,40 +26,44 @@ struct Friction {
 
 void answer(Friction& friction, double c) noexcept;
 void start_near(Friction& friction, double c) noexcept;
-void glance(Friction& friction, const Vector6& y, Sums& sums) noexcept;
+void evaluate_bounds(Friction& friction, const Vector6& y, Sums& sums) noexcept;
 void evaluate(Friction& friction, const Step& step, const Vector6& y, Sums& sums) noexcept;
-void predict(Friction& friction, const Vector6& y_there, Way& way) noexcept;
+void predict(Friction& friction, const Vector6& y_there, StepLimits& limits) noexcept;
 void prepare_correction(Friction& friction, double c, double share, Vector6& right) noexcept;
-void correct(Friction& friction, const Vector6& dy, Way& way) noexcept;
-void move_alone(Friction& friction, double c, const Vector6& y) noexcept;
+void correct(Friction& friction, const Vector6& dy, StepLimits& limits) noexcept;
+void newton_step_per_contact(Friction& friction, double c, const Vector6& y) noexcept;
 void centre_on(Friction& friction, double c, const Vector6& y) noexcept;
 void rotate(Friction& friction, const Matrix6& transposed_basis) noexcept;
-/// Σ ω |W|, with the mean over the columns of each contact.
+/// Σ ω |W|/d: the sum of the absolute entries of W, averaged over the d columns of each contact.
 [[nodiscard]] double size_of_columns(const Friction& friction) noexcept;
 [[nodiscard]] Vector6 take_out_known(Friction& friction, const Matrix6& inverse_metric, double radius) noexcept;
 [[nodiscard]] Matrix6 projection_matrix(const Friction& friction) noexcept;
 void project(Friction& friction, const Vector6& z, bool first, Projection& sums) noexcept;
 
-/// How far a step goes of the way to the boundary; less where it is near, so that no contact is left behind there.
-inline constexpr double nearly = 0.995, with_care = 0.9;
-/// Where a step would be shorter than this, each contact takes a Newton step of its own.
+/// Fraction-to-boundary rule: the fraction of the largest feasible step that is taken. It decreases to 0.8 as that step
+/// gets short, so that no contact is left too close to the boundary. The second value is for safeguarded steps.
+inline constexpr double fraction_to_boundary = 0.995, safe_fraction_to_boundary = 0.9;
+/// A step below this fraction of the full Newton step is short. `solve` then lets every contact take its own Newton
+/// step; `verdict` restarts from a centred point after several short steps in a row.
 inline constexpr double short_step = 0.05;
-/// After so many iterations each only brings c down to a fifth: sure, where corrected directions run about.
-inline constexpr int patience = 15;
+/// From this iteration on steps are safeguarded: each only reduces c to a fifth, without the second-order correction
+/// (for pyramids in `solve`: to a tenth, with it). Slower, but robust where corrected directions fail. In `solve` this
+/// holds for pyramids only; cones restart from the centre instead.
+inline constexpr int iterations_before_safeguard = 15;
 
-/// Mehrotra's choice of the next c, from what the direction to c = 0 would bring; and how much of its second order to
-/// take into account: little, where it soon meets a boundary.
+/// Target of the corrector. `centre`: Mehrotra's choice of the next c, from the complementarity that the predictor
+/// (c = 0) would reach. `share`: the fraction of the second-order correction to apply; 0 if the predictor is short.
 struct Target {
   double centre, share;
 };
-inline Target cautious_target(double centre) noexcept { return {0.2 * centre, 0}; }
-inline Step step_along(const Way& way, double share = nearly) noexcept {
+inline Target safeguarded_target(double centre) noexcept { return {0.2 * centre, 0}; }
+inline Step step_along(const StepLimits& limits, double share = fraction_to_boundary) noexcept {
   const auto of = [share](double most) { return std::min(1.0, std::min(share, 0.8 + 0.195 * most) * most); };
-  return {of(way.most.primal), of(way.most.dual)};
+  return {of(limits.longest.primal), of(limits.longest.dual)};
 }
-inline Target next_target(const Way& way, double centre) noexcept {
-  const Step step = step_along(way);
-  const double left = std::clamp(way.centre_at(step) / centre, 0.0, 1.0);
+inline Target next_target(const StepLimits& limits, double centre) noexcept {
+  const Step step = step_along(limits);
+  const double left = std::clamp(limits.centre_at(step) / centre, 0.0, 1.0);
   return {centre * std::clamp(left * left * left, 1e-6, 0.9), std::min(step.primal, step.dual) > 0.1 ? 1.0 : 0.0};
 }
 

@@ -59,7 +59,7 @@ BAD = [
     (("friction = 0.5", 'friction = "high"'), "fixed[0].friction"),
     (("friction = 0.5", 'shell = "both"'), "fixed[0].shell = 'both': must be"),
     (("friction = 0.5", "contact_stiffness = 0"), "fixed[0].contact_stiffness = 0: must be > 0"),
-    (("friction = 0.5", "turn = [0, 0, nan]"), "fixed[0].turn"),
+    (("friction = 0.5", "rotation = [0, 0, nan]"), "fixed[0].rotation"),
     (("[[fixed]]", "[fixed]"), "fixed"),
     ((PARTS, ""), "moving"),
     ((HAND, ""), "hand"),
@@ -86,12 +86,12 @@ BAD = [
     ((HAND, HAND + "[render]\nmass = 0.1\nstatic_damping = 0.6\n"), "render.static_damping = 0.6: must be left out"),
     (("friction = 0.5", "sliding_friction = 0.6"), "fixed[0].sliding_friction = 0.6: must be at most its friction, 0.5"),
     (("friction = 0.5", "at = [0, 0, 1e10]"), "fixed[0].at"),
-    (("friction = 0.5", "turn = [1e308, 1e308, 1e308]"), "fixed[0].turn"),
+    (("friction = 0.5", "rotation = [1e308, 1e308, 1e308]"), "fixed[0].rotation"),
     (("points = 600", "points = 10.5"), "moving.points = 10.5: must be a whole number"),
     ((HAND, "[hand]\nposes = [[0, 0, 0, true]]\n"), "hand.poses"),
     ((HAND, "[hand]\nposes = [[0, 0, 0, 1e300], [1, 0, 0, 0]]\n"), "position = 1e+300: must be finite, and within 1e9 m"),
     ((HAND, HAND + "[render]\nstatic_damping = 1\n"), "render.static_damping = 1: must be >= 0 and < 1"),
-    ((HAND, HAND + "[render]\nmost_contacts = 1.5\n"), "render.most_contacts = 1.5"),
+    ((HAND, HAND + "[render]\nmax_contacts = 1.5\n"), "render.max_contacts = 1.5"),
     ((HAND, HAND + "[render]\ncoupling_damping = 3\n"), "render.coupling_damping = 3: must be left out"),
     ((HAND, HAND + '[friction]\nmethod = "glue"\n'), "friction.method = 'glue': must be"),
     ((HAND, HAND + "[friction]\nsides = 5\n"), "friction.sides = 5: must be an even"),
@@ -287,7 +287,7 @@ class Haptic(command_line.TestCase):
         forces = [trial["force"] for trial in found["trials"]]
         self.assertEqual(forces, sorted(forces))
         for arguments, says in [(("--sweep", 1), "sweep = 1"), (("--tolerance", 0), "tolerance = 0"),
-                                (("--resolution", "nan"), "resolution = nan"), (("--max-friction", -1), "most_friction = -1")]:
+                                (("--resolution", "nan"), "resolution = nan"), (("--max-friction", -1), "max_friction = -1")]:
             with self.subTest(arguments):
                 self.assert_one_line(self.run_scene(text, *arguments, command=("haptic", "insertability")), 2, says)
 

@@ -73,7 +73,7 @@ TEST(AsymmetricIdentifier, FindsFourNumbersOfADriveThatTrulySticks) {
   const double inertia = 0.5;
   const auto worst_at = [&](double dt) {
     const auto identifier = AsymmetricIdentifier::make({.inertia = inertia,
-                                                        .least_velocity = 0.05,
+                                                        .min_velocity = 0.05,
                                                         .filter_time = 0.02,
                                                         .memory = infinity,
                                                         .coulomb_unsure = 1e3,
@@ -91,18 +91,18 @@ TEST(AsymmetricIdentifier, FindsFourNumbersOfADriveThatTrulySticks) {
 }
 
 TEST(AsymmetricIdentifier, HasTheDefaultsItDocumentsAndNamesWhatIsWrong) {
-  const AsymmetricIdentifier::Params params{.inertia = 1, .least_velocity = 0.1, .filter_time = 0.01};
+  const AsymmetricIdentifier::Params params{.inertia = 1, .min_velocity = 0.1, .filter_time = 0.01};
   EXPECT_FALSE(AsymmetricIdentifier::check(params));
   for (const auto& field : AsymmetricIdentifier::fields) {
     EXPECT_TRUE(std::isnan(field.fallback) || params.*field.member == field.fallback) << field.name;
   }
-  EXPECT_STREQ(AsymmetricIdentifier::check({.inertia = 1, .least_velocity = 0, .filter_time = 0.01})->field,
-               "least_velocity");
+  EXPECT_STREQ(AsymmetricIdentifier::check({.inertia = 1, .min_velocity = 0, .filter_time = 0.01})->field,
+               "min_velocity");
 }
 
 TEST(AsymmetricIdentifier, LearnsADirectionOnlyWhileItMovesInIt) {
   const auto identifier =
-      AsymmetricIdentifier::make({.inertia = 1, .least_velocity = 0.1, .filter_time = 0.01, .memory = 10});
+      AsymmetricIdentifier::make({.inertia = 1, .min_velocity = 0.1, .filter_time = 0.01, .memory = 10});
   const DirectionalFriction guess{1, 2, 3, 4};
   auto state = identifier.start(guess);
   for (int i = 0; i < 1000; ++i) {
@@ -126,7 +126,7 @@ TEST(AsymmetricIdentifier, LearnsADirectionOnlyWhileItMovesInIt) {
 
 TEST(AsymmetricIdentifier, ForgetsAndStaysBoundedWithoutExcitation) {
   const auto identifier = AsymmetricIdentifier::make({.inertia = 0.5,
-                                                      .least_velocity = 0.05,
+                                                      .min_velocity = 0.05,
                                                       .filter_time = 0.02,
                                                       .memory = 2,
                                                       .coulomb_unsure = 10,

@@ -61,7 +61,7 @@ TEST(BlimanSorineFeatures, GiveTheParametersBack) {
     EXPECT_NEAR(fit.params.distance / p.distance, 1, tolerance);
     EXPECT_NEAR(fit.params.force_2 / p.force_2, 1, tolerance);
     EXPECT_NEAR(fit.params.force_1 / p.force_1, 1, tolerance);
-    EXPECT_GT(fit.settling_ratio, fit.least_settling_ratio);
+    EXPECT_GT(fit.settling_ratio, fit.min_settling_ratio);
   }
 }
 
@@ -76,11 +76,11 @@ TEST(BlimanSorineFeatures, AreOneToOneBecauseTheSettlingRatioFallsWithEta) {
         ASSERT_LT(ratio, before * (1 + 1e-9)) << eta << " " << overshoot << " " << share;
         before = ratio;
       }
-      EXPECT_NEAR(before, least_settling_ratio(overshoot, share), 1e-9 * before);
+      EXPECT_NEAR(before, min_settling_ratio(overshoot, share), 1e-9 * before);
     }
   }
   // 2/(L − 1) e^−L = overshoot and (1 + a) e^−a = 0.05:  D = 1 + a/L, by hand for an overshoot of 2 e⁻²: L = 2.
-  EXPECT_NEAR(least_settling_ratio(2 * std::exp(-2)), 1 + 4.7438645183905783 / 2, 1e-12);
+  EXPECT_NEAR(min_settling_ratio(2 * std::exp(-2)), 1 + 4.7438645183905783 / 2, 1e-12);
 }
 
 TEST(BlimanSorineFeatures, AreRefusedWhereNoParametersGiveThem) {

@@ -29,8 +29,8 @@ TEST(PidProperty, TheOutputKeepsItsLimitsAndTheIntegralStaysFinite) {
              .integral = *signed_between(1e-3, 1e3),
              .derivative = *signed_between(1e-3, 1e3),
              .tracking_time = *between(-1, 1) < 0 ? 0 : *log_between(1e-6, 10),
-             .lowest_output = low,
-             .highest_output = high});
+             .min_output = low,
+             .max_output = high});
     for (int i = 0; i < 20; ++i) {
       const double output = pid.step(*signed_between(1e-6, 1e3), *signed_between(1e-6, 1e3), *log_between(1e-9, 1));
       RC_ASSERT(output >= low && output <= high);

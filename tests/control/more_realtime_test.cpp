@@ -21,7 +21,7 @@ TEST(RealTime, EarlySchemesRunWithoutTheHeap) {
   const auto asymmetric =
       AsymmetricCompensator::make({.coulomb_plus = 1, .coulomb_minus = 2, .saturation_velocity = 1e-3});
   const auto identifier =
-      AsymmetricIdentifier::make({.inertia = 1, .least_velocity = 0.01, .filter_time = 0.01, .memory = 10});
+      AsymmetricIdentifier::make({.inertia = 1, .min_velocity = 0.01, .filter_time = 0.01, .memory = 10});
   const auto path = DahlPathCompensator::make(scalar::preset::table2_dahl(), {.dead_band = 1e-4});
   const auto second = BlimanSorinePathCompensator::make(scalar::preset::table2_bliman_sorine_2(), {});
   EXPECT_EQ(test::heap_calls_in([&] {

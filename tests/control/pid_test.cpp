@@ -20,7 +20,7 @@ TEST(Pid, AddsProportionalIntegralDerivativeAndFeedForward) {
 }
 
 TEST(Pid, TheIntegralDoesNotDependOnTheStep) {
-  auto often = Pid::make({.proportional = 1, .integral = 4, .tracking_time = 0.3, .highest_output = 2});
+  auto often = Pid::make({.proportional = 1, .integral = 4, .tracking_time = 0.3, .max_output = 2});
   auto once = often;
   for (int i = 0; i < 1000; ++i) {
     often.step(5, 0, 1e-3);
@@ -31,8 +31,8 @@ TEST(Pid, TheIntegralDoesNotDependOnTheStep) {
 
 TEST(Pid, BehindALimitTheIntegralFollowsBackCalculation) {
   const double tracking = 0.2;
-  auto pid = Pid::make(
-      {.proportional = 1, .integral = 4, .tracking_time = tracking, .lowest_output = -2, .highest_output = 2});
+  auto pid =
+      Pid::make({.proportional = 1, .integral = 4, .tracking_time = tracking, .min_output = -2, .max_output = 2});
   EXPECT_EQ(pid.step(5, 0, 0.1), 2);
   // dI/dt = K_i e + (2 − K_p e − I)/T_t,  I(0) = 0
   const double goal = 2 - 5 + tracking * 4 * 5;
@@ -44,7 +44,7 @@ TEST(Pid, BehindALimitTheIntegralFollowsBackCalculation) {
 }
 
 TEST(Pid, DoesNotWindUpBehindALimit) {
-  auto pid = Pid::make({.proportional = 1, .integral = 10, .lowest_output = -1, .highest_output = 1});
+  auto pid = Pid::make({.proportional = 1, .integral = 10, .min_output = -1, .max_output = 1});
   for (int i = 0; i < 1000; ++i) {
     pid.step(3, 0, 0.01);
   }
@@ -53,7 +53,7 @@ TEST(Pid, DoesNotWindUpBehindALimit) {
 }
 
 TEST(Pid, FeedForwardCountsInsideTheLimits) {
-  auto pid = Pid::make({.proportional = 1, .integral = 10, .highest_output = 1});
+  auto pid = Pid::make({.proportional = 1, .integral = 10, .max_output = 1});
   EXPECT_EQ(pid.step(0.5, 0, 2, 0.01), 1);
   EXPECT_DOUBLE_EQ(pid.state.integral, 1 - 0.5 - 2);
 }
@@ -93,7 +93,7 @@ TEST(Pid, NamesWhatIsWrong) {
   EXPECT_EQ(problem_of({.proportional = infinity}), "proportional");
   EXPECT_EQ(problem_of({.proportional = 1, .tracking_time = -1}), "tracking_time");
   EXPECT_EQ(problem_of({.proportional = 1, .derivative_corner = 0}), "derivative_corner");
-  EXPECT_EQ(problem_of({.proportional = 1, .lowest_output = 1, .highest_output = 0}), "highest_output");
+  EXPECT_EQ(problem_of({.proportional = 1, .min_output = 1, .max_output = 0}), "max_output");
   EXPECT_THROW(Pid::make({.proportional = 1, .tracking_time = -1}), InvalidParameter);
 }
 

@@ -21,7 +21,7 @@ TEST(RealTime, AWholeCompensatedLoopRunsWithoutTheHeap) {
   const auto model = test::table2_lugre();
   const auto encoder = Encoder::make({.counts = 20000});
   auto estimator = VelocityEstimator::make({.corner = 300});
-  auto pid = Pid::make({.proportional = 6, .integral = 60, .derivative = 0.2, .highest_output = 1});
+  auto pid = Pid::make({.proportional = 6, .integral = 60, .derivative = 0.2, .max_output = 1});
   auto plain = pid;
   auto observer = LuGreObserver::make(model, {.gain = 0.05});
   auto adaptive = AdaptiveCompensator::make(model, {.mass = 0.0023, .adaptation = 300, .gain = 0.05});

@@ -151,6 +151,56 @@ class Checker:
         for page in self.pages[1:]:
             if page.name not in everything:
                 self.fail(page, "no page links to it")
+        self.check_paths()
+        self.check_calls()
+        self.check_cmake()
+
+    def check_paths(self):
+        """Files, folders and headers that pages name in inline code are there."""
+        folders = "include|src|lab|apps|tests|bench|integrations|python|examples|fuzz|scripts|docs"
+        for page in self.pages:
+            prose = re.sub(r"```.*?```", "", self.text_of(page), flags=re.S)
+            for name in re.findall(r"`([^`\n]+)`", prose):
+                if re.fullmatch(rf"(?:{folders})/[\w./-]*", name):
+                    there = self.source / name
+                elif re.fullmatch(r"stiction/[\w/]+\.h", name):
+                    there = self.source / "include" / name
+                else:
+                    continue
+                self.checked += 1
+                if not there.exists():
+                    self.fail(page, f"names {name}, which does not exist")
+
+    def check_cmake(self):
+        """docs/how-to/use-from-cmake.md lists every option and every installed target, with the defaults that CMake has."""
+        page = Path("docs/how-to/use-from-cmake.md")
+        text, cmake = self.text_of(page), (self.source / "CMakeLists.txt").read_text(encoding="utf-8")
+        top_level = {"${PROJECT_IS_TOP_LEVEL}": "on", "OFF": "off", "${python_default}": "where pybind11 is found"}
+        options = {name: top_level[default] for name, default in
+                   re.findall(r'^option\((STICTION_\w+) "[^"]*" (\S+)\)', cmake, flags=re.M)}
+        listed = dict(re.findall(r"^\| `(STICTION_\w+)` \| ([^|]+) \| off \|", text, flags=re.M))
+        if options != listed:
+            self.fail(page, f"options differ from CMakeLists.txt: {sorted(options.items() ^ listed.items())}")
+        cmake += (self.source / "src/io/CMakeLists.txt").read_text(encoding="utf-8")
+        targets = set(re.findall(r"stiction_library\(\s*\w+\s+(\w+)", cmake))
+        named = set(re.findall(r"^\| `stiction::(\w+)` \|", text, flags=re.M))
+        if targets != named:
+            self.fail(page, f"targets differ from CMake's: {sorted(targets ^ named)}")
+        self.checked += len(options) + len(targets)
+
+    def check_calls(self):
+        """The functions in the tables of docs/architecture.md are in the files beside them."""
+        page = Path("docs/architecture.md")
+        for number, line in enumerate(self.text_of(page).splitlines(), 1):
+            cells = [re.findall(r"`([^`]+)`", cell) for cell in line.strip("| ").split("|")]
+            files = [name for cell in cells[1:] for name in cell if re.fullmatch(r"[\w/]+\.(h|cpp)", name)]
+            if not line.startswith("|") or not files or not cells[0]:
+                continue
+            text = "".join((self.source / file).read_text(encoding="utf-8") for file in files)
+            for call in cells[0]:
+                self.checked += 1
+                if not re.search(rf"\b{call.split('::')[-1]}\b", text):
+                    self.fail(f"{page}:{number}", f"there is no {call} in {', '.join(files)}")
 
     # Model pages ------------------------------------------------------------------------------------------------------
 

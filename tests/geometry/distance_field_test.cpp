@@ -72,9 +72,9 @@ TEST(DistanceField, EqualsTheExactDistanceOfMeshes) {
   const Vec3 axis{0.6, 0.48, 0.64};
   const std::vector<Case> cases{
       {"sphere", sphere(1, 3), {128, 4}},
-      {"box", turned(box({1, 0.7, 0.4}), rotation(axis, 0.3)), {96, 4}},
+      {"box", rotated(box({1, 0.7, 0.4}), rotation(axis, 0.3)), {96, 4}},
       {"straight box", box({1, 0.7, 0.4}), {96, 4}},
-      {"hole", turned(block_with_hole({1, 1, 0.6}, 0.3, 32), rotation(axis, 1)), {96, 3}},
+      {"hole", rotated(block_with_hole({1, 1, 0.6}, 0.3, 32), rotation(axis, 1)), {96, 3}},
       {"corner", corner(1, 0.25, 2), {64, 4}},
       {"tube", tube({{0, 0, 0}, {0.5, 0, 0}, {1, 0.3, 0}, {1.2, 0.8, 0.4}}, 0.12, 12), {128, 4}},
   };
@@ -183,7 +183,7 @@ TEST(DistanceField, GradientIsThatOfTheValue) {
 
 TEST(DistanceField, IsContinuousAcrossCellsAndBlocks) {
   test::Random random(8);
-  const DistanceField field = DistanceField::make(turned(box({1, 0.7, 0.4}), rotation({0, 0.6, 0.8}, 0.5)), {96, 4});
+  const DistanceField field = DistanceField::make(rotated(box({1, 0.7, 0.4}), rotation({0, 0.6, 0.8}, 0.5)), {96, 4});
   const double h = field.spacing();
   std::size_t tried = 0;
   for (int i = 0; i < 50000; ++i) {
@@ -204,7 +204,7 @@ TEST(DistanceField, IsContinuousAcrossCellsAndBlocks) {
 
 TEST(DistanceField, NothingIsNegativeWithinTheClearance) {
   test::Random random(9);
-  const DistanceField field = DistanceField::make(turned(box({1, 0.7, 0.05}), rotation({0, 0.6, 0.8}, 0.5)), {64, 2});
+  const DistanceField field = DistanceField::make(rotated(box({1, 0.7, 0.05}), rotation({0, 0.6, 0.8}, 0.5)), {64, 2});
   std::size_t tried = 0;
   for (int i = 0; i < 3000; ++i) {
     const Vec3 p = random_point(random, field.solid(), i % 2 == 0 ? 0.05 : 1);

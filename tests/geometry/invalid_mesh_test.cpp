@@ -184,7 +184,7 @@ TEST(InvalidShape, MotionsThatAreNoneAreRefused) {
     EXPECT_THROW(Solid([](const Vec3&) { return 1.0; }, {{0, 0, 0}, {1, bad, 1}}), InvalidParameter);
   }
   EXPECT_THROW(rotation({0, 0, 2}, 1), InvalidParameter);
-  EXPECT_THROW(turned(box({1, 1, 1}), {{{1, 0, 0}, {0, 1, 0}, {0, 0, 2}}}), InvalidParameter);
+  EXPECT_THROW(rotated(box({1, 1, 1}), {{{1, 0, 0}, {0, 1, 0}, {0, 0, 2}}}), InvalidParameter);
 }
 
 TEST(InvalidShape, FunctionsThatGiveNoNumberMakeNoField) {

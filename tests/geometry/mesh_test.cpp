@@ -18,7 +18,7 @@ constexpr double pi = std::numbers::pi;
 
 TEST(Mesh, BoxHasTheMassOfABox) {
   const Vec3 size{0.2, 0.3, 0.5};
-  const Mesh mesh = moved(turned(box(size, 3), rotation({0, 0, 1}, pi / 2)), {10, -20, 30});
+  const Mesh mesh = moved(rotated(box(size, 3), rotation({0, 0, 1}, pi / 2)), {10, -20, 30});
   EXPECT_NEAR(area(mesh), 2 * (0.06 + 0.1 + 0.15), 1e-12);
   EXPECT_NEAR(volume(mesh), 0.03, 1e-14);
   const MassProperties m = mass_properties(mesh, 2000);
@@ -38,7 +38,7 @@ TEST(Mesh, ATurnedBoxHasATurnedInertia) {
   const Vec3 size{0.2, 0.3, 0.5};
   const Rotation r = rotation({0.6, 0, 0.8}, 0.7);
   const MassProperties straight = mass_properties(box(size), 1000);
-  const MassProperties tilted = mass_properties(turned(box(size), r), 1000);
+  const MassProperties tilted = mass_properties(rotated(box(size), r), 1000);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
       double expected = 0;  // R I Rᵀ

@@ -31,7 +31,7 @@ TEST(Solids, SimpleOnesGiveTheDistance) {
   expect_distance(Solid::ball(0.7), sphere(0.7, 4), 3e-3);
   expect_distance(Solid::rod(0.3, 1.5), cylinder(0.3, 1.5, 100), 1e-3);
   const Rotation r = rotation({0.6, 0, 0.8}, 1);
-  expect_distance(Solid::block({1, 2, 0.5}).turned(r).moved({3, 2, 1}), moved(turned(box({1, 2, 0.5}), r), {3, 2, 1}),
+  expect_distance(Solid::block({1, 2, 0.5}).rotated(r).moved({3, 2, 1}), moved(rotated(box({1, 2, 0.5}), r), {3, 2, 1}),
                   1e-12);
   const Solid pipe = Solid::pipe({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, 0.1);
   EXPECT_NEAR(pipe.distance({0.5, 0.5, 0}), 0.4, 1e-15);
@@ -42,7 +42,7 @@ TEST(Solids, SimpleOnesGiveTheDistance) {
 TEST(Solids, CombinedOnesHaveTheSignsOfSets) {
   test::Random random(2);
   const Solid a = Solid::block({1, 1, 1});
-  const Solid b = Solid::rod(0.3, 2).turned(rotation({1, 0, 0}, 0.5)).moved({0.2, 0.1, 0});
+  const Solid b = Solid::rod(0.3, 2).rotated(rotation({1, 0, 0}, 0.5)).moved({0.2, 0.1, 0});
   const Solid either = a + b, without = a - b, both = a & b;
   for (int i = 0; i < 5000; ++i) {
     const Vec3 p = test::random_point(random, {{-1, -1, -1.5}, {1, 1, 1.5}}, 0);

@@ -132,7 +132,7 @@ TEST(Clearance, NothingIsNegativeWithinItInFieldsOfFunctions) {
 TEST(Clearance, NothingIsNegativeWithinItInFieldsOfMeshes) {
   Random random(12);
   const Mesh thin = box({1, 0.6, 0.03}, 3);
-  const Mesh both = joined(moved(thin, {0, 0, 0.1}), turned(thin, rotation({0, 1, 0}, 0.7)));
+  const Mesh both = joined(moved(thin, {0, 0, 0.1}), rotated(thin, rotation({0, 1, 0}, 0.7)));
   for (const Mesh& mesh : {both, sphere(0.5, 3), corner(0.8, 0.05, 2), block_with_hole({1, 1, 0.4}, 0.3)}) {
     for (const FieldParams& params : {FieldParams{32, 2}, FieldParams{64, 4}}) {
       const Tally found = search(DistanceField::make(mesh, params), random, 30000);

@@ -6,7 +6,7 @@
 
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
-#include "stiction/haptics/rivals.h"
+#include "stiction/haptics/baselines.h"
 
 namespace stiction::haptics {
 namespace {
@@ -16,7 +16,7 @@ using test::Random;
 
 Renderer rigid_cube_on(const geometry::PointShell& shell, double friction, const RenderParams& params = {}) {
   Renderer renderer = test::cube_on(shell, friction, params, Separation::pulled, make_constraint_contact(1000));
-  renderer.place({{0, 0, cube_half + 0.003}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half + 0.003}, identity_rotation});
   return renderer;
 }
 /// How deep the deepest of all points is.
@@ -32,7 +32,7 @@ double deepest(const geometry::DistanceField& field, const geometry::PointShell&
 TEST(ConstraintContact, PressedCubeStaysOnTheFloor) {
   Renderer renderer = rigid_cube_on(test::floor_shell(), 0.5);
   for (int i = 0; i < 600; ++i) {
-    renderer.step({{0, 0, cube_half - std::min(0.004, 2e-5 * i)}, no_turn});
+    renderer.step({{0, 0, cube_half - std::min(0.004, 2e-5 * i)}, identity_rotation});
   }
   const Cycle& cycle = renderer.last();
   EXPECT_EQ(cycle.phase, Phase::held);
@@ -46,15 +46,15 @@ TEST(ConstraintContact, FrictionHoldsUpToTheConeAndSlidesThen) {
   for (const double friction : {0.0, 0.3, 0.8}) {
     Renderer renderer = rigid_cube_on(test::floor_shell(), friction);
     for (int i = 0; i < 400; ++i) {
-      renderer.step({{0, 0, cube_half - 0.004}, no_turn});
+      renderer.step({{0, 0, cube_half - 0.004}, identity_rotation});
     }
     const double x = renderer.body().position[0];
     for (int i = 0; i < 300; ++i) {  // within the cone
-      renderer.step({{friction * 0.003, 0, cube_half - 0.004}, no_turn});
+      renderer.step({{friction * 0.003, 0, cube_half - 0.004}, identity_rotation});
     }
     EXPECT_NEAR(renderer.body().position[0], x, 1e-6);  // forces are right to 1e-6: it creeps by a nanometre a cycle
     for (int i = 0; i < 2000; ++i) {
-      renderer.step({{1e-5 * i, 0, cube_half - 0.004}, no_turn});
+      renderer.step({{1e-5 * i, 0, cube_half - 0.004}, identity_rotation});
     }
     const Cycle& cycle = renderer.last();
     EXPECT_EQ(cycle.phase, Phase::slides);
@@ -70,10 +70,10 @@ TEST(ConstraintContact, ForcesAreAlongTheNormalOfTheField) {
   const auto cube = geometry::PointShell::make(geometry::box({0.04, 0.04, 0.04}, 8), {2000, 5, 1});
   const BodyPair pair{.field = &floor, .shell = &cube, .shell_moves = true, .friction = 0};
   RenderParams params;
-  params.coupling_turn_stiffness = 1000;  // it hardly turns
+  params.coupling_rotational_stiffness = 1000;  // it hardly turns
   Renderer renderer(std::span(&pair, 1), {}, params, make_constraint_contact(1000));
   const Matrix3 tilted = rotation_by({0.2, 0.3, 0});
-  renderer.place({{0, 0, 0.06}, tilted});
+  renderer.reset_pose({{0, 0, 0.06}, tilted});
   for (int i = 0; i < 500; ++i) {
     renderer.step({{0, 0, 0.06 - std::min(0.02, 1e-4 * i)}, tilted});
   }
@@ -85,9 +85,9 @@ TEST(ConstraintContact, ForcesAreAlongTheNormalOfTheField) {
 TEST(ConstraintContact, LiftedOffItDoesNotStick) {
   Renderer renderer = rigid_cube_on(test::floor_shell(), 10);
   for (int i = 0; i < 400; ++i) {
-    renderer.step({{0, 0, cube_half - 0.004}, no_turn});
+    renderer.step({{0, 0, cube_half - 0.004}, identity_rotation});
   }
-  const Cycle& cycle = renderer.step({{0, 0, cube_half + 0.0001}, no_turn});
+  const Cycle& cycle = renderer.step({{0, 0, cube_half + 0.0001}, identity_rotation});
   EXPECT_EQ(cycle.phase, Phase::free);
   EXPECT_NEAR(renderer.body().position[2], cube_half + 0.0001, 1e-9);
 }
@@ -109,11 +109,11 @@ TEST(ConstraintContact, NothingPenetratesUnderWildHands) {
         Scene{test::cube_field(), test::corner_shell(), false, {0.025, 0.025, 0.025}}}) {
     for (const double friction : {0.0, 0.5, 5.0}) {
       RenderParams params;
-      params.find_every = 7;
+      params.contact_search_interval = 7;
       const BodyPair pair{.field = &field, .shell = &shell, .shell_moves = shell_moves, .friction = friction};
       Renderer renderer(std::span(&pair, 1), {}, params, make_constraint_contact(1000));
-      const Pose start{place, no_turn};
-      renderer.place(start);
+      const Pose start{place, identity_rotation};
+      renderer.reset_pose(start);
       std::size_t touching = 0;
       double most = -1;
       for (int i = 0; i < 60; ++i) {

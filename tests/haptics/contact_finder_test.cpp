@@ -32,7 +32,7 @@ Parts peg_and_block() {
 }
 Parts sheets() {  // thinner than a cell here and there
   const Mesh sheet = geometry::box({0.12, 0.08, 0.002}, 4);
-  return {DistanceField::make(geometry::joined(sheet, geometry::turned(sheet, geometry::rotation({1, 0, 0}, 1.2))),
+  return {DistanceField::make(geometry::joined(sheet, geometry::rotated(sheet, geometry::rotation({1, 0, 0}, 1.2))),
                               {48, 2}),
           PointShell::make(geometry::rounded_box({0.05, 0.04, 0.03}, 0.005), {800, 5, 2})};
 }
@@ -121,7 +121,7 @@ TEST_P(BothWays, FindsWhatBruteForceFindsAlongWalks) {
         if (HasFatalFailure()) {
           return;
         }
-        looks += finder.looks();
+        looks += finder.field_queries();
       }
     }
     EXPECT_GT(with_contact, 500U);
@@ -150,7 +150,7 @@ TEST_P(BothWays, FindsWhatBruteForceFindsWithAMargin) {
           if (HasFatalFailure()) {
             return;
           }
-          looks += finder.looks();
+          looks += finder.field_queries();
           gaps += static_cast<std::size_t>(
               std::ranges::count_if(finder.find(pose), [](const Touch& touch) { return touch.depth <= 0; }));
         }
@@ -187,12 +187,12 @@ TEST_P(BothWays, FindsWhatBruteForceFindsWhileTurning) {
 TEST_P(BothWays, RestingOnceMoreLooksOnlyAtWhatTouches) {
   const Parts parts = peg_and_block();
   ContactFinder finder(parts.field, parts.shell, GetParam(), 2000);
-  const Pose pose{{0.0005, 0, 0.02}, no_turn};
+  const Pose pose{{0.0005, 0, 0.02}, identity_rotation};
   finder.find(pose);
-  const std::size_t at_first = finder.looks();
+  const std::size_t at_first = finder.field_queries();
   const std::size_t touching = finder.find(pose).size();
   EXPECT_GT(touching, 50U);
-  EXPECT_LT(finder.looks(), at_first);
+  EXPECT_LT(finder.field_queries(), at_first);
 }
 
 TEST_P(BothWays, PoseThatIsNoNumberTouchesNothingAndIsForgotten) {
@@ -217,10 +217,10 @@ TEST_P(BothWays, SlowApproachAfterAJumpIsSeen) {
   const Parts parts = peg_and_block();
   for (const double far : {1e3, 1e6, 1e10, 1e100, 1e300}) {
     ContactFinder finder(parts.field, parts.shell, GetParam(), 2000);
-    finder.find({{far, 0, 0}, no_turn});
+    finder.find({{far, 0, 0}, identity_rotation});
     std::size_t with_contact = 0;
     for (int i = 0; i < 2000; ++i) {  // from above, 0.5 µm a cycle
-      expect_all(finder, parts, {{0, 0.01, 0.0905 - i * 5e-7}, no_turn}, with_contact);
+      expect_all(finder, parts, {{0, 0.01, 0.0905 - i * 5e-7}, identity_rotation}, with_contact);
       if (HasFatalFailure()) {
         FAIL() << "after " << far << " m, step " << i;
       }
@@ -232,7 +232,7 @@ TEST_P(BothWays, SlowApproachAfterAJumpIsSeen) {
 
 TEST_P(BothWays, TooManyLeaveOutTheFinestLevels) {
   const Parts parts = peg_and_block();
-  const Pose pose{{0.03, 0, 0}, no_turn};  // deep in the block
+  const Pose pose{{0.03, 0, 0}, identity_rotation};  // deep in the block
   const auto all = by_brute_force(parts, GetParam() ? pose : inverse(pose));
   ASSERT_GT(all.size(), 300U);
   const auto up_to = [&](std::size_t level) {

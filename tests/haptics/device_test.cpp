@@ -21,7 +21,7 @@ using spatial::norm;
 using test::Random;
 
 TEST(PlaybackDevice, GoesItsWay) {
-  PlaybackDevice device(Trajectory({{5, {{0, 0, 0}, no_turn}}, {7, {{0.2, 0, 0}, rotation_by({0, 0, 1})}}}));
+  PlaybackDevice device(Trajectory({{5, {{0, 0, 0}, identity_rotation}}, {7, {{0.2, 0, 0}, rotation_by({0, 0, 1})}}}));
   for (const double time : {0.0, 0.5, 1.0, 2.0, 10.0}) {
     const HandSample hand = device.read(time);
     const double share = std::min(time / 2, 1.0);
@@ -46,7 +46,7 @@ TEST(SimulatedHand, GivesWayToWhatItFeels) {
   const Vec3 moved_by = difference(to_world(end, centre), to_world(start, centre));
   EXPECT_LT(norm(difference(moved_by, {2 / params.stiffness, 0, -1 / params.stiffness})), 1e-9);
   const Vec3 turned_by = rotation_vector(product(end.rotation, transposed(start.rotation)));
-  EXPECT_LT(norm(difference(turned_by, {0, 0.1 / params.turn_stiffness, 0})), 1e-9);
+  EXPECT_LT(norm(difference(turned_by, {0, 0.1 / params.rotational_stiffness, 0})), 1e-9);
 }
 
 TEST(SimulatedHand, TurnsAboutWhereItHolds) {
@@ -65,7 +65,7 @@ TEST(SimulatedHand, SwingsAsItsMassDoes) {
   params.stiffness = 300;
   params.damping = 4;
   const double h = 1e-5;
-  SimulatedHand hand(Trajectory({TimedPose{}, {1e-9, {{0.01, 0, 0}, no_turn}}}), {}, params);
+  SimulatedHand hand(Trajectory({TimedPose{}, {1e-9, {{0.01, 0, 0}, identity_rotation}}}), {}, params);
   const double omega = std::sqrt(params.stiffness / params.mass);
   const double zeta = params.damping / (2 * std::sqrt(params.stiffness * params.mass));
   const double ring = omega * std::sqrt(1 - zeta * zeta);
@@ -90,7 +90,7 @@ TEST(SimulatedHand, IsStableWhateverItsSpring) {
   HandParams params;
   params.stiffness = 1e9;
   params.damping = 1e6;
-  params.turn_stiffness = 1e9;
+  params.rotational_stiffness = 1e9;
   SimulatedHand hand(Trajectory({TimedPose{}, {1, {{0.1, 0, 0}, rotation_by({0, 0, 3})}}}), {}, params);
   for (int i = 0; i < 2000; ++i) {
     const HandSample sample = hand.read(i * 1e-3);
@@ -111,7 +111,7 @@ TEST(Udp, PosesComeBack) {
     EXPECT_EQ(got.sequence, sent.sequence);
     EXPECT_EQ(got.seconds, sent.seconds);
     EXPECT_EQ(got.position, sent.position);
-    EXPECT_LT(test::largest_difference(rotation_of(got.turn), pose.rotation), 4e-15);
+    EXPECT_LT(test::largest_difference(rotation_of(got.rotation), pose.rotation), 4e-15);
     const udp::ForcePacket force{
         random.bits(), random.unit(), {{random.unit(), 2, 3, 4, 5, -random.unit()}, Phase::slides, i % 2 == 0}};
     const auto back = udp::decode_force(udp::encode(force));
@@ -173,7 +173,7 @@ TEST(Udp, RefusesWhatIsNoPose) {
   EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1e308); }), udp::Refusal::no_unit_quaternion);
   // Nearly a unit: taken, and made one
   EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1.0005); }), udp::Refusal::none);
-  EXPECT_EQ(pose.turn.w, 1);
+  EXPECT_EQ(pose.rotation.w, 1);
 }
 
 using test::Sender;
@@ -249,7 +249,7 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
 
 TEST(UdpDevice, FloodIsBounded) {
   UdpOptions options;
-  options.most_packets = 16;
+  options.max_packets = 16;
   UdpDevice device(options);
   Sender sender(device.port());
   for (std::uint64_t i = 1; i <= 5000; ++i) {
@@ -268,15 +268,15 @@ TEST(UdpDevice, FloodIsBounded) {
 }
 
 TEST(UdpDevice, RefusesWhatCannotBe) {
-  EXPECT_THROW(UdpDevice({.address = "nowhere"}), std::system_error);
-  EXPECT_THROW(UdpDevice({.address = "203.0.113.1"}), std::system_error);  // not of this machine
-  EXPECT_THROW(UdpDevice({.most_packets = 0}), InvalidParameter);
+  EXPECT_THROW(UdpDevice({.address = "nowhere"}), DeviceError);
+  EXPECT_THROW(UdpDevice({.address = "203.0.113.1"}), DeviceError);  // not of this machine
+  EXPECT_THROW(UdpDevice({.max_packets = 0}), InvalidParameter);
   EXPECT_THROW(UdpDevice({.new_peer_after = NAN}), InvalidParameter);
   const UdpDevice first;
   try {
     const UdpDevice second({.port = first.port()});
     FAIL();
-  } catch (const std::system_error& error) {
+  } catch (const DeviceError& error) {
     EXPECT_NE(std::string(error.what()).find("cannot listen at 127.0.0.1:"), std::string::npos);
   }
 }

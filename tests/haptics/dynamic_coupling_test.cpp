@@ -27,24 +27,26 @@ TEST(DynamicCoupling, SwingsAsAnOscillator) {
   params.period = 1e-4;
   const double omega = std::sqrt(params.coupling_stiffness / params.mass);
   const double inertia = params.mass * 4 * cube_half * cube_half / 6;
-  const double omega_turn = std::sqrt(params.coupling_turn_stiffness / inertia);
+  const double omega_turn = std::sqrt(params.coupling_rotational_stiffness / inertia);
   for (const double damping : {0.0, 0.05, 0.3}) {
     params.coupling_damping = 2 * damping * omega * params.mass;
-    params.coupling_turn_damping = 2 * damping * omega_turn * inertia;
+    params.coupling_rotational_damping = 2 * damping * omega_turn * inertia;
     Renderer renderer = cube_on(floor_shell(), 0.5, params);
-    renderer.place({{0, 0, 0.5}, no_turn});
+    renderer.reset_pose({{0, 0, 0.5}, identity_rotation});
     const Pose hand{{0, 0, 0.501}, rotation_by({0, 0, 0.01})};
     renderer.step(hand);  // the hand jumps: what follows starts from there
     const auto offset = [&] { return hand.position[2] - renderer.body().position[2]; };
-    const auto turn = [&] { return rotation_vector(product(hand.rotation, transposed(renderer.body().rotation)))[2]; };
+    const auto rotation = [&] {
+      return rotation_vector(product(hand.rotation, transposed(renderer.body().rotation)))[2];
+    };
     for (const bool turning : {false, true}) {
       const double w = turning ? omega_turn : omega;
       const long double h = params.period;
       // x₊ (1 + 2ζωh + ω²h²) = x (2 + 2ζωh) − x₋
       renderer.step(hand);
-      long double before = turning ? turn() : offset();
+      long double before = turning ? rotation() : offset();
       renderer.step(hand);
-      long double now = turning ? turn() : offset();
+      long double now = turning ? rotation() : offset();
       double energy = INFINITY;
       int crossings = 0;
       double first_crossing = 0;
@@ -53,7 +55,7 @@ TEST(DynamicCoupling, SwingsAsAnOscillator) {
         const long double next = (now * (2 + 2 * damping * w * h) - before) / (1 + 2 * damping * w * h + w * w * h * h);
         renderer.step(hand);
         before = now;
-        now = turning ? turn() : offset();
+        now = turning ? rotation() : offset();
         ASSERT_NEAR(static_cast<double>(now), static_cast<double>(next), 1e-12) << i << ' ' << turning;
         const auto v = static_cast<double>((now - before) / h);
         const auto x = static_cast<double>(now);
@@ -82,17 +84,17 @@ TEST(DynamicCoupling, SlidingBodyAcceleratesByNewtonsLaw) {
     params.mass = 0.5;
     params.stiffness_lag = 0;
     Renderer renderer = cube_on(floor_shell(), friction, params);
-    renderer.place({{0, 0, cube_half - 0.0002}, no_turn});
+    renderer.reset_pose({{0, 0, cube_half - 0.0002}, identity_rotation});
     const double press = 0.004;
     for (int i = 0; i < 2000; ++i) {  // it comes to rest, pressed
-      renderer.step({{0, 0, cube_half - press}, no_turn});
+      renderer.step({{0, 0, cube_half - press}, identity_rotation});
     }
     double speed = renderer.last().motion[0] / params.period;
     double worst = 0;
     for (int i = 0; i < 100; ++i) {
       // The hand is 5 mm ahead of the body: 2.5 N, less what friction takes
       const Pose& body = renderer.body();
-      renderer.step({{body.position[0] + 0.005, 0, cube_half - press}, no_turn});
+      renderer.step({{body.position[0] + 0.005, 0, cube_half - press}, identity_rotation});
       const Cycle& cycle = renderer.last();
       const double next = cycle.motion[0] / params.period;
       const double force = cycle.coupling[0] + friction * cycle.coupling[2];  // the coupling presses down: < 0
@@ -109,7 +111,7 @@ TEST(DynamicCoupling, NeverGainsEnergy) {
   Random random(53);
   RenderParams params = plain();
   params.mass = 0.2;
-  params.coupling_turn_stiffness = 0.5;
+  params.coupling_rotational_stiffness = 0.5;
   const Matrix3 inertia{{{1e-4, 0, 0}, {0, 4e-4, 0}, {0, 0, 9e-4}}};
   double worst = 0;
   for (int i = 0; i < 50; ++i) {
@@ -118,7 +120,7 @@ TEST(DynamicCoupling, NeverGainsEnergy) {
                       make_cone_program(1000));
     Pose hand = test::random_pose(random, 0.1);
     hand.position[2] += 0.5;
-    renderer.place(hand);
+    renderer.reset_pose(hand);
     for (int k = 0; k < 30; ++k) {  // a swing of the hand
       hand = moved(hand, {}, {1e-3, 0, 0}, test::random_vector(random, 0.05));
       renderer.step(hand);
@@ -133,7 +135,7 @@ TEST(DynamicCoupling, NeverGainsEnergy) {
       const Vec3 force = force_of(cycle.coupling);
       const double e = 0.5 * params.mass * (spatial::dot(v, v) + spatial::dot(spin, rotate(turned, spin))) +
                        0.5 * spatial::dot(force, force) / params.coupling_stiffness +
-                       0.5 * spatial::dot(torque, torque) / params.coupling_turn_stiffness;
+                       0.5 * spatial::dot(torque, torque) / params.coupling_rotational_stiffness;
       if (k > 1) {
         worst = std::max(worst, (e - energy) / energy);
       }
@@ -149,11 +151,11 @@ TEST(DynamicCoupling, BodyKeepsItsAngularMomentum) {
   RenderParams params = plain();
   params.period = 1e-4;
   params.mass = 0.2;
-  params.coupling_turn_stiffness = 0.02;
+  params.coupling_rotational_stiffness = 0.02;
   const Matrix3 inertia{{{1e-4, 0, 0}, {0, 4e-4, 0}, {0, 0, 9e-4}}};
   const BodyPair pair{.field = &test::cube_field(), .shell = &floor_shell(), .shell_moves = false};
   Renderer renderer(std::span(&pair, 1), {{}, inertia}, params, make_cone_program(1000));
-  renderer.place({{0, 0, 0.5}, no_turn});
+  renderer.reset_pose({{0, 0, 0.5}, identity_rotation});
   const auto spin = [&] {
     const Vector6& motion = renderer.last().motion;
     return spatial::scaled(1 / params.period, Vec3{motion[3], motion[4], motion[5]});

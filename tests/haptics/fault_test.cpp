@@ -9,9 +9,9 @@
 #include "haptics/small_scenes.h"
 #include "haptics/udp_sender.h"
 #include "io/temp_folder.h"
+#include "stiction/haptics/baselines.h"
 #include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
-#include "stiction/haptics/rivals.h"
 #include "stiction/haptics/scene.h"
 #include "stiction/haptics/servo.h"
 #include "stiction/haptics/simulated_hand.h"
@@ -52,8 +52,8 @@ void expect_finite(const Renderer& renderer) {
   }
 }
 
-const Pose above{{0, 0, cube_half}, no_turn};
-const Pose pressing{{0, 0, cube_half - 0.004}, no_turn};
+const Pose above{{0, 0, cube_half}, identity_rotation};
+const Pose pressing{{0, 0, cube_half - 0.004}, identity_rotation};
 
 /// Over all decades that numbers have.
 double wild(Random& random) { return std::pow(10, random.between(-300, 300)); }
@@ -105,7 +105,7 @@ TEST(Fault, NumbersThatAreNoneFromFrictionStopTheBodyAndTheForce) {
       auto step = std::make_unique<Broken>(fault);
       const Broken& broken = *step;
       Renderer renderer = cube_on(floor_shell(), 0.5, params, Separation::pulled, std::move(step));
-      renderer.place(above);
+      renderer.reset_pose(above);
       for (int i = 0; i < 100; ++i) {
         renderer.step(pressing);
       }
@@ -125,7 +125,7 @@ TEST(Fault, NumbersThatAreNoneFromFrictionStopTheBodyAndTheForce) {
       // It goes on as if it had been put there
       fault = Fault::none;
       Renderer fresh = cube_on(floor_shell(), 0.5, params);
-      fresh.place(before);
+      fresh.reset_pose(before);
       for (int i = 0; i < 50; ++i) {
         renderer.step(pressing);
         fresh.step(pressing);
@@ -145,24 +145,24 @@ TEST(Fault, WildParametersAndHandsGiveNumbersOrAFault) {
   for (int i = 0; i < 300; ++i) {
     RenderParams params = plain();
     for (double RenderParams::*member :
-         {&RenderParams::coupling_stiffness, &RenderParams::coupling_turn_stiffness, &RenderParams::contact_stiffness,
-          &RenderParams::parallel_contacts, &RenderParams::stiffness_lag, &RenderParams::most_motion,
-          &RenderParams::force_limit, &RenderParams::mass, &RenderParams::coupling_damping,
-          &RenderParams::coupling_turn_damping}) {
+         {&RenderParams::coupling_stiffness, &RenderParams::coupling_rotational_stiffness,
+          &RenderParams::contact_stiffness, &RenderParams::parallel_contacts, &RenderParams::stiffness_lag,
+          &RenderParams::max_motion, &RenderParams::force_limit, &RenderParams::mass, &RenderParams::coupling_damping,
+          &RenderParams::coupling_rotational_damping}) {
       if (random.unit() < 0.3) {
         params.*member = wild(random);
       }
     }
-    params.find_every = i % 3 == 0 ? 3 : 1;
+    params.contact_search_interval = i % 3 == 0 ? 3 : 1;
     const double friction = random.unit() < 0.5 ? 0.5 : wild(random);
     std::unique_ptr<FrictionStep> steps[] = {make_cone_program(1000),
                                              make_switched_friction(1000, 8),
                                              make_spring_friction(1000),
-                                             make_staggered_projections(1000, {.most_rounds = 5}),
-                                             make_gauss_seidel(1000, {.most_rounds = 5}),
+                                             make_staggered_projections(1000, {.max_rounds = 5}),
+                                             make_gauss_seidel(1000, {.max_rounds = 5}),
                                              nullptr};
     Renderer renderer = cube_on(floor_shell(), friction, params, Separation::pulled, std::move(steps[i % 6]));
-    renderer.place({{0, 0, cube_half - 0.001}, no_turn});
+    renderer.reset_pose({{0, 0, cube_half - 0.001}, identity_rotation});
     for (int k = 0; k < 20; ++k) {
       Pose hand = k % 4 == 3 ? test::random_pose(random, wild(random)) : pressing;
       hand.position[2] -= k % 5 == 0 ? random.log_between(1e-6, 1e3) : 0;
@@ -185,14 +185,14 @@ TEST(Fault, WildParametersAndHandsGiveNumbersOrAFault) {
 
 TEST(Fault, PosesThatAreNoneAreNotTaken) {
   Renderer renderer = cube_on(floor_shell(), 0.5, plain());
-  EXPECT_TRUE(renderer.place(above));
+  EXPECT_TRUE(renderer.reset_pose(above));
   renderer.step(pressing);
   const Pose body = renderer.body();
   for (const double bad : {nan, infinity, 1e308}) {
     for (std::size_t i = 0; i < 12; ++i) {
       Pose pose = above;
       (i < 3 ? pose.position[i] : pose.rotation[i / 3 - 1][i % 3]) = bad;
-      EXPECT_FALSE(renderer.place(pose)) << bad << ' ' << i;
+      EXPECT_FALSE(renderer.reset_pose(pose)) << bad << ' ' << i;
       EXPECT_EQ(renderer.body(), body);
     }
   }
@@ -203,12 +203,12 @@ TEST(Fault, PosesThatAreNoneAreNotTaken) {
   const Vector6 output = renderer.last().output;
   for (const Matrix3& rotation :
        {Matrix3{{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, Matrix3{{{1, 0, 0}, {0, 1, 0}, {0, 0, 2}}}, Matrix3{}}) {
-    EXPECT_FALSE(renderer.place({{0, 0, 1}, rotation}));
+    EXPECT_FALSE(renderer.reset_pose({{0, 0, 1}, rotation}));
     const Cycle& cycle = renderer.step({{0, 0, 1}, rotation});
     EXPECT_NE(cycle.phase, Phase::fault);
     EXPECT_LT(spatial::norm(spatial::difference(cycle.output, output)), 1e-6);
   }
-  EXPECT_TRUE(renderer.place({{0, 0, 1}, rotation_by({1, 2, 3})}));
+  EXPECT_TRUE(renderer.reset_pose({{0, 0, 1}, rotation_by({1, 2, 3})}));
 }
 
 TEST(InvalidRenderer, PairsAndBodiesAreChecked) {
@@ -257,10 +257,11 @@ TEST(InvalidRenderer, EveryParameterIsCheckedAtTheEndsOfItsRange) {
           std::nextafter(field.range.high, -infinity)}) {
       RenderParams params = plain();
       params.*field.member = value;
-      const bool counts = std::string(field.name) == "most_contacts" || std::string(field.name) == "find_every";
+      const bool counts =
+          std::string(field.name) == "max_contacts" || std::string(field.name) == "contact_search_interval";
       if (field.range.holds(value) && (!counts || value == std::floor(value))) {
         Renderer renderer = cube_on(floor_shell(), 0.5, params);
-        renderer.place(above);
+        renderer.reset_pose(above);
         for (int i = 0; i < 5; ++i) {
           renderer.step(pressing);
           expect_finite(renderer);
@@ -294,10 +295,10 @@ TEST(InvalidScene, DescriptionsAndChoicesAreChecked) {
   EXPECT_THAT(message([](Scene& s) { s.start.rotation = {}; }), HasSubstr("start"));
   EXPECT_THAT(message([](Scene& s) { s.centre = Vec3{0, infinity, 0}; }), HasSubstr("centre"));
   EXPECT_THAT(message([](Scene& s) { s.fixed[0].sliding_friction = 0.7; }), HasSubstr("sliding_friction"));
-  EXPECT_THAT(message([](Scene& s) { s.render.most_contacts = nan; }), HasSubstr("most_contacts"));
-  EXPECT_THAT(message([](Scene& s) { s.render.most_contacts = -1; }), HasSubstr("most_contacts"));
-  EXPECT_THAT(message([](Scene& s) { s.render.most_contacts = 1e300; }), HasSubstr("most_contacts"));
-  EXPECT_THAT(message([](Scene& s) { s.render.find_every = 1.5; }), HasSubstr("find_every"));
+  EXPECT_THAT(message([](Scene& s) { s.render.max_contacts = nan; }), HasSubstr("max_contacts"));
+  EXPECT_THAT(message([](Scene& s) { s.render.max_contacts = -1; }), HasSubstr("max_contacts"));
+  EXPECT_THAT(message([](Scene& s) { s.render.max_contacts = 1e300; }), HasSubstr("max_contacts"));
+  EXPECT_THAT(message([](Scene& s) { s.render.contact_search_interval = 1.5; }), HasSubstr("contact_search_interval"));
   for (const int sides : {-8, 2, 5, 66, 1 << 30}) {
     for (const FrictionMethod method : {FrictionMethod::pyramid, FrictionMethod::switched}) {
       EXPECT_THAT(message([&](Scene& s) { s.friction = {.method = method, .sides = sides}; }), HasSubstr("sides"))
@@ -323,11 +324,11 @@ TEST(InvalidScene, PathsOfBuiltInScenesHaveALength) {
 
 TEST(InvalidScene, InsertionsAreChecked) {
   const PreparedScene scene(small_scene());
-  const Trajectory path({{0, {{0, 0, 0.04}, no_turn}}, {0.02, {{0, 0, 0.035}, no_turn}}});
+  const Trajectory path({{0, {{0, 0, 0.04}, identity_rotation}}, {0.02, {{0, 0, 0.035}, identity_rotation}}});
   EXPECT_THROW(try_insertion(scene, path, nan, {}), InvalidParameter);
   EXPECT_THROW(try_insertion(scene, path, 0.5, {}, {.tolerance = nan}), InvalidParameter);
   EXPECT_THROW(try_insertion(scene, path, 0.5, {}, {.wait = 1e300}), InvalidParameter);
-  EXPECT_THROW(find_insertability(scene, path, {}, {}, {.most_friction = nan}), InvalidParameter);
+  EXPECT_THROW(find_insertability(scene, path, {}, {}, {.max_friction = nan}), InvalidParameter);
   EXPECT_THROW(find_insertability(scene, path, {}, {}, {.resolution = 0}), InvalidParameter);
   // As fine as numbers are, and no finer: the search ends
   const Insertability found =
@@ -346,10 +347,10 @@ TEST(InvalidTrajectory, IsRefused) {
   EXPECT_THROW(Trajectory({{0, here}, {0, here}}), InvalidParameter);
   EXPECT_THROW(Trajectory({{-1e308, here}, {1e308, here}}), InvalidParameter);  // as far apart as no number says
   for (const double bad : {nan, infinity, 1e300}) {
-    EXPECT_THROW(Trajectory({{0, {{0, bad, 0}, no_turn}}}), InvalidParameter);
+    EXPECT_THROW(Trajectory({{0, {{0, bad, 0}, identity_rotation}}}), InvalidParameter);
   }
   EXPECT_THROW(Trajectory({{0, {{}, {{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}}}}), InvalidParameter);  // a mirror
-  const Trajectory path({{0, here}, {1, {{1, 0, 0}, no_turn}}});
+  const Trajectory path({{0, here}, {1, {{1, 0, 0}, identity_rotation}}});
   EXPECT_TRUE(std::isnan(path.at(nan).position[0]));
   EXPECT_EQ(path.at(infinity).position[0], 1);
   EXPECT_EQ(path.at(-infinity).position[0], 0);
@@ -380,7 +381,7 @@ TEST(Servo, ForceComesBackOverTheRampAfterAFault) {
   using Fault = Broken::Fault;
   Fault fault = Fault::none;
   Renderer renderer = cube_on(floor_shell(), 0.5, plain(), Separation::pulled, std::make_unique<Broken>(fault));
-  renderer.place(above);
+  renderer.reset_pose(above);
   PlaybackDevice device(Trajectory({TimedPose{0, pressing}}));
   ServoRecord record(1000);
   long number = 0;
@@ -426,7 +427,7 @@ TEST(UdpDevice, AWildSequenceNumberDoesNotLockTheHandOut) {
 }
 
 TEST(InvalidUdp, OptionsAreChecked) {
-  EXPECT_THROW(UdpDevice({.most_packets = std::numeric_limits<int>::max()}), InvalidParameter);
+  EXPECT_THROW(UdpDevice({.max_packets = std::numeric_limits<int>::max()}), InvalidParameter);
   EXPECT_THROW(UdpDevice({.farthest = nan}), InvalidParameter);
   EXPECT_THROW(UdpDevice({.new_peer_after = -1}), InvalidParameter);
 }

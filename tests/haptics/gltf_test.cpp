@@ -250,7 +250,7 @@ TEST(Gltf, ShowsTheStrongestOfMany) {
   for (int k = 0; k < 50; ++k) {
     frame.forces.push_back({{0.001 * k, 0, 0}, {0, 0, k == 33 ? 9.0 : 1.0}, {1, 0, 0}});
   }
-  const Glb glb(to_glb({}, geometry::box({0.1, 0.1, 0.1}), std::span(&frame, 1), {.most_arrows = 3}));
+  const Glb glb(to_glb({}, geometry::box({0.1, 0.1, 0.1}), std::span(&frame, 1), {.max_arrows = 3}));
   expect_valid(glb);
   EXPECT_EQ(glb.nodes("normal force"), 3U);
   const auto first =

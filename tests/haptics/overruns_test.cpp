@@ -63,7 +63,7 @@ class BusyFriction final : public FrictionStep {
 Renderer pressed(std::set<int> slow = {}, std::set<int> other = {}) {
   Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {}, Separation::pulled,
                                     std::make_unique<BusyFriction>(std::move(slow), std::move(other)));
-  renderer.place({{0, 0, cube_half - 0.001}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half - 0.001}, identity_rotation});
   return renderer;
 }
 
@@ -75,7 +75,7 @@ class SlowHand final : public Device {
     if (std::lround(1000 * time) == slow_) {
       burn();
     }
-    return {{{0.05 * time, 0, cube_half - 0.004}, no_turn}, 0};
+    return {{{0.05 * time, 0, cube_half - 0.004}, identity_rotation}, 0};
   }
   void write(double, const DeviceOutput&) noexcept override {}
 

@@ -191,7 +191,7 @@ TEST(Penalty, PrintedSlopeIsExactOnFlatContact) {
   const PointShell shell = PointShell::make(geometry::box({0.05, 0.04, 0.03}, 4), {300, 4, 1});
   std::vector<std::uint32_t> contacts;
   Springs springs{ContactFinder(plane, shell, true, 300), {}, 1000};
-  const Pose pose{{0, 0, 0.0149}, no_turn};
+  const Pose pose{{0, 0, 0.0149}, identity_rotation};
   SpringWrench printed, exact;
   for (const Touch& touch : springs.finder.find(pose)) {
     if (touch.push[2] > 0.999) {
@@ -214,7 +214,7 @@ TEST(Penalty, PushesTheMovingBodyOut) {
   const PointShell shell = PointShell::make(geometry::box({0.1, 0.1, 0.1}, 4), {600, 4, 1});
   for (const bool shell_moves : {true, false}) {
     ContactFinder finder(field, shell, shell_moves, 600);
-    const Pose above{{0.01, 0.02, 0.0995}, no_turn};  // on top of the fixed one, 0.5 mm deep
+    const Pose above{{0.01, 0.02, 0.0995}, identity_rotation};  // on top of the fixed one, 0.5 mm deep
     SpringWrench sum;
     for (const Touch& touch : finder.find(above)) {
       add_spring(sum, touch, difference(touch.place, above.position), 1000, Slope::exact);

@@ -72,7 +72,7 @@ TEST(Picture, TriangleIsHalfASquare) {
 
 TEST(Picture, RightIsRightAndUpIsUp) {
   const Mesh mesh = geometry::box({0.02, 0.02, 0.02});
-  const PictureBody body{&mesh, {{0.1, 0, 0.05}, no_turn}, green};
+  const PictureBody body{&mesh, {{0.1, 0, 0.05}, identity_rotation}, green};
   const Image image = draw(std::span(&body, 1), {}, front(), small());
   EXPECT_TRUE(greenish(image.at(150, 25)));
   EXPECT_EQ(image.at(50, 25), (Pixel{}));
@@ -260,7 +260,7 @@ TEST(Picture, RefusesWhatCannotBe) {
     Mesh bad = good;
     bad.vertices[1][2] = number;
     EXPECT_THROW(draw_body({&bad, {}, red}), geometry::MeshError);
-    EXPECT_THROW(draw_body({&good, {{0, number, 0}, no_turn}, red}), InvalidParameter);
+    EXPECT_THROW(draw_body({&good, {{0, number, 0}, identity_rotation}, red}), InvalidParameter);
     EXPECT_THROW(draw_body({&good, {}, red, number}), InvalidParameter);
   }
   EXPECT_THROW(camera_around({{0, 0, 0}, {1, 1, 1}}, {NAN, 0, 0}), InvalidParameter);

@@ -122,7 +122,8 @@ TEST(Pose, MillionSmallTurnsStayATurn) {
   const Vec3 axis = random_direction(random);
   for (int i = 0; i < 1000000; ++i) {
     pose = moved(pose, centre, {}, scaled(1e-3, axis));
-    worst = std::max(worst, test::largest_difference(product(pose.rotation, transposed(pose.rotation)), no_turn));
+    worst =
+        std::max(worst, test::largest_difference(product(pose.rotation, transposed(pose.rotation)), identity_rotation));
   }
   EXPECT_LT(worst, 4e-15);
   // A thousand radians about one axis; and the centre is where it was

@@ -22,9 +22,9 @@ inline Vec3 random_direction(Random& random) {
 inline Vec3 random_vector(Random& random, double most) {
   return spatial::scaled(most * std::cbrt(random.unit()), random_direction(random));
 }
-inline Pose random_pose(Random& random, double farthest, double most_turn = std::numbers::pi) {
+inline Pose random_pose(Random& random, double farthest, double max_turn = std::numbers::pi) {
   return {random_vector(random, farthest),
-          haptics::rotation_by(spatial::scaled(random.between(0, most_turn), random_direction(random)))};
+          haptics::rotation_by(spatial::scaled(random.between(0, max_turn), random_direction(random)))};
 }
 
 /// exp([w]×) in long double, from Rodrigues' formula: 1 + sin θ [u]× + (1 − cos θ) [u]×².

@@ -8,7 +8,7 @@
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
 #include "haptics/udp_sender.h"
-#include "stiction/haptics/rivals.h"
+#include "stiction/haptics/baselines.h"
 #include "stiction/haptics/servo.h"
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/udp_device.h"
@@ -23,13 +23,13 @@ TEST(Haptics, CyclesCallNoHeap) {
     for (const double mass : {0.0, 0.1}) {
       RenderParams params;
       params.mass = mass;
-      params.most_contacts = 60;  // fewer than there are
+      params.max_contacts = 60;  // fewer than there are
       Renderer renderer = test::cube_on(test::corner_shell(), 0.5, params, Separation::pulled,
                                         switched ? make_switched_friction(60, 8) : make_cone_program(60));
       const double at = test::cube_half;
       std::size_t most = 0;
       const long calls = test::heap_calls_in([&] {
-        renderer.place({{at, at, at}, no_turn});
+        renderer.reset_pose({{at, at, at}, identity_rotation});
         for (int i = 0; i < 500; ++i) {
           const double in = 0.004 * std::sin(0.02 * i);
           Pose hand{{at - in, at - in, at - 0.5 * in}, rotation_by({0.1 * in, 0, 0.3})};
@@ -51,7 +51,7 @@ TEST(Haptics, CyclesCallNoHeap) {
 }
 
 /// Contacts come, go and are too many.
-TEST(Haptics, RivalsCallNoHeap) {
+TEST(Haptics, BaselinesCallNoHeap) {
   test::Random random(62);
   constexpr std::size_t most = 60;
   std::vector<std::unique_ptr<FrictionStep>> steps;
@@ -62,12 +62,12 @@ TEST(Haptics, RivalsCallNoHeap) {
   steps.push_back(make_constraint_contact(most));
   for (std::unique_ptr<FrictionStep>& step : steps) {
     RenderParams params;
-    params.most_contacts = most;
+    params.max_contacts = most;
     Renderer renderer = test::cube_on(test::corner_shell(), 0.5, params, Separation::pulled, std::move(step));
     const double at = test::cube_half;
     std::size_t touching = 0;
     const long calls = test::heap_calls_in([&] {
-      renderer.place({{at + 0.001, at + 0.001, at + 0.001}, no_turn});
+      renderer.reset_pose({{at + 0.001, at + 0.001, at + 0.001}, identity_rotation});
       for (int i = 0; i < 300; ++i) {
         Pose hand = test::random_pose(random, 0.008, 0.2);
         hand.position = spatial::sum(hand.position, {at, at, at});
@@ -81,8 +81,9 @@ TEST(Haptics, RivalsCallNoHeap) {
 
 TEST(Haptics, LoopAndDevicesCallNoHeap) {
   Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {});
-  renderer.place({{0, 0, test::cube_half}, no_turn});
-  SimulatedHand hand(Trajectory({{0, {{0, 0, test::cube_half}, no_turn}}, {0.1, {{0, 0, 0.015}, no_turn}}}), {});
+  renderer.reset_pose({{0, 0, test::cube_half}, identity_rotation});
+  SimulatedHand hand(
+      Trajectory({{0, {{0, 0, test::cube_half}, identity_rotation}}, {0.1, {{0, 0, 0.015}, identity_rotation}}}), {});
   UdpDevice udp;
   test::Sender sender(udp.port());
   ServoRecord record(50);

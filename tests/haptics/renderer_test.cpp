@@ -39,9 +39,9 @@ double sideways(const Vector6& wrench) { return std::hypot(wrench[0], wrench[1])
 /// The cube on the floor, pressed by a hand that is `press` below its place.
 Renderer pressed(double friction, double press) {
   Renderer renderer = cube_on(floor_shell(), friction, plain());
-  renderer.place({{0, 0, cube_half}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
   for (int i = 0; i < 200; ++i) {
-    renderer.step({{0, 0, cube_half - press}, no_turn});
+    renderer.step({{0, 0, cube_half - press}, identity_rotation});
   }
   return renderer;
 }
@@ -81,7 +81,7 @@ TEST(Renderer, HeldOnTheFloorItDoesNotCreep) {
   Renderer renderer = pressed(0.5, 0.004);
   const double normal = -renderer.last().coupling[2];
   // A sideways pull of 80 % of what friction can hold
-  const Pose hand{{0.8 * 0.5 * normal / 500, 0, cube_half - 0.004}, no_turn};
+  const Pose hand{{0.8 * 0.5 * normal / 500, 0, cube_half - 0.004}, identity_rotation};
   for (int i = 0; i < 300; ++i) {
     renderer.step(hand);
   }
@@ -95,7 +95,7 @@ TEST(Renderer, HeldOnTheFloorItDoesNotCreep) {
   EXPECT_NEAR(renderer.last().coupling[0], 0.8 * 0.5 * normal, 0.05 * normal);
 }
 
-Pose in_corner(double press) { return {{cube_half - press, cube_half - press, cube_half - press}, no_turn}; }
+Pose in_corner(double press) { return {{cube_half - press, cube_half - press, cube_half - press}, identity_rotation}; }
 
 /// In a corner friction resists in all six directions: the body does not move by one bit, however the hand pulls
 /// within what friction holds.
@@ -104,9 +104,9 @@ TEST(Renderer, HeldInACornerItDoesNotMoveByOneBit) {
     RenderParams params = plain();
     params.mass = mass;
     params.coupling_damping = mass > 0 ? 5 : 0;
-    params.coupling_turn_damping = mass > 0 ? 0.005 : 0;
+    params.coupling_rotational_damping = mass > 0 ? 0.005 : 0;
     Renderer renderer = cube_on(corner_shell(), 0.6, params);
-    renderer.place(in_corner(0));
+    renderer.reset_pose(in_corner(0));
     for (int i = 0; i < 2000; ++i) {
       renderer.step(in_corner(std::min(3e-6 * i, 0.0055)));
     }
@@ -136,7 +136,7 @@ TEST(Renderer, ContactsWithoutFrictionDoNotHinderTheOthers) {
       BodyPair{.field = &test::cube_field(), .shell = &corner_shell(), .shell_moves = false, .friction = 0.6},
       BodyPair{.field = &test::cube_field(), .shell = &floor_shell(), .shell_moves = false, .friction = 0}};
   Renderer renderer(pairs, {}, plain(), make_cone_program(1000));
-  renderer.place(in_corner(0));
+  renderer.reset_pose(in_corner(0));
   for (int i = 0; i < 2000; ++i) {
     renderer.step(in_corner(std::min(3e-6 * i, 0.0055)));
   }
@@ -151,11 +151,11 @@ TEST(Renderer, ContactsWithoutFrictionDoNotHinderTheOthers) {
 TEST(Renderer, FollowedContactsGiveTheSameForces) {
   RenderParams params = plain();
   Renderer all = cube_on(floor_shell(), 0.4, params);
-  params.find_every = 5;
+  params.contact_search_interval = 5;
   Renderer some = cube_on(floor_shell(), 0.4, params);
   Renderer some_corner = cube_on(corner_shell(), 0.6, params);
   for (Renderer* renderer : {&all, &some}) {
-    renderer->place({{0, 0, cube_half}, no_turn});
+    renderer->reset_pose({{0, 0, cube_half}, identity_rotation});
   }
   double worst = 0;
   std::size_t looks = 0, all_looks = 0;
@@ -164,15 +164,15 @@ TEST(Renderer, FollowedContactsGiveTheSameForces) {
                     rotation_by({0, 0, 1e-5 * i})};
     all.step(hand);
     some.step(hand);
-    looks += some.last().looks;
-    all_looks += all.last().looks;
+    looks += some.last().field_queries;
+    all_looks += all.last().field_queries;
     if (i > 100) {
       worst = std::max(worst, norm(difference(all.last().output, some.last().output)));
     }
   }
   EXPECT_LT(worst, 0.1);  // of 2 N
   EXPECT_LT(looks, all_looks / 4);
-  some_corner.place(in_corner(0));
+  some_corner.reset_pose(in_corner(0));
   for (int i = 0; i < 2500; ++i) {
     some_corner.step(in_corner(std::min(3e-6 * i, 0.0055) - 1e-6 * std::max(0, i - 2000)));
   }
@@ -190,14 +190,14 @@ TEST(Renderer, FollowedContactsGiveTheSameForces) {
 /// While it is held, the forces of the contacts and of the coupling are in balance.
 TEST(Renderer, ForcesBalanceWhileHeld) {
   Renderer corner = cube_on(corner_shell(), 0.6, plain());
-  corner.place(in_corner(0));
+  corner.reset_pose(in_corner(0));
   Renderer floor = pressed(0.5, 0.004);
   // Held not at its middle
   const BodyPair pair{.field = &test::cube_field(), .shell = &floor_shell(), .shell_moves = false, .friction = 0.6};
-  Renderer aside(std::span(&pair, 1), {{0.004, -0.003, 0.01}, no_turn}, plain(), make_cone_program(1000));
-  aside.place({{0, 0, cube_half}, no_turn});
+  Renderer aside(std::span(&pair, 1), {{0.004, -0.003, 0.01}, identity_rotation}, plain(), make_cone_program(1000));
+  aside.reset_pose({{0, 0, cube_half}, identity_rotation});
   for (int i = 0; i < 1000; ++i) {
-    aside.step({{0.0005, 0, cube_half - 0.004}, no_turn});
+    aside.step({{0.0005, 0, cube_half - 0.004}, identity_rotation});
     corner.step({{cube_half - 0.006, cube_half - 0.005, cube_half - 0.006}, rotation_by({0.01, 0.02, 0})});
     floor.step({{0.0006, 0.0004, cube_half - 0.004}, rotation_by({0, 0, 0.02})});
   }
@@ -227,7 +227,7 @@ TEST(Renderer, SlidesBeyondFriction) {
   double x = 0;  // of the body, when it slides
   double least = INFINITY, most = 0, mean = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Cycle& cycle = renderer.step({{1e-5 * i, 0, cube_half - 0.004}, no_turn});  // 1 cm/s
+    const Cycle& cycle = renderer.step({{1e-5 * i, 0, cube_half - 0.004}, identity_rotation});  // 1 cm/s
     if (i < 100) {
       held_at_first += cycle.phase == Phase::held ? 1 : 0;
     }
@@ -254,9 +254,9 @@ TEST(Renderer, SlidesBeyondFriction) {
 
 TEST(Renderer, WithoutFrictionTheForceIsAlongTheNormal) {
   Renderer renderer = cube_on(floor_shell(), 0.5, plain(), Separation::pulled, nullptr);
-  renderer.place({{0, 0, cube_half}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
   for (int i = 0; i < 1500; ++i) {
-    renderer.step({{2e-5 * i, 1e-5 * i, cube_half - 0.004}, no_turn});
+    renderer.step({{2e-5 * i, 1e-5 * i, cube_half - 0.004}, identity_rotation});
     EXPECT_LT(sideways(renderer.last().output), 1e-9);
   }
   EXPECT_EQ(renderer.last().phase, Phase::slides);
@@ -269,12 +269,12 @@ TEST(Renderer, WithoutFrictionTheForceIsAlongTheNormal) {
 /// The printed way: held is held; beyond, no friction at all.
 TEST(Renderer, SwitchedFrictionIsAllOrNothing) {
   Renderer renderer = cube_on(floor_shell(), 0.4, plain(), Separation::pulled, make_switched_friction(1000, 8));
-  renderer.place({{0, 0, cube_half}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
   double x = 0;
   bool held = false, slid = false;
   for (int i = 0; i < 2000; ++i) {
     x += i > 200 ? 1e-5 : 0;
-    const Cycle& cycle = renderer.step({{x, 0, cube_half - 0.004}, no_turn});
+    const Cycle& cycle = renderer.step({{x, 0, cube_half - 0.004}, identity_rotation});
     if (cycle.phase == Phase::held && sideways(cycle.coupling) > 0.1) {
       held = true;
     }
@@ -295,8 +295,8 @@ TEST(Renderer, StaticDampingGoesAShareOfTheWay) {
     params.static_damping = a;
     Renderer renderer = cube_on(floor_shell(), 0, params, Separation::pulled, nullptr);
     for (Renderer* r : {&free, &renderer}) {
-      r->place({{0, 0, cube_half - 0.0002}, no_turn});
-      r->step({{0.003, 0, cube_half - 0.004}, no_turn});
+      r->reset_pose({{0, 0, cube_half - 0.0002}, identity_rotation});
+      r->step({{0.003, 0, cube_half - 0.004}, identity_rotation});
       EXPECT_EQ(r->last().phase, Phase::slides);
     }
     for (std::size_t i = 0; i < 6; ++i) {
@@ -311,7 +311,7 @@ TEST(Renderer, OutputKeepsItsDirectionAtTheLimits) {
   params.force_limit = 0.7;
   params.torque_limit = 0.002;
   Renderer renderer = cube_on(floor_shell(), 0.5, params);
-  renderer.place({{0, 0, cube_half}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
   for (int i = 0; i < 200; ++i) {
     renderer.step({{0.001, 0, cube_half - 0.004}, rotation_by({0, 0.2, 0.1})});
   }
@@ -326,9 +326,9 @@ TEST(Renderer, OutputKeepsItsDirectionAtTheLimits) {
 
 TEST(Renderer, MotionOfACycleIsLimited) {
   RenderParams params = plain();
-  params.most_motion = 0.001;
+  params.max_motion = 0.001;
   Renderer renderer = cube_on(floor_shell(), 0.5, params);
-  renderer.place({{0, 0, 0.5}, no_turn});
+  renderer.reset_pose({{0, 0, 0.5}, identity_rotation});
   const double reach = std::sqrt(3.0) * cube_half;
   for (int i = 0; i < 50; ++i) {
     const Cycle& cycle = renderer.step({{0.1, 0, 0.3}, rotation_by({0, 1, 0})});
@@ -346,7 +346,7 @@ struct Pull {
 };
 Pull pull_out(Separation separation) {
   Renderer renderer = cube_on(corner_shell(), 10, plain(), separation);
-  renderer.place(in_corner(0));
+  renderer.reset_pose(in_corner(0));
   for (int i = 0; i < 300; ++i) {
     renderer.step(in_corner(0.004));
   }
@@ -379,10 +379,10 @@ TEST(Renderer, DraggedAlongTheFloorItKeepsItsFriction) {
        {std::tuple{Separation::none, 0.97, 1.03}, std::tuple{Separation::pulled, 0.97, 1.03},
         std::tuple{Separation::printed, 0.3, 0.8}}) {
     Renderer renderer = cube_on(floor_shell(), 0.5, plain(), separation);
-    renderer.place({{0, 0, cube_half}, no_turn});
+    renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
     double most = 0;
     for (int i = 0; i < 800; ++i) {
-      const Cycle& cycle = renderer.step({{i < 200 ? 0 : 1e-5 * (i - 200), 0, cube_half - 0.004}, no_turn});
+      const Cycle& cycle = renderer.step({{i < 200 ? 0 : 1e-5 * (i - 200), 0, cube_half - 0.004}, identity_rotation});
       most = std::max(most, cycle.contacts > 0 ? sideways(cycle.coupling) / -cycle.coupling[2] : 0);
     }
     EXPECT_GT(most, low * 0.5);
@@ -396,7 +396,7 @@ TEST(Renderer, HandThatIsNoNumberRests) {
   const Vector6 output = renderer.last().output;
   for (const double bad : {std::nan(""), infinity, -infinity}) {
     for (std::size_t i = 0; i < 12; ++i) {
-      Pose hand{{0, 0, cube_half - 0.004}, no_turn};
+      Pose hand{{0, 0, cube_half - 0.004}, identity_rotation};
       (i < 3 ? hand.position[i] : hand.rotation[i / 3 - 1][i % 3]) = bad;
       const Cycle& cycle = renderer.step(hand);
       EXPECT_EQ(cycle.phase, Phase::held);
@@ -413,7 +413,7 @@ TEST(Renderer, MadHandsGiveNumbers) {
     RenderParams params = plain();
     params.mass = mass;
     Renderer renderer = cube_on(floor_shell(), 0.5, params);
-    renderer.place({{0, 0, cube_half}, no_turn});
+    renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
     for (int i = 0; i < 500; ++i) {
       Pose hand = test::random_pose(random, random.log_between(1e-300, 1e300));
       if (i % 3 == 0) {
@@ -430,11 +430,11 @@ TEST(Renderer, MadHandsGiveNumbers) {
     }
     // And back to sense
     for (int i = 0; i < 20; ++i) {
-      renderer.step({{0, 0, 0.5}, no_turn});
+      renderer.step({{0, 0, 0.5}, identity_rotation});
     }
-    renderer.place({{0, 0, cube_half}, no_turn});
+    renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
     for (int i = 0; i < 3000; ++i) {
-      renderer.step({{0, 0, cube_half - 0.004}, no_turn});
+      renderer.step({{0, 0, cube_half - 0.004}, identity_rotation});
     }
     EXPECT_NEAR(renderer.last().output[2], 1.9, 0.05) << mass;
   }
@@ -443,11 +443,11 @@ TEST(Renderer, MadHandsGiveNumbers) {
 TEST(Renderer, TooManyContactsAreThinned) {
   RenderParams params = plain();
   for (const double most : {1.0, 3.0, 20.0}) {
-    params.most_contacts = most;
+    params.max_contacts = most;
     Renderer renderer = cube_on(floor_shell(), 0.5, params);
-    renderer.place({{0, 0, cube_half}, no_turn});
+    renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
     for (int i = 0; i < 300; ++i) {
-      renderer.step({{0, 0, cube_half - 0.004}, no_turn});
+      renderer.step({{0, 0, cube_half - 0.004}, identity_rotation});
       ASSERT_LE(renderer.last().contacts, static_cast<std::size_t>(most));
       ASSERT_EQ(renderer.contact_count(), renderer.last().contacts);
       ASSERT_NE(renderer.last().phase, Phase::fault);
@@ -462,7 +462,7 @@ TEST(Renderer, RefusesWhatCannotBe) {
        std::initializer_list<std::pair<double RenderParams::*, double>>{{&RenderParams::period, 0},
                                                                         {&RenderParams::coupling_stiffness, -1},
                                                                         {&RenderParams::static_damping, 1},
-                                                                        {&RenderParams::most_contacts, 0},
+                                                                        {&RenderParams::max_contacts, 0},
                                                                         {&RenderParams::mass, NAN}}) {
     RenderParams params;
     params.*field = value;
@@ -487,7 +487,7 @@ TEST(Renderer, LargeTurnsOfTheHandAreNoFault) {
   }
   // At once
   for (int i = 0; i < 100; ++i) {
-    renderer.step({{0, 0, cube_half - 0.004}, i % 2 == 0 ? no_turn : rotation_by({3.1, 0, 0})});
+    renderer.step({{0, 0, cube_half - 0.004}, i % 2 == 0 ? identity_rotation : rotation_by({3.1, 0, 0})});
     ASSERT_NE(renderer.last().phase, Phase::fault) << i;
   }
 }
@@ -495,24 +495,24 @@ TEST(Renderer, LargeTurnsOfTheHandAreNoFault) {
 /// The search from scratch is done when the body is placed: the first cycle looks at what is near, as all others do.
 /// A cycle that was in vain leaves nothing behind.
 TEST(Renderer, FirstCycleIsLikeAnyOther) {
-  const Pose start{{0, 0, cube_half - 0.0005}, no_turn};
-  const Pose hand{{0.003, 0, cube_half - 0.002}, no_turn};
+  const Pose start{{0, 0, cube_half - 0.0005}, identity_rotation};
+  const Pose hand{{0.003, 0, cube_half - 0.002}, identity_rotation};
   Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {});
-  const std::size_t from_scratch = renderer.step(hand).looks;
-  renderer.place(start);
+  const std::size_t from_scratch = renderer.step(hand).field_queries;
+  renderer.reset_pose(start);
   EXPECT_EQ(renderer.contact_count(), 0U);
   EXPECT_EQ(renderer.body(), start);
   const Cycle first = renderer.step(hand);
   EXPECT_GT(first.contacts, 0U);
-  EXPECT_LT(first.looks, from_scratch / 2);
+  EXPECT_LT(first.field_queries, from_scratch / 2);
 
   Renderer once = test::cube_on(test::floor_shell(), 0.5, {}), often = test::cube_on(test::floor_shell(), 0.5, {});
   for (int i = 0; i < 40; ++i) {
-    often.place(start);  // flat on the floor: many contacts, which share their stiffness
+    often.reset_pose(start);  // flat on the floor: many contacts, which share their stiffness
   }
   const Pose on_edge{{0, 0, cube_half * (std::cos(0.1) + std::sin(0.1)) - 0.001}, rotation_by({0.1, 0, 0})};
-  once.place(on_edge);
-  often.place(on_edge);
+  once.reset_pose(on_edge);
+  often.reset_pose(on_edge);
   EXPECT_EQ(once.step(hand).motion, often.step(hand).motion);
   EXPECT_GT(once.last().contacts, 0U);
   EXPECT_LT(once.last().contacts, first.contacts / 2);

@@ -25,7 +25,9 @@ using test::cube_half;
 /// A hand whose freshness is written down beforehand.
 class ScriptedDevice final : public Device {
  public:
-  std::function<HandSample(double)> hand = [](double) { return HandSample{{{0, 0, cube_half - 0.004}, no_turn}, 0}; };
+  std::function<HandSample(double)> hand = [](double) {
+    return HandSample{{{0, 0, cube_half - 0.004}, identity_rotation}, 0};
+  };
   std::vector<DeviceOutput> heard;
   HandSample read(double time) noexcept override { return hand(time); }
   void write(double, const DeviceOutput& output) noexcept override { heard.push_back(output); }
@@ -33,7 +35,7 @@ class ScriptedDevice final : public Device {
 
 Renderer on_floor() {
   Renderer renderer = test::cube_on(test::floor_shell(), 0.5, {});
-  renderer.place({{0, 0, cube_half}, no_turn});
+  renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
   return renderer;
 }
 
@@ -73,7 +75,7 @@ TEST(Servo, RunsAsManyCyclesAsItSays) {
 TEST(Servo, GoesToTheSafeStateAndBack) {
   Renderer renderer = on_floor();
   ScriptedDevice device;
-  const Pose pressed{{0, 0, cube_half - 0.004}, no_turn};
+  const Pose pressed{{0, 0, cube_half - 0.004}, identity_rotation};
   device.hand = [&](double time) { return HandSample{pressed, time < 0.2 ? 0 : time < 0.5 ? time - 0.2 : 0}; };
   ServoRecord record(2000);
   const ServoOptions options{.duration = 1, .real_time = false, .time_out = 0.1, .ramp = 0.25};
@@ -103,7 +105,8 @@ TEST(Servo, WaitsForTheFirstPoseWithoutAForce) {
     ScriptedDevice device;
     device.hand = [&](double time) {
       // Nonsense for a pose, as long as there is none
-      return time < 0.1 ? HandSample{{{9, 9, -9}, no_turn}, age} : HandSample{{{0, 0, cube_half}, no_turn}, 0};
+      return time < 0.1 ? HandSample{{{9, 9, -9}, identity_rotation}, age}
+                        : HandSample{{{0, 0, cube_half}, identity_rotation}, 0};
     };
     ServoRecord record(200);
     run_servo(renderer, device, {.duration = 0.2, .real_time = false, .ramp = 0.05}, &record);
@@ -123,7 +126,7 @@ TEST(Servo, MadPosesGiveNoMadForces) {
   ScriptedDevice device;
   device.hand = [](double time) {
     const auto k = std::lround(time * 1000);
-    return HandSample{{{k % 3 == 0 ? 1e308 : k % 3 == 1 ? -1e308 : std::nan(""), 0, 0}, no_turn}, 0};
+    return HandSample{{{k % 3 == 0 ? 1e308 : k % 3 == 1 ? -1e308 : std::nan(""), 0, 0}, identity_rotation}, 0};
   };
   run_servo(renderer, device, {.duration = 0.1, .real_time = false});
   for (const DeviceOutput& output : device.heard) {
@@ -195,7 +198,7 @@ TEST(Servo, KnowsItsOwnOverruns) {
       t.tv_nsec = 20000000;
       nanosleep(&t, nullptr);
     }
-    return HandSample{{{0, 0, cube_half}, no_turn}, 0};
+    return HandSample{{{0, 0, cube_half}, identity_rotation}, 0};
   };
   ServoRecord record(10);
   const ServoReport report =
@@ -265,7 +268,7 @@ TEST(Servo, KeepsToTheClock) {
     if (std::lround(time * 1000) == 100) {
       std::this_thread::sleep_for(std::chrono::milliseconds(30));
     }
-    return HandSample{{{0, 0, cube_half}, no_turn}, 0};
+    return HandSample{{{0, 0, cube_half}, identity_rotation}, 0};
   };
   ServoRecord record(1000);
   const ServoReport report = run_servo(renderer, device, {.duration = 0.3}, &record);
@@ -347,8 +350,9 @@ TEST(Servo, SimulatedHandRestsOnTheFloor) {
   Renderer renderer = on_floor();
   HandParams params;
   params.stiffness = 300;
-  SimulatedHand hand(Trajectory({{0, {{0, 0, cube_half}, no_turn}}, {0.5, {{0, 0, cube_half - 0.01}, no_turn}}}), {},
-                     params);
+  SimulatedHand hand(
+      Trajectory({{0, {{0, 0, cube_half}, identity_rotation}}, {0.5, {{0, 0, cube_half - 0.01}, identity_rotation}}}),
+      {}, params);
   ServoRecord record(3000);
   run_servo(renderer, hand, {.duration = 3, .real_time = false}, &record);
   // In line: hand 300, coupling 500, floor 10 · 1000 N/m

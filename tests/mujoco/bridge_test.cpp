@@ -257,13 +257,13 @@ TEST(MujocoBridge, LetsABoxSlideDownASteepSlope) {
 
 TEST(MujocoBridge, RefusesWhatItCannotDo) {
   const Model model = load(arm(R"(frictionloss="1.0")"));
-  EXPECT_THROW(MujocoFriction(model.get(), {{0, joint_friction()}}), std::invalid_argument);
-  EXPECT_THROW(MujocoFriction(model.get(), {{7, joint_friction()}}), std::invalid_argument);
+  EXPECT_THROW(MujocoFriction(model.get(), {{0, joint_friction()}}), Error);
+  EXPECT_THROW(MujocoFriction(model.get(), {{7, joint_friction()}}), Error);
   const planar::Patch patch(planar::rectangle_points(0.1, 0.1, 4, 4));
-  EXPECT_THROW(MujocoFriction(model.get(), {}, {{0, 9, rubber(), patch}}), std::invalid_argument);
-  EXPECT_THROW(MujocoFriction(model.get(), {}, {{0, 0, rubber(), patch}}), std::invalid_argument);  // condim 3
+  EXPECT_THROW(MujocoFriction(model.get(), {}, {{0, 9, rubber(), patch}}), Error);
+  EXPECT_THROW(MujocoFriction(model.get(), {}, {{0, 0, rubber(), patch}}), Error);  // condim 3
   const Model free = load(slope(10));
-  EXPECT_THROW(MujocoFriction(free.get(), {{0, joint_friction()}}), std::invalid_argument);  // a free joint
+  EXPECT_THROW(MujocoFriction(free.get(), {{0, joint_friction()}}), Error);  // a free joint
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ TEST(FrozenStiffness, EqualsTheAmendedModelAtAConstantLoad) {
     frozen.press(3);
     const auto next = amended.step(z, twist, 3, 1e-4);
     z = next.state;
-    const Wrench w = frozen.advance(twist, 3, 1e-4);
+    const Wrench w = frozen.step(twist, 1e-4);
     ASSERT_NEAR(w.x, next.wrench.x, 1e-12);
     ASSERT_NEAR(w.torque, next.wrench.torque, 1e-14);
   }
@@ -33,11 +33,11 @@ TEST(FrozenStiffness, EqualsTheAmendedModelAtAConstantLoad) {
 TEST(FrozenStiffness, ForceStaysWhileItSticksAndTheLoadChanges) {
   FrozenStiffness<SurfaceTable> contact(lugre());
   contact.press(5);
-  contact.advance({1e-4, 0, 0}, 5, 1e-3);  // 1e-7 m: a tenth of what it takes to slide
-  const double held = contact.trial({}, 5, 1e-3).x;
+  contact.step({1e-4, 0, 0}, 1e-3);  // 1e-7 m: a tenth of what it takes to slide
+  const double held = contact.trial({}, 1e-3).x;
   for (const double force : {5.0, 4.0, 3.0, 9.0}) {
     contact.press(force);
-    EXPECT_DOUBLE_EQ(contact.trial({}, force, 1e-3).x, held) << force;
+    EXPECT_DOUBLE_EQ(contact.trial({}, 1e-3).x, held) << force;
   }
   EXPECT_NEAR(held, -0.5, 0.03);  // σ0 z f_N, less what LuGre bristles creep
 }
@@ -48,7 +48,7 @@ TEST(FrozenStiffness, SlidingForceFollowsTheLoad) {
     double x = 0;
     for (int k = 0; k < 100; ++k) {
       contact.press(force);
-      x = contact.advance({0.05, 0, 0}, force, 1e-3).x;
+      x = contact.step({0.05, 0, 0}, 1e-3).x;
     }
     EXPECT_NEAR(x, -force * (1 + 0.2 * 0.05), 1e-6 * force);
   }
@@ -57,11 +57,11 @@ TEST(FrozenStiffness, SlidingForceFollowsTheLoad) {
 TEST(FrozenStiffness, LiftsOffAndTouchesAgain) {
   FrozenStiffness<SurfaceTable> contact(lugre());
   contact.press(5);
-  contact.advance({0.05, 0, 0}, 5, 1e-3);
+  contact.step({0.05, 0, 0}, 1e-3);
   contact.press(0);
-  EXPECT_EQ(contact.advance({0.05, 0, 1}, 0, 1e-3), (Wrench{}));
+  EXPECT_EQ(contact.step({0.05, 0, 1}, 1e-3), (Wrench{}));
   contact.press(1);
-  EXPECT_LT(contact.advance({0.05, 0, 0}, 1, 1e-3).x, -0.5);
+  EXPECT_LT(contact.step({0.05, 0, 0}, 1e-3).x, -0.5);
 }
 
 TEST(BoundedEuler, KeepsBristlesWithinTheirLargestDeflection) {

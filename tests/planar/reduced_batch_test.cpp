@@ -92,7 +92,7 @@ double difference(Fixture& f, int steps) {
                         std::abs(wrenches[2 * n + i] - expected.wrench.torque) / force / r,
                         std::abs(states[i] - expected.state.x) / bristle,
                         std::abs(states[n + i] - expected.state.y) / bristle,
-                        std::abs(states[2 * n + i] - expected.state.turn) / bristle / r});
+                        std::abs(states[2 * n + i] - expected.state.rotation) / bristle / r});
     }
   }
   return worst;

@@ -211,7 +211,7 @@ TEST(Reduced, RateIsTheLimitOfAdvance) {
   const auto moved = model.advance(z, twist, 1e-9);
   EXPECT_NEAR((moved.x - z.x) / 1e-9, rate.x, 1e-5 * std::abs(rate.x) + 1e-7);
   EXPECT_NEAR((moved.y - z.y) / 1e-9, rate.y, 1e-5 * std::abs(rate.y) + 1e-7);
-  EXPECT_NEAR((moved.turn - z.turn) / 1e-9, rate.turn, 1e-5 * std::abs(rate.turn) + 1e-9);
+  EXPECT_NEAR((moved.rotation - z.rotation) / 1e-9, rate.rotation, 1e-5 * std::abs(rate.rotation) + 1e-9);
 }
 
 TEST(Reduced, NeverBlowsUp) {
@@ -232,7 +232,7 @@ TEST(Reduced, NeverBlowsUp) {
       z = next.state;
       ASSERT_TRUE(std::isfinite(next.wrench.x + next.wrench.y + next.wrench.torque)) << k;
       // |h| stays below √2: each part at most 1
-      ASSERT_LE(std::hypot(z.x, z.y, z.turn / model.torque_radius), 1.2e-6 * 1.5) << k;
+      ASSERT_LE(std::hypot(z.x, z.y, z.rotation / model.torque_radius), 1.2e-6 * 1.5) << k;
     }
   }
 }

@@ -161,8 +161,8 @@ void controllers() {
                                  .integral = 2,
                                  .derivative = 0.5,
                                  .tracking_time = 0.25,
-                                 .lowest_output = -0.25,
-                                 .highest_output = 0.25});
+                                 .min_output = -0.25,
+                                 .max_output = 0.25});
   auto estimator = control::VelocityEstimator::make({.corner = 200});
   auto observer = control::BasicLuGreObserver<double>::make(friction, {.gain = 2});
   auto adaptive = control::AdaptiveCompensator::make(friction, {.mass = 0.0023, .adaptation = 1e6, .gain = 2});

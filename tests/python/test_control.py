@@ -21,8 +21,8 @@ E = np.array([(i % 9 - 4) * 2.0**-8 for i in range(128)])
 def made():
     """Each controller, and what it is fed with."""
     return {
-        "pid": (control.Pid(proportional=4, integral=2, derivative=0.5, tracking_time=0.25, lowest_output=-0.25,
-                            highest_output=0.25), (E, V, E / 2)),
+        "pid": (control.Pid(proportional=4, integral=2, derivative=0.5, tracking_time=0.25, min_output=-0.25,
+                            max_output=0.25), (E, V, E / 2)),
         "estimator": (control.VelocityEstimator(corner=200), (E,)),
         "observer": (control.LuGreObserver(SERVO, gain=2), (V, E)),
         "adaptive": (control.AdaptiveCompensator(SERVO, mass=0.0023, adaptation=1e6, gain=2), (V, 0 * V, E, E / 4)),
@@ -62,7 +62,7 @@ def test_encoder_and_estimator():
 
 
 def test_pid_limits_and_rate():
-    pid = control.Pid(proportional=1, integral=100, highest_output=0.5, lowest_output=-0.5)
+    pid = control.Pid(proportional=1, integral=100, max_output=0.5, min_output=-0.5)
     out = pid.run(np.ones(100), 0.0, 0.0, 0.01)
     assert out.max() == 0.5 and abs(pid.integral) <= 0.5
     by_difference = control.Pid(proportional=0, derivative=1)
@@ -74,7 +74,7 @@ def test_directions():
     both = control.AsymmetricCompensator(coulomb_plus=1, coulomb_minus=2, saturation_velocity=0.01)
     assert both.force(np.array([-1.0, 0, 1])) == pytest.approx([-2, 0, 1]) and both.force(0.005) == pytest.approx(0.5)
     assert both.slope_at_rest == pytest.approx(200)
-    learner = control.AsymmetricIdentifier(inertia=1, least_velocity=0.01, filter_time=0.01, coulomb_unsure=100,
+    learner = control.AsymmetricIdentifier(inertia=1, min_velocity=0.01, filter_time=0.01, coulomb_unsure=100,
                                            viscous_unsure=100)
     t = np.arange(40_000) * 1e-3
     v = np.where(np.sin(t) >= 0, 0.2 + 0.1 * np.sin(5 * t), -0.3 - 0.1 * np.sin(7 * t))

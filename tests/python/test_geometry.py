@@ -27,7 +27,7 @@ def test_shapes_and_integrals():
     assert geometry.corner(1, 0.1, 2).closed and geometry.tube([[0, 0, 0], [0, 0, 1]], 0.1).closed
     moved = box.moved([1, 0, 0])
     assert moved.mass_properties(1.0)[1] == pytest.approx([1, 0, 0], abs=1e-12)
-    turned = box.turned([0, 0, 1], np.pi / 2)
+    turned = box.rotated([0, 0, 1], np.pi / 2)
     assert turned.bounds[1] == pytest.approx([1, 0.5, 1.5])
     both = box + box.moved([9, 0, 0])
     assert both.volume == pytest.approx(12) and len(both.triangles) == 2 * len(box.triangles)
@@ -74,7 +74,7 @@ def test_solids_and_scenes():
     mesh = solid.meshed(0.004)
     assert mesh.volume == pytest.approx(1e-3 - np.pi * 0.02**2 * 0.1, rel=0.03)
     assert solid.distance([0, 0, 0]) == pytest.approx(0.02)
-    joined = geometry.Solid.ball(0.05) + geometry.Solid.ball(0.05).moved([0.2, 0, 0]).turned([0, 0, 1], np.pi)
+    joined = geometry.Solid.ball(0.05) + geometry.Solid.ball(0.05).moved([0.2, 0, 0]).rotated([0, 0, 1], np.pi)
     assert joined.distance([-0.2, 0, 0]) == pytest.approx(-0.05)
     pipe = geometry.Solid.pipe([[0, 0, 0], [0.1, 0, 0], [0.1, 0.2, 0]], 0.01)
     assert pipe.distance([0.05, 0, 0.03]) == pytest.approx(0.02) and pipe.distance([0.1, 0.1, 0]) == pytest.approx(-0.01)
@@ -123,8 +123,8 @@ def wrong_calls():
         "NaN mesh": (ValueError, "vertex 0 is", lambda: geometry.Mesh(box.vertices * np.nan, box.triangles)),
         "far away": (ValueError, "within 1e\\+09 m", lambda: geometry.Mesh(box.vertices * 1e12, box.triangles)),
         "NaN offset": (ValueError, "offset = nan", lambda: box.moved([0, np.nan, 0])),
-        "axis": (ValueError, "axis = 2: must be of length 1", lambda: box.turned([0, 0, 2], 1)),
-        "angle": (ValueError, "angle = inf", lambda: box.turned([0, 0, 1], np.inf)),
+        "axis": (ValueError, "axis = 2: must be of length 1", lambda: box.rotated([0, 0, 2], 1)),
+        "angle": (ValueError, "angle = inf", lambda: box.rotated([0, 0, 1], np.inf)),
         "walls": (ValueError, "walls = 4: must be 1, 2 or 3", lambda: geometry.corner(1, 0.1, 4)),
         "divisions": (ValueError, "divisions = 100000", lambda: geometry.box([1, 1, 1], 100000)),
         "half a point": (ValueError, "points = 10.5: must be a whole number", lambda: geometry.PointShell(box, 10.5)),

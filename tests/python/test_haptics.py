@@ -54,7 +54,7 @@ def test_a_stepped_renderer_gives_the_same_bits(scene):
     assert len(contacts["depth"]) == cycle["contacts"] > 20
     assert contacts["depth"].max() == cycle["deepest"]
     assert (contacts["normal"][:, 2] > 0.9).all()
-    renderer.place([0, 0, 0.1])
+    renderer.reset_pose([0, 0, 0.1])
     assert renderer.step([0, 0, 0.1])["phase"] == "free"
 
 
@@ -66,7 +66,7 @@ def test_a_renderer_keeps_its_scene():
 
 def test_insertability():
     scene = haptics.Scene(text='built_in = "peg-and-hole"\n[hand]\nposes = [[0, 0, 0, 0.046], [1, 0, 0, 0.01]]\n')
-    found = scene.insertability(tolerance=0.004, most_friction=4, sweep=3, resolution=1)
+    found = scene.insertability(tolerance=0.004, max_friction=4, sweep=3, resolution=1)
     assert found["insertable"] >= 0
     assert [t["friction"] for t in found["trials"]] == sorted(t["friction"] for t in found["trials"])
 
@@ -76,7 +76,7 @@ def test_bad_input(scene):
         (dict(source="nowhere.toml"), "nowhere.toml"),
         (dict(text='built_in = "dor"'), "did you mean 'door'"),
         (dict(text=""), "moving"),
-        (dict(text='built_in = "door"\n[render]\nmost_contacts = nan'), "most_contacts"),
+        (dict(text='built_in = "door"\n[render]\nmax_contacts = nan'), "max_contacts"),
         (dict(), "exactly one"),
         (dict(source="door", text="x"), "exactly one"),
     ]:

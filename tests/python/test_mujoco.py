@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from stiction import planar, scalar
-from stiction._core.coupled import CoupledJoints, CoupledPatch
 
 ARM = """<mujoco><option timestep="0.001" integrator="Euler"/><worldbody><body>
 <joint name="shoulder" type="hinge" axis="0 1 0" {}/>
@@ -30,39 +29,6 @@ def wheel():
 def slope(mujoco, degrees):
     angle = np.radians(degrees)
     return mujoco.MjModel.from_xml_string(SLOPE.format(degrees, 0.05 * np.sin(angle), 0.05 * np.cos(angle)))
-
-
-def test_joints_take_one_coupled_step():
-    joints = CoupledJoints([LUGRE])
-    state, velocity = LUGRE.at_rest(), 0.0
-    for i in range(200):
-        free = velocity + 1e-3 * 400 * 0.01 * i
-        expected = LUGRE.solve(state, free, 400.0, 1e-3, velocity)
-        assert joints.step([free], [[400.0]], [velocity], 1e-3)[0] == expected.force
-        state, velocity = expected.state, expected.velocity
-    pair = CoupledJoints([LUGRE, LUGRE])
-    force = pair.step([0.1, -0.1], [[400, -150], [-150, 300]], [0, 0], 1e-3)
-    assert force[0] > 0 > force[1] and pair.residual < 1e-12 and pair.sweeps > 1 and len(pair) == 2
-    pair.rest_under([0.1, 0.2])
-    assert pair.step_uncoupled([0, 0], 1e-3) == pytest.approx([0.1, 0.2])
-    for wrong in [([0.1], [[400.0]], [0, 0]), ([0.1, 0], [400.0, 1], [0, 0])]:
-        with pytest.raises(ValueError, match="has shape"):
-            pair.step(*wrong, 1e-3)
-    with pytest.raises(ValueError, match="dt"):
-        pair.step([0, 0], np.eye(2), [0, 0], -1)
-    with pytest.raises(TypeError):
-        CoupledJoints([None])
-
-
-def test_patch_meets_its_equation():
-    patch = planar.Patch.rectangle(0.1, 0.1)
-    contact, a = CoupledPatch(RUBBER, patch), np.array([[2, 0.3, 1], [0.3, 1.5, -2], [1, -2, 900.0]])
-    for i in range(100):
-        w = contact.step([1e-3 * i, 0, 0.01], a, 3, 1e-3)
-        assert contact.residual < 1e-9
-    assert np.hypot(*w[:2]) <= 0.5 * 3 * 1.01 and w[0] < 0
-    assert np.array_equal(contact.step([1, 0, 0], a, 0.0, 1e-3), np.zeros(3))
-    contact.reset()
 
 
 def test_joint_is_held_for_a_hundred_seconds(capsys):

@@ -105,13 +105,13 @@ TYPED_TEST_SUITE(FloatOf, test::ModelsThat<FitsFloat>, test::ModelNames);
 
 // Rounding errors in single precision, as a share of the sizes of state and force.
 template <class Model>
-constexpr double most_roundings = 16;
+constexpr double max_roundings = 16;
 template <>  // a way of 64 snaps is rounded once
-constexpr double most_roundings<HaessigBristle> = 512;
+constexpr double max_roundings<HaessigBristle> = 512;
 template <>  // z_ss − z_ba may be a tenth of either, and g(v) a third of F_S
-constexpr double most_roundings<ElastoPlastic> = 256;
+constexpr double max_roundings<ElastoPlastic> = 256;
 template <>  // looks up a velocity between two that may differ by decades
-constexpr double most_roundings<Armstrong> = 512;
+constexpr double max_roundings<Armstrong> = 512;
 
 template <class Model>
 using Single = test::Rebind<Model, float>;
@@ -160,8 +160,8 @@ TYPED_TEST(FloatOf, AdvanceAndForceAreWithinAFewRoundingsOfDouble) {
   }
   this->RecordProperty("worst_state_in_epsilons", std::to_string(worst_state / epsilon));
   this->RecordProperty("worst_force_in_epsilons", std::to_string(worst_force / epsilon));
-  EXPECT_LT(worst_state, most_roundings<Model> * epsilon);
-  EXPECT_LT(worst_force, most_roundings<Model> * epsilon);
+  EXPECT_LT(worst_state, max_roundings<Model> * epsilon);
+  EXPECT_LT(worst_force, max_roundings<Model> * epsilon);
 }
 
 TYPED_TEST(FloatOf, CoupledStepSolvesItsEquation) {

@@ -51,7 +51,7 @@ TEST(LuGreDissipativity, LimitsOfTable2) {
   const LuGre model = table2_lugre();
   EXPECT_NEAR(model.dissipative_speed(), 1.866666666666667, 1e-14);
   EXPECT_NEAR(model.largest_dissipative_damping_velocity(), 4.352402098981299, 1e-14);
-  EXPECT_NEAR(model.least_dissipative_viscous(), 0.10714285714285711, 1e-15);
+  EXPECT_NEAR(model.min_dissipative_viscous(), 0.10714285714285711, 1e-15);
 }
 
 TEST(LuGreDissipativity, MarginVanishesAtTheLimitSpeed) {
@@ -79,7 +79,7 @@ TEST(LuGreDissipativity, AJumpToHighSpeedFromFullStictionGainsEnergyUnlessTheDam
 
 TEST(LuGreDissipativity, EnoughViscousFrictionMakesTheJumpPassive) {
   auto params = table2_lugre().params();
-  params.viscous = table2_lugre().least_dissipative_viscous();
+  params.viscous = table2_lugre().min_dissipative_viscous();
   const LuGre model = LuGre::make(params);
   for (const double v : {1.0, 10.0, 1e3, 1e6}) {
     EXPECT_GE(model.force(model.at_rest(0.33), v) * v, 0) << v;

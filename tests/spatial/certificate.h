@@ -22,7 +22,7 @@ __extension__ using Quad = __float128;
 /// Rounding that a proof may claim: of all friction together, and of the load.
 inline constexpr double claimed_rounding = 1e-12;
 /// Smaller ones count as none.
-inline constexpr double least_coefficient = 1e-300;
+inline constexpr double min_coefficient = 1e-300;
 
 template <class Number>
 class Checker {
@@ -232,7 +232,7 @@ class Checker {
   [[nodiscard]] double largest_work(const Vector6& motion) const {
     double sum = 0;
     for (const Contact& c : contacts_) {
-      const Limits limit = limits(c, least_coefficient);
+      const Limits limit = limits(c, min_coefficient);
       const ContactTangents t = contact_tangents(c);
       std::array<Number, 3> slip{};
       Number spin = 0;

@@ -56,7 +56,7 @@ TEST(Certificate, ProvesRandomProblems) {
 TEST(Certificate, ProvesSmallRandomProblemsInExactArithmetic) {
   std::mt19937 random(22);
   for (int k = 0; k < 200; ++k) {
-    const Problem p = random_problem(random, {.most_contacts = 6});
+    const Problem p = random_problem(random, {.max_contacts = 6});
     expect_proofs<Rational>(p, k % 2 == 0 ? 0 : 8, Metric::stiffness, true, std::to_string(k));
   }
 }
@@ -237,7 +237,7 @@ TEST(StaticFriction, SmallLoadsAreSolvedBesideContactsWithoutFriction) {
   std::mt19937 random(21);
   for (const int sides : {0, 4, 16}) {
     for (int k = 0; k < 200; ++k) {
-      Problem p = random_problem(random, {.most_contacts = 4});
+      Problem p = random_problem(random, {.max_contacts = 4});
       for (Contact& c : p.contacts) {
         c.normal_force = 1;
         c.friction = c.friction > 0 ? 0.5 : 0;
@@ -265,7 +265,7 @@ TEST(StaticFriction, SmallLoadsAreSolvedBesideContactsWithoutFriction) {
 TEST(StaticFriction, VerdictsDoNotDependOnContactsThatAreDeclaredToSlide) {
   std::mt19937 random(22);
   for (int k = 0; k < 300; ++k) {
-    const Problem p = random_problem(random, {.most_contacts = 6});
+    const Problem p = random_problem(random, {.max_contacts = 6});
     std::vector<Contact> with = p.contacts;
     with.push_back({.arm = {1, 2, 3}, .normal = {0, 0, 1}, .normal_force = 1e12, .friction = 10});
     with.back().declared = Declared::slides;
@@ -302,7 +302,7 @@ TEST(StaticFriction, WhatDidNotConvergeIsNeverWorseThanNoFriction) {
     const int sides = k % 2 == 0 ? 0 : 16;
     StaticFriction solver(p.contacts.size(), sides);
     ASSERT_TRUE(solver.set(p.contacts, p.load));
-    const Solution s = solver.solve({.most_iterations = 1 + k % 8});
+    const Solution s = solver.solve({.max_iterations = 1 + k % 8});
     EXPECT_LE(s.objective, without * (1 + 1e-12)) << k;
     EXPECT_TRUE(std::isfinite(s.gap)) << k;
     EXPECT_LE(s.objective - s.gap, without * (1 + 1e-12)) << k;
@@ -317,7 +317,7 @@ TEST(StaticFriction, ExactVerdictsThatRunOutOfIterationsSaySo) {
     const Problem p = random_problem(random, {});
     StaticFriction solver(p.contacts.size());
     ASSERT_TRUE(solver.set(p.contacts, p.load));
-    const Verdict v = solver.verdict({.most_iterations = 2}, true);
+    const Verdict v = solver.verdict({.max_iterations = 2}, true);
     stopped += v.converged ? 0 : 1;
     EXPECT_EQ(v.converged, v.factor_limit == 1e308 || v.rank < 0 ||
                                v.factor_limit - v.factor <= 1e-9 * v.factor_limit || v.factor_limit < 1e-12)

@@ -68,7 +68,7 @@ inline std::vector<Instance> instances() {
 
 /// What a random problem may have in it.
 struct Kind {
-  double most_contacts = 40;
+  double max_contacts = 40;
   double decades = 9;      // of normal forces, in three of ten problems; one decade in the others
   bool printed = false;    // nothing that the printed program does not have: no torsion, no anisotropy
   bool symmetric = false;  // a gradient without the turning of normal forces
@@ -85,7 +85,7 @@ inline Problem random_problem(std::mt19937& random, const Kind& of) {
   };
   Problem result;
   const int kind = static_cast<int>(7 * part(random));
-  const auto n = static_cast<std::size_t>(std::pow(of.most_contacts, part(random)));
+  const auto n = static_cast<std::size_t>(std::pow(of.max_contacts, part(random)));
   const double decades = part(random) < 0.3 ? of.decades : 1;
   const Vector3 floor = unit();
   const Vector3 line = unit();

@@ -39,7 +39,7 @@ double energy(const Matrix6& d, const Vector6& a, const Vector6& b) {
 class Instances : public testing::TestWithParam<int> {
  protected:
   [[nodiscard]] static std::string key() { return GetParam() == 0 ? "cone" : "pyramid_" + std::to_string(GetParam()); }
-  Options as_printed_{.metric = Metric::mass, .warm = false};
+  Options as_published_{.metric = Metric::mass, .warm = false};
 };
 
 TEST_P(Instances, HaveTheRightVerdictAndCriticalFriction) {
@@ -47,11 +47,11 @@ TEST_P(Instances, HaveTheRightVerdictAndCriticalFriction) {
     const json& expected = instance.reference.at(key());
     StaticFriction solver(instance.problem.contacts.size(), GetParam());
     ASSERT_TRUE(solver.set(instance.problem.contacts, instance.problem.load));
-    const Verdict quick = solver.verdict(as_printed_);
+    const Verdict quick = solver.verdict(as_published_);
     EXPECT_TRUE(quick.proven) << instance.name;
     EXPECT_EQ(quick.holds, expected.at("verdict") == "static") << instance.name;
     EXPECT_EQ(quick.rank, instance.rank) << instance.name;
-    const Verdict exact = solver.verdict(as_printed_, true);
+    const Verdict exact = solver.verdict(as_published_, true);
     EXPECT_EQ(exact.holds, quick.holds) << instance.name;
     if (expected.at("gamma").is_null()) {
       EXPECT_GT(exact.critical_ratio(), 1e5) << instance.name;
@@ -73,7 +73,7 @@ TEST_P(Instances, HaveTheRightMotion) {
     const double without = instance.reference.at("frictionless_objective");
     StaticFriction solver(instance.problem.contacts.size(), GetParam());
     ASSERT_TRUE(solver.set(instance.problem.contacts, instance.problem.load));
-    const Solution solution = solver.solve(as_printed_);
+    const Solution solution = solver.solve(as_published_);
     EXPECT_TRUE(solution.converged) << instance.name;
     EXPECT_NEAR(solution.objective, expected.at("qp_objective").get<double>(), 1e-8 * without + 1e-30) << instance.name;
     const double gap = std::max(expected.at("qp_certified_gap").get<double>(), 1e-13 * without) + solution.gap;
@@ -170,7 +170,7 @@ struct Reference {
     return y;
   }
   /// Slow and plain: one contact after the other, each projected along its own slip, for isotropic cones.
-  [[nodiscard]] double least_objective(int sweeps) const {
+  [[nodiscard]] double min_objective(int sweeps) const {
     Vector6 g = problem.load.wrench;
     std::vector<Vector3> friction(problem.contacts.size());
     for (int s = 0; s < sweeps; ++s) {
@@ -261,7 +261,7 @@ TEST(StaticFriction, RandomProblemsAreSolvedWithACertificate) {
     if (isotropic && k % 20 == 0) {
       ++compared;
       // The slow one comes from above, slowly
-      const double slow = reference.least_objective(20'000 / static_cast<int>(p.contacts.size()));
+      const double slow = reference.min_objective(20'000 / static_cast<int>(p.contacts.size()));
       ASSERT_LE(s.objective, slow + 1e-9 * without) << k;
       close += s.objective > slow - 1e-6 * without ? 1 : 0;
     }

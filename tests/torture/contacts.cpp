@@ -30,7 +30,7 @@ struct Counts {
 std::string run_case(std::uint64_t seed, Counts& counts) {
   std::mt19937 random(static_cast<std::mt19937::result_type>(seed ^ (seed >> 32U)));
   std::uniform_real_distribution<double> part(0, 1);
-  Problem p = spatial::test::random_problem(random, {.most_contacts = part(random) < 0.1 ? 200.0 : 20.0});
+  Problem p = spatial::test::random_problem(random, {.max_contacts = part(random) < 0.1 ? 200.0 : 20.0});
   const double scale = std::pow(10, part(random) < 0.3 ? -12 * part(random) : 0);
   for (double& component : p.load.wrench) {
     component *= scale;

@@ -274,7 +274,7 @@ void check_reduced(const Reduced<Surface>& model, const Patch& patch, Random& ra
                     bound * r + force * f.viscous * patch.mean_square_radius() * std::abs(v.spin) * (1 + 1e-9),
                     "torque of three states");
     verdict.at_most(std::hypot(z.x, z.y), most * (1 + 1e-9), "deflection of three states");
-    verdict.at_most(std::abs(z.turn), most * r * (1 + 1e-9), "deflection by turning");
+    verdict.at_most(std::abs(z.rotation), most * r * (1 + 1e-9), "deflection by turning");
   }
   const Twist v = any_twist(random, r, 1);
   for (int k = 0; k < 40; ++k) {

@@ -83,7 +83,7 @@ struct BasicAsymmetricIdentifier {
   using Friction = BasicDirectionalFriction<Real>;
   struct Params {
     Real inertia{};                // J [kg], > 0
-    Real least_velocity{};         // v_min [m/s], > 0
+    Real min_velocity{};           // v_min [m/s], > 0
     Real filter_time{};            // τ [s], > 0
     Real memory = Real(infinity);  // [s], > 0, or inf: all data count the same
     Real coulomb_unsure{1};        // standard deviation of the first guess of F_C over that of the data [-], > 0
@@ -109,7 +109,7 @@ struct BasicAsymmetricIdentifier {
 
   static constexpr std::array<Field<Params, Real>, 6> fields{{
       {"inertia", &Params::inertia, "kg", positive, required, "J, mass or inertia of the drive"},
-      {"least_velocity", &Params::least_velocity, "m/s", positive, required, "v_min, below which nothing is learned"},
+      {"min_velocity", &Params::min_velocity, "m/s", positive, required, "v_min, below which nothing is learned"},
       {"filter_time", &Params::filter_time, "s", positive, required, "τ, of the filter on both sides"},
       {"memory", &Params::memory, "s", positive_or_infinite, infinity, "time in which old data fade"},
       {"coulomb_unsure", &Params::coulomb_unsure, "-", positive, 1.0, "spread of the first guess of F_C"},
@@ -156,7 +156,7 @@ struct BasicAsymmetricIdentifier {
     state.filtered_effort += share * (effort - state.filtered_effort);
     state.filtered_velocity += share * (middle - state.filtered_velocity);
     state.last_velocity = velocity;
-    const Real direction = abs(velocity) > params.least_velocity ? sgn(velocity) : Real(0);
+    const Real direction = abs(velocity) > params.min_velocity ? sgn(velocity) : Real(0);
     state.in_direction =
         direction * state.in_direction > Real(0) ? state.in_direction + direction * dt : direction * dt;
     if (state.in_direction > Real(8) * params.filter_time) {

@@ -109,7 +109,7 @@ inline double settling_ratio(double eta, double overshoot, double share = 0.05) 
 }
 
 /// The least s_e/s_p that any parameters give for a relative overshoot: the limit η → 1.
-inline double least_settling_ratio(double overshoot, double share = 0.05) noexcept {
+inline double min_settling_ratio(double overshoot, double share = 0.05) noexcept {
   return settling_ratio(1, overshoot, share);
 }
 
@@ -128,9 +128,9 @@ struct FeatureFit {
   LoopVerdict verdict = LoopVerdict::no_loop;
   scalar::BlimanSorine2::Params params{};  // where identified; viscous = 0
   LoopFeatures features{};
-  double settling_ratio = 0;        // s_e/s_p as measured
-  double least_settling_ratio = 0;  // what the model needs
-  double disagreement = 0;          // of the half loops, relative; 0 where features were given
+  double settling_ratio = 0;      // s_e/s_p as measured
+  double min_settling_ratio = 0;  // what the model needs
+  double disagreement = 0;        // of the half loops, relative; 0 where features were given
   std::size_t half_loops = 0;
 };
 
@@ -151,7 +151,7 @@ inline FeatureFit identify_bliman_sorine(const LoopFeatures& f) noexcept {
     return fit;
   }
   fit.settling_ratio = f.settling_distance / f.peak_distance;
-  fit.least_settling_ratio = least_settling_ratio(overshoot, f.settled_share);
+  fit.min_settling_ratio = min_settling_ratio(overshoot, f.settled_share);
   const auto excess = [&](double log_eta) {
     return settling_ratio(std::exp(log_eta), overshoot, f.settled_share) / fit.settling_ratio - 1;
   };

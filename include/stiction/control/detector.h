@@ -21,9 +21,9 @@ struct DetectorOptions {
   double significance = 0.01;    // of a false alarm, shared by the two tests [-], in (0, 0.5)
   double heavy_tails = 2;        // excess kurtosis that would be friction [-], > 0
   double reversal_effect = 0.3;  // mean error at reversals over the rms that would be friction [-], > 0
-  std::size_t least_samples = 200;
-  double least_effective = 20;  // independent samples that the correlated ones are worth
-  std::size_t least_reversals = 12;
+  std::size_t min_samples = 200;
+  double min_effective = 20;  // independent samples that the correlated ones are worth
+  std::size_t min_reversals = 12;
   bool slides = false;  // the user knows that the body slides to and fro, also where no reference says so
 };
 
@@ -136,7 +136,7 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
     out.reason = "a value is not a finite number";
     return out;
   }
-  if (n < options.least_samples) {
+  if (n < options.min_samples) {
     out.reason = "too short: too few samples";
     return out;
   }
@@ -197,16 +197,16 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
   out.effective_samples = count / detail::fourth_power_correlation(rest);
   out.excess_kurtosis = fourth / square(second) - 3;
   out.kurtosis_spread = std::sqrt(24 / out.effective_samples);
-  const bool enough = out.effective_samples >= options.least_effective;
+  const bool enough = out.effective_samples >= options.min_effective;
   const double score = detail::kurtosis_score(fourth / square(second), std::max(out.effective_samples, 8.0));
   out.tail_p = detail::upper_tail(score);
-  if (reversals.size() >= options.least_reversals) {
+  if (reversals.size() >= options.min_reversals) {
     detail::judge_reversals(rest, std::sqrt(second), reversals, out);
   }
 
   // Either test may raise the alarm: Bonferroni.
   const double p = std::min(1.0, 2 * std::min(enough ? out.tail_p : 1, out.reversal_p));
-  const bool judged_by_reversals = reversals.size() >= options.least_reversals;
+  const bool judged_by_reversals = reversals.size() >= options.min_reversals;
   // What could hide: the tests must be sharp enough to have seen the least friction that counts.
   const double tails_room = (options.heavy_tails - out.excess_kurtosis) / out.kurtosis_spread;
   const double reversal_room = judged_by_reversals && out.reversal_spread > 0

@@ -156,7 +156,7 @@ inline std::optional<double> negative_at(const Summed& p) noexcept {
 }
 
 /// Where p/q is least on x ≥ 0, not above its value at `from`: a root of (p/q)' ∝ p' q − p q'.
-inline double least_quotient(const Summed& p, const Summed& q, double from) noexcept {
+inline double min_quotient(const Summed& p, const Summed& q, double from) noexcept {
   const Summed p_slope = p.derivative();
   const Summed q_slope = q.derivative();
   Summed slope;
@@ -263,7 +263,7 @@ inline PassivityVerdict positive_real(const TransferFunction& g) noexcept {
   if (!detail::is_hurwitz(*d) || !negative) {
     return {PositiveReal::unstable, 0, 0};
   }
-  const double worst = detail::least_quotient(real_part, size_of_d, *negative);
+  const double worst = detail::min_quotient(real_part, size_of_d, *negative);
   return {PositiveReal::negative_real_part, std::sqrt(worst), real_part.value(worst) / size_of_d.value(worst)};
 }
 

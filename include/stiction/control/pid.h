@@ -21,8 +21,8 @@ struct BasicPid {
     Real derivative{};                        // K_d [N s/m]; on velocity [N s²/m]
     Real derivative_corner = Real(infinity);  // filter of the derivative where it is not given [rad/s], > 0
     Real tracking_time{};                     // T_t [s], ≥ 0
-    Real lowest_output = Real(-infinity);     // [N]
-    Real highest_output = Real(infinity);     // [N], ≥ lowest_output
+    Real min_output = Real(-infinity);        // [N]
+    Real max_output = Real(infinity);         // [N], ≥ min_output
   };
   struct State {
     Real integral{};                                     // I [N]
@@ -36,8 +36,8 @@ struct BasicPid {
       {"derivative_corner", &Params::derivative_corner, "rad/s", positive_or_infinite, infinity,
        "corner of the filter of the derivative, where it is not given"},
       {"tracking_time", &Params::tracking_time, "s", non_negative, 0.0, "T_t, anti-windup (0: at once)"},
-      {"lowest_output", &Params::lowest_output, "N", any_number, -infinity, "lower limit of the output"},
-      {"highest_output", &Params::highest_output, "N", any_number, infinity, "upper limit of the output"},
+      {"min_output", &Params::min_output, "N", any_number, -infinity, "lower limit of the output"},
+      {"max_output", &Params::max_output, "N", any_number, infinity, "upper limit of the output"},
   }};
 
   Params params;
@@ -45,7 +45,7 @@ struct BasicPid {
 
   static std::optional<Problem> check(const Params& p) noexcept {
     const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_below("highest_output", p.highest_output, p.lowest_output, ">= lowest_output");
+    return problem ? problem : problem_below("max_output", p.max_output, p.min_output, ">= min_output");
   }
 #if defined(__cpp_exceptions)
   static BasicPid make(const Params& p) { return BasicPid(checked<BasicPid>(p)); }
@@ -62,11 +62,10 @@ struct BasicPid {
     }
     const Real direct = params.proportional * error + params.derivative * error_rate + feed_forward;
     const Real wanted = direct + state.integral;
-    const Real output = clip(wanted, params.lowest_output, params.highest_output);
+    const Real output = clip(wanted, params.min_output, params.max_output);
     const Real growth = params.integral * error;  // K_i e
     if (params.tracking_time == Real(0)) {
-      state.integral =
-          clip(state.integral + growth * dt, params.lowest_output - direct, params.highest_output - direct);
+      state.integral = clip(state.integral + growth * dt, params.min_output - direct, params.max_output - direct);
     } else if (output == wanted) {
       state.integral += growth * dt;
     } else {

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "stiction/problem.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::geometry {
@@ -20,9 +20,9 @@ using Vec3 = spatial::Vector<double, 3>;
 using Progress = std::function<void(double fraction)>;
 
 /// Something about a mesh that cannot be used. The message is one line.
-class MeshError : public std::runtime_error {
+class MeshError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 using Triangle = std::array<std::uint32_t, 3>;  // indices of vertices, counter-clockwise as seen from outside

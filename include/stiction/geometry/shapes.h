@@ -41,7 +41,7 @@ Rotation rotation(const Vec3& axis, double angle);
 /// Throws InvalidParameter for anything else, a mirror included.
 void require_rotation(const Rotation& rotation);
 Mesh moved(Mesh mesh, const Vec3& offset);
-Mesh turned(Mesh mesh, const Rotation& rotation);
+Mesh rotated(Mesh mesh, const Rotation& rotation);
 /// Both in one mesh. Where they overlap, a distance field takes inside either as inside.
 Mesh joined(Mesh a, const Mesh& b);
 

@@ -29,7 +29,7 @@ class Solid {
   static Solid pipe(const std::vector<Vec3>& path, double radius);
 
   [[nodiscard]] Solid moved(const Vec3& offset) const;
-  [[nodiscard]] Solid turned(const Rotation& rotation) const;
+  [[nodiscard]] Solid rotated(const Rotation& rotation) const;
 
   friend Solid operator+(const Solid& a, const Solid& b);  // either
   friend Solid operator-(const Solid& a, const Solid& b);  // the first without the second

@@ -1,4 +1,4 @@
-// The paper's four scenes, ready to run: parts, friction, and what a hand does in them.
+// The paper's four scenes, ready to run: parts, friction and hand trajectories.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace stiction::haptics {
 /// cube-and-corner, peg-and-hole, engine-bay, door
 const std::vector<std::string>& built_in_scenes();
 
-/// Throws InvalidParameter for another name.
+/// Throws InvalidParameter for any other name.
 SceneDescription built_in_scene(const std::string& name, const geometry::Progress& progress = {});
 
-/// A hand that keeps the part in contact: presses, drags, turns and lets go, again and again. Throws
-/// InvalidParameter for another name, or a duration that is not above 0 and at most 100 000 s.
+/// A hand that keeps the part in contact: it presses, drags, rotates and releases the part repeatedly. Throws
+/// InvalidParameter for any other name, or unless 0 < duration ≤ 100 000 s.
 Trajectory built_in_path(const std::string& name, double duration);
 
 }  // namespace stiction::haptics

@@ -1,4 +1,4 @@
-// Which points of a shell are inside a solid: the contacts of two bodies, one with a point shell, one with a field.
+// Contact detection between two bodies: the points of one body's point shell inside the other's distance field.
 #pragma once
 
 #include <cstddef>
@@ -12,40 +12,40 @@
 
 namespace stiction::haptics {
 
-/// A point of the shell that is inside the solid, or near it, in the frame of the fixed body.
+/// A shell point that is inside the solid, or within the margin of it, in the frame of the fixed body.
 struct Touch {
-  std::uint32_t point = 0;  // of the shell
+  std::uint32_t point = 0;  // index in the shell
   double depth = 0;         // −d [m]; > 0 unless there is a margin
   Vec3 place{};             // [m]
-  Vec3 push{};              // N: unit, the way out for the moving body, from the normal of the shell
-  Vec3 slope{};             // e: when the moving body moves by Δx and turns by Δω about c, d changes by
-                            //   e · (Δx + Δω × (place − c))
+  Vec3 push{};              // N: unit contact normal, out of the solid for the moving body, from the shell's normal
+  Vec3 slope{};             // e: gradient of d. If the moving body moves by Δx and rotates by Δω about c, d changes
+                            //   by e · (Δx + Δω × (place − c))
 };
 
-/// Finds them by the tree of the shell. A piece of surface is skipped where the field says that its sphere is clear,
-/// and looked into otherwise. While the bodies have moved less than it was clear by, or less than it was not, there is
-/// no need to ask again. So it finds just the points that a look at every point would find.
+/// Traverses the shell's tree of bounding spheres. A node is skipped if the field shows its sphere to be clear, and
+/// descended into otherwise. Temporal coherence: a node is not tested again until the bodies have moved far enough to
+/// change the result. The points found are exactly those that testing every point would give.
 class ContactFinder {
  public:
-  /// Keeps pointers to both. `shell_moves`: the shell is the moving body's; otherwise the field is. Where more than
-  /// `most` points touch, the finest levels of the shell are left out. `margin`: all points with d < margin count as
-  /// touching; at most half the band of the field. Throws InvalidParameter where `most` is 0 or the margin is not that.
+  /// Keeps pointers to both. `shell_moves`: the shell belongs to the moving body; otherwise the field does. If more
+  /// than `most` points touch, the finest levels of the shell are left out. `margin`: all points with d < margin count
+  /// as touching; 0 to half the band of the field. Throws InvalidParameter if `most` is 0 or the margin out of range.
   ContactFinder(const geometry::DistanceField& field, const geometry::PointShell& shell, bool shell_moves,
                 std::size_t most, double margin = 0);
 
-  /// The fixed body has its own frame for the world. No allocation, no throw. Valid until the next call.
+  /// The frame of the fixed body is the world frame. No allocation, no throw. Valid until the next call.
   std::span<const Touch> find(const Pose& moving) noexcept;
 
   [[nodiscard]] bool shell_moves() const noexcept { return shell_moves_; }
   [[nodiscard]] const geometry::PointShell& shell() const noexcept { return *shell_; }
   [[nodiscard]] const geometry::DistanceField& field() const noexcept { return *field_; }
-  /// Of the last call: how often the field was looked at; all points that touch; whether some were left out.
-  [[nodiscard]] std::size_t looks() const noexcept { return looks_; }
+  /// Statistics of the last call: field queries; all touching points; whether some of them were left out.
+  [[nodiscard]] std::size_t field_queries() const noexcept { return field_queries_; }
   [[nodiscard]] std::size_t touching() const noexcept { return touching_; }
   [[nodiscard]] bool thinned() const noexcept { return touching_ > touches_.size(); }
 
  private:
-  /// What is known of a node or a point until `travelled_` is `until`: that it is clear; of a node also that it is not.
+  /// Cached result for a node or a point, valid until `travelled_` reaches `until`: clear, or (nodes only) not clear.
   struct Known {
     double until;  // [m]
     bool clear;
@@ -61,14 +61,14 @@ class ContactFinder {
   std::size_t most_;
   double margin_;         // [m]
   Vec3 middle_{};         // of the shell
-  double reach_ = 0;      // of the shell from there [m]
+  double reach_ = 0;      // radius of the shell about its middle [m]
   Pose last_;             // of the shell in the frame of the field
-  double travelled_ = 0;  // at least as far as any point of the shell has moved in that frame, so far [m]
+  double travelled_ = 0;  // upper bound on the path length of any shell point in that frame [m]
   std::vector<Known> nodes_, points_;
-  std::vector<std::uint32_t> open_;    // nodes to look at
-  std::vector<std::size_t> in_level_;  // how many points touch
+  std::vector<std::uint32_t> open_;    // nodes to visit
+  std::vector<std::size_t> in_level_;  // number of touching points in each level
   std::vector<Touch> touches_;
-  std::size_t looks_ = 0;
+  std::size_t field_queries_ = 0;
   std::size_t touching_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A haptic device as the loop sees it: where the hand is, and what it shall feel.
+// Interface to a haptic device: it reads the pose of the hand and outputs a wrench.
 #pragma once
 
 #include <utility>
@@ -11,21 +11,21 @@
 
 namespace stiction::haptics {
 
-/// Where the hand is: the pose that the moving body would have in free space.
+/// The pose of the hand: the pose that the moving body would have in free space.
 struct HandSample {
   Pose pose;
-  double age = infinity;  // of the pose [s]; infinite: there has been none
+  double age = infinity;  // of the pose [s]; infinite: none has arrived yet
 };
 
-/// What the hand shall feel: a force, and a torque about the point where it holds the body.
+/// The wrench on the hand: a force, and a torque about the point where it holds the body.
 struct DeviceOutput {
   spatial::Vector6 wrench{};  // [N], [N m]
   Phase phase = Phase::free;
   bool safe = false;  // the wrench is 0 because there is no fresh pose; in a fault it is 0 as well
 };
 
-/// Times are those of the loop, in seconds since its start, and never fall. Both calls run in the loop: no allocation,
-/// no throw, no waiting.
+/// Times are in seconds since the start of the loop and never decrease. Both calls run in the real-time loop: no
+/// allocation, no throw, no blocking.
 class Device {
  public:
   Device() = default;
@@ -37,7 +37,7 @@ class Device {
   virtual void write(double time, const DeviceOutput& output) noexcept = 0;
 };
 
-/// A hand that goes its way whatever it feels.
+/// A hand that follows its path regardless of the force.
 class PlaybackDevice final : public Device {
  public:
   explicit PlaybackDevice(Trajectory path) : path_(std::move(path)) {}

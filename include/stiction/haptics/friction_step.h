@@ -1,4 +1,4 @@
-// How friction decides the motion of the body in one cycle: the interface, and the ways of this library.
+// The friction step, which computes the motion of the body in one cycle: the interface, and this library's methods.
 #pragma once
 
 #include <cstddef>
@@ -12,39 +12,39 @@
 
 namespace stiction::haptics {
 
-/// What is known of a contact besides what `spatial::Contact` has.
+/// Data of a contact that `spatial::Contact` does not have.
 struct ContactPlace {
   Vec3 place{};          // in the frame of the fixed body [m]
-  double depth = 0;      // [m]; below 0 it is a gap
+  double depth = 0;      // [m]; < 0: a gap
   double stiffness = 0;  // of its spring [N/m]
 };
 
-/// A cycle in which something touches. Arms are from the centre of the body, x_s.
+/// Input of a friction step, with at least one contact. Arms are relative to the centre of the body, x_s.
 struct Situation {
   std::span<const spatial::Contact> contacts;
   std::span<const ContactPlace> places;  // one for each contact
   const spatial::Load* load;             // of coupling and normal forces, with its gradient
-  const SpringWrench* without_contacts;  // the same without the contacts, for those who find normal forces themselves
+  const SpringWrench* without_contacts;  // the same without contacts, for methods that compute normal forces
   spatial::Vector6 frictionless;         // Δ without any friction
   Pose body;
   Vec3 centre{};       // x_s
-  bool forces = true;  // the contacts' forces are wanted also where friction holds, not only the motion
+  bool forces = true;  // contact forces are also required if friction holds the body, not only the motion
 };
 
 enum class Phase : std::uint8_t {
   free,    // nothing touches
   held,    // friction holds the body
-  slides,  // it does not, or there is none
-  fault,   // no motion was found, and none is made
+  slides,  // friction does not hold the body, or there is none
+  fault,   // no motion was found; the body stays
 };
 
 struct FrictionMotion {
   spatial::Vector6 motion{};  // Δ
   Phase phase = Phase::slides;
-  int rank = 0;  // of the wrenches that friction can give, where that was found: 6 resists every motion
+  int rank = 0;  // of the friction wrenches, if computed; 6: every motion is resisted
 };
 
-/// A way to find the motion. `step` runs in the loop: no allocation, no throw, bounded time.
+/// A method that computes the motion. `step` runs in the real-time loop: no allocation, no throw, bounded time.
 class FrictionStep {
  public:
   FrictionStep() = default;
@@ -52,22 +52,22 @@ class FrictionStep {
   FrictionStep(const FrictionStep&) = delete;
   FrictionStep& operator=(const FrictionStep&) = delete;
 
-  /// `forces`, one for each contact, are 0 and sliding when it is called.
+  /// `forces`: one entry per contact, initialised to zero force and sliding.
   virtual FrictionMotion step(const Situation& situation, std::span<spatial::ContactResult> forces) noexcept = 0;
-  /// It wants all points that are near, with their gaps, and the normals of the field: nothing shall penetrate.
+  /// Non-penetrating methods need all nearby points with their gaps, and the normals of the field.
   [[nodiscard]] virtual bool by_gaps() const noexcept { return false; }
-  /// Of the last step, one for each contact, where it finds normal forces itself [N]; else none.
+  /// Normal forces of the last step, one per contact [N], if the method computes them; otherwise empty.
   [[nodiscard]] virtual std::span<const double> normal_forces() const noexcept { return {}; }
-  /// The body was put somewhere else: what was known of the last cycle is void.
+  /// The body was repositioned: discards the state of the last cycle.
   virtual void reset() noexcept {}
 };
 
-/// The motion that balances the load with the least elastic energy, with exact cones: Coulomb friction at every
-/// contact, some holding, some sliding. Where friction can hold the load, that is proven and the body stays: exactly,
-/// if the contacts resist in all directions. `sides` 0: cones; else pyramids. `metric`: see spatial::Metric.
-std::unique_ptr<FrictionStep> make_cone_program(std::size_t most_contacts, int sides = 0,
+/// The motion of minimum elastic energy that balances the load, with exact cones: Coulomb friction at every contact,
+/// sticking or sliding. If friction can hold the load, this is certified and the body stays; it stays exactly if the
+/// contacts resist all directions. `sides` 0: cones; otherwise pyramids. `metric`: see spatial::Metric.
+std::unique_ptr<FrictionStep> make_cone_program(std::size_t max_contacts, int sides = 0,
                                                 spatial::Metric metric = spatial::Metric::stiffness);
-/// As the paper prints it: if friction can hold the load, it does; else there is none in this cycle.
-std::unique_ptr<FrictionStep> make_switched_friction(std::size_t most_contacts, int sides);
+/// As published: if friction can hold the load, the body stays; otherwise there is no friction in this cycle.
+std::unique_ptr<FrictionStep> make_switched_friction(std::size_t max_contacts, int sides);
 
 }  // namespace stiction::haptics

@@ -1,5 +1,4 @@
-// A haptic scene in motion as one .glb file (glTF 2.0), for any viewer: parts, the way of the moving one, contact
-// forces.
+// An animated haptic scene as one .glb file (glTF 2.0), for any viewer: parts, path of the moving part, contact forces.
 #pragma once
 
 #include <span>
@@ -18,15 +17,15 @@ struct AnimationFrame {
 };
 
 struct AnimationOptions {
-  double metres_per_newton = 0;   // length of the arrows; 0: the largest force is a third of the moving part
-  std::size_t most_arrows = 200;  // of each kind; of more contacts the strongest are shown
-  double opacity = 0.5;           // of the moving part, 0 to 1
+  double metres_per_newton = 0;  // scale of the arrows; 0: the longest is a third of the size of the moving part
+  std::size_t max_arrows = 200;  // of each kind; with more contacts only the largest forces are shown
+  double opacity = 0.5;          // of the moving part, 0 to 1
 };
 
-/// The bytes of the file. Metres, z up as seen in the viewer, flat shading. The moving part goes evenly from frame to
-/// frame; arrows stay for a frame. The same input gives the same bytes. Throws InvalidParameter where there is no
-/// frame, times do not grow (as 32-bit numbers, from the first), or a number is not finite; MeshError for a mesh that
-/// is not valid.
+/// The contents of the file: metres, z up in the viewer, flat shading. The motion is interpolated linearly between
+/// frames; arrows are constant for a frame. The same input gives the same bytes. Throws InvalidParameter if there are
+/// no frames, times do not increase (as 32-bit floats, relative to the first), or a value is not finite; MeshError for
+/// an invalid mesh.
 std::string to_glb(std::span<const geometry::Mesh> fixed, const geometry::Mesh& moving,
                    std::span<const AnimationFrame> frames, const AnimationOptions& options = {});
 

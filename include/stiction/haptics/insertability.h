@@ -1,4 +1,4 @@
-// Can a part be put where a hand leads it? The largest friction at which it still goes in, found by simulations.
+// Can a part be inserted along a given hand path? Finds the largest friction at which it can, by simulation.
 #pragma once
 
 #include <functional>
@@ -9,37 +9,37 @@
 
 namespace stiction::haptics {
 
-/// When a part counts as inserted, and with how much force the hand may push.
+/// When a part counts as inserted, and how hard the hand may push.
 struct InsertionGoal {
-  double tolerance = 1e-3;       // distance of the part from the hand's last pose, in the end [m]
-  double most_force = infinity;  // of the coupling, on the way [N]
-  double wait = 0.2;             // after the path's end, for the part to follow, both 1e5 at most [s]
+  double tolerance = 1e-3;      // on the final distance of the part's centre from the hand's last pose [m]
+  double max_force = infinity;  // of the coupling, along the whole path [N]
+  double wait = 0.2;            // after the end of the path, for the part to follow; with the path at most 1e5 s [s]
 };
 
 struct InsertionTrial {
   double friction = 0;  // μ of all pairs
   bool inserted = false;
-  double force = 0;  // most of the coupling on the way, up to the limit where that stopped it [N]
-  double left = 0;   // distance from the hand's last pose in the end [m]
+  double force = 0;  // largest coupling force along the path; the simulation stops once it exceeds the limit [N]
+  double left = 0;   // final distance from the hand's last pose [m]
 };
 
-/// One simulation along the path with this coefficient for all pairs; sliding friction is at most that. Stops where the
-/// force is over its limit. `progress` may throw to stop the work. Throws InvalidParameter, as the search below does.
+/// One simulation along the path with this coefficient for all pairs; sliding friction is at most that. Stops once the
+/// force exceeds its limit. `progress` may throw to cancel. Throws InvalidParameter, as the search below does.
 InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path, double friction,
                              const FrictionChoice& choice, const InsertionGoal& goal = {},
                              const std::function<void(double fraction)>& progress = {});
 
 struct Insertability {
-  double insertable = -1;      // largest coefficient found at which it goes in; < 0: at none
-  double not_insertable = -1;  // least coefficient found at which it does not; < 0: none up to the most that was tried
-  std::vector<InsertionTrial> trials;  // in the order of the coefficient
+  double insertable = -1;              // largest successful coefficient below the first failure; < 0: none
+  double not_insertable = -1;          // smallest coefficient tried at which insertion fails; < 0: none failed
+  std::vector<InsertionTrial> trials;  // by increasing coefficient
 };
 struct InsertabilitySearch {
-  double most_friction = 2;  // of those tried
-  int sweep = 9;             // coefficients from 0 to that, evenly; then bisection between the first that fails …
-  double resolution = 0.01;  // … and the one before, down to this
+  double max_friction = 2;   // largest coefficient tried
+  int sweep = 9;             // number of evenly spaced coefficients from 0 to that; then bisection between the …
+  double resolution = 0.01;  // … first failure and the success before it, to this resolution
 };
-/// Friction of ours. A part that goes in at some coefficient and not at a lower one is reported by its trials.
+/// If a part can be inserted at some coefficient but not at a smaller one, only the trials show that.
 Insertability find_insertability(const PreparedScene& scene, const Trajectory& path, const FrictionChoice& choice,
                                  const InsertionGoal& goal = {}, const InsertabilitySearch& search = {},
                                  const std::function<void(double fraction)>& progress = {});

@@ -1,4 +1,4 @@
-// The cycles of a loop that took too long, and what the same cycles take when they run again.
+// Overruns of a real-time loop: the cycles that took too long, and the time that they take when replayed.
 #pragma once
 
 #include <cstddef>
@@ -12,36 +12,36 @@ namespace stiction::haptics {
 
 struct Overrun {
   std::size_t number = 0;   // of the cycle
-  ServoCycle cycle;         // as it was
-  double again = infinity;  // the least that it took when it ran again [s]
-  bool same = true;         // that gave the same contacts, motion and force, to the last digit
-  bool cleared = false;     // it is the same, and within the budget
+  ServoCycle cycle;         // as recorded
+  double again = infinity;  // shortest time when replayed [s]
+  bool same = true;         // the replay gave bitwise the same contacts, motion and force
+  bool cleared = false;     // the replay is the same, and within the budget
 };
 
-/// Thread time cannot tell a cycle's own work from what a hypervisor takes without telling the system. The same cycle
-/// once more can: a renderer does the same work for the same poses of the hand, whether they came from a path or a
-/// device, so what does not come again was not the cycle's.
+/// Thread CPU time cannot distinguish a cycle's own work from time that a hypervisor takes without the system's
+/// knowledge. A replay can: a renderer does the same work for the same hand poses, whether they came from a path or a
+/// device, so an excess that does not recur was not the cycle's own.
 class Overruns {
  public:
-  /// `expected`: cycles that there is room for from the start.
+  /// `expected`: number of cycles to reserve memory for.
   explicit Overruns(double budget, std::size_t expected = 0) : budget_(budget) { inputs_.reserve(expected); }
 
-  /// All cycles of the loop, in their order.
+  /// Records a cycle. All cycles of the loop must be added, in order.
   void add(const ServoCycle& cycle);
 
-  /// All cycles up to the last that took too long, by a renderer that is as the loop's was at its start. What the
-  /// device took is counted as it was.
+  /// Replays all cycles up to the last overrun, with a renderer in the initial state of the loop's. Time spent in the
+  /// device is counted as recorded.
   void run_again(Renderer& renderer) noexcept;
-  /// The same with new renderers while there are cycles of `Blame::own`, three times at most.
+  /// Replays with new renderers while there are cycles of `Blame::own`, at most three times.
   void settle(const std::function<Renderer()>& at_start);
 
   [[nodiscard]] std::span<const Overrun> all() const noexcept { return all_; }
-  /// By the clocks; those of `Blame::own` that are cleared belong to `Blame::system`.
+  /// By the clocks, but cleared cycles of `Blame::own` count as `Blame::system`.
   [[nodiscard]] Blame blame(const Overrun& overrun) const noexcept;
   [[nodiscard]] std::size_t count(Blame whose) const noexcept;
-  /// Those that are `Blame::own` by the clocks, and cleared.
+  /// Number of cycles that are `Blame::own` by the clocks, but cleared.
   [[nodiscard]] std::size_t cleared() const noexcept;
-  /// The longest that one of these took when it ran again [s].
+  /// The longest replay of one of these [s].
   [[nodiscard]] double longest_again() const noexcept;
   [[nodiscard]] double budget() const noexcept { return budget_; }
 

@@ -1,4 +1,4 @@
-// Contacts as springs: the wrench on the moving body, and how it changes as the body moves (eqs. 1 to 6).
+// Penalty contacts: the wrench of the contact springs on the moving body, and its gradient (eqs. 1 to 6).
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace stiction::haptics {
 using spatial::Matrix6;
 using spatial::Vector6;
 
-/// How the depth of a contact is taken to change as the body moves.
+/// Linearisation of the depth of a contact as the body moves.
 enum class Slope {
-  printed,  // along its normal N: the sum over contacts is symmetric and never pushes deeper; for the loop
+  printed,  // along its normal N, as published: the sum over contacts is symmetric and restoring; for the loop
   exact,    // along the field's gradient
 };
 
-/// A wrench about the centre c of the moving body, and its gradient by (Δx, Δω).
+/// A wrench about the centre c of the moving body, and its gradient with respect to (Δx, Δω).
 struct SpringWrench {
   Vector6 wrench{};    // F [N], τ [N m]
   Matrix6 gradient{};  // by rows
@@ -33,7 +33,7 @@ inline void add_block(Matrix6& k, std::size_t row, std::size_t column, double fa
   }
 }
 
-/// Adds F = k depth N, τ = r × F and the part of the gradient that comes from the depth; r = place − c:
+/// Adds F = k depth N, τ = r × F and the part of the gradient due to the change of depth; r = place − c:
 ///   ∂(F, τ) = −k (N, r × N) (e, r × e)ᵀ (Δx, Δω)
 inline void add_spring(SpringWrench& sum, const Touch& touch, const Vec3& arm, double stiffness, Slope slope) noexcept {
   const auto with_moment = [&](const Vec3& a) {
@@ -51,9 +51,10 @@ inline void add_spring(SpringWrench& sum, const Touch& touch, const Vec3& arm, d
   }
 }
 
-/// Adds what comes from the places and normals themselves, once for all springs of one kind, F and τ being their sum.
-///   the shell stays, r changes by −Δx:               ∂τ/∂x = [F]×
-///   the shell moves, places and normals turn along:  ∂F/∂ω = −[F]×,  ∂τ/∂ω = [F]×[r]× − [r]×[F]× = −[τ]×
+/// Adds the part of the gradient due to the change of contact points and normals, once for all springs of one kind; F
+/// and τ are their sums.
+///   shell fixed, r changes by −Δx:                      ∂τ/∂x = [F]×
+///   shell moves, contact points and normals rotate too: ∂F/∂ω = −[F]×,  ∂τ/∂ω = [F]×[r]× − [r]×[F]× = −[τ]×
 inline void add_turning(SpringWrench& sum, bool shell_moves) noexcept {
   const Matrix3 force = cross_matrix({sum.wrench[0], sum.wrench[1], sum.wrench[2]});
   if (!shell_moves) {
@@ -64,14 +65,14 @@ inline void add_turning(SpringWrench& sum, bool shell_moves) noexcept {
   add_block(sum.gradient, 3, 3, -1, cross_matrix({sum.wrench[3], sum.wrench[4], sum.wrench[5]}));
 }
 
-/// Keeps many parallel contacts from becoming one that is too stiff. N_i · N_j is the share of spring j that acts along
-/// spring i, so that along N_i the stiffness of all is that of
+/// Limits the total stiffness of many parallel contacts. Spring j contributes (N_i · N_j)² of its stiffness along N_i,
+/// so all contacts together are as stiff along N_i as
 ///   n_i = Σ_j (N_i · N_j)² = N_iᵀ S N_i,   S = Σ_j N_j N_jᵀ
-/// of them, and k_i = k_max min(1, n₀/n_i): at most n₀ k_max in any direction in which the contacts agree. S follows
-/// the contacts with a lag, so that the stiffness does not jump with their number.
+/// parallel springs. With k_i = k_max min(1, n₀/n_i) the total is at most n₀ k_max in any direction that the contacts
+/// share. S is low-pass filtered, so that the stiffness does not jump with the number of contacts.
 class StiffnessAdaptation {
  public:
-  /// n₀ > 0; `share`: of the way to the present S that is gone in each cycle, in (0, 1]
+  /// n₀ > 0; `share`: gain of the low-pass filter in each cycle, in (0, 1]
   StiffnessAdaptation(double parallel_contacts, double share) noexcept : most_(parallel_contacts), share_(share) {}
 
   void begin() noexcept { now_ = {}; }

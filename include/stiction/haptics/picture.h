@@ -1,4 +1,4 @@
-// Pictures of haptic scenes: shaded triangles with a depth buffer, a body that can be seen through, forces on top.
+// Images of haptic scenes: shaded triangles with a depth buffer, translucent bodies, and forces drawn on top.
 #pragma once
 
 #include <array>
@@ -18,24 +18,24 @@ struct Camera {
   Vec3 up{0, 0, 1};
   double field_of_view = 35;  // from top to bottom [deg]
 };
-/// From a direction (from the box to the eye), so that the whole box is in a picture of that width over height.
-/// Throws InvalidParameter for numbers that are not finite.
+/// A camera in the given direction (from the box to the eye) that sees the whole box in an image of this aspect ratio
+/// (width over height). Throws InvalidParameter for values that are not finite.
 Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect = 4.0 / 3);
 
-/// A mesh somewhere. An opacity below 1 lets through what is behind its front; where such a body is hidden, its edges
-/// are drawn as faint lines.
+/// A mesh with a pose. An opacity below 1 shows what is behind its front; where such a body is hidden, its edges are
+/// drawn as faint lines.
 struct PictureBody {
   const geometry::Mesh* mesh = nullptr;
   Pose pose{};
   Colour colour{0.72, 0.72, 0.75};
   double opacity = 1;
 };
-/// On top of all bodies.
+/// Drawn on top of all bodies.
 struct PictureArrow {
   Vec3 from{}, to{};  // [m]
   Colour colour;
 };
-/// The arrows of contact forces; 0 metres per newton: the largest is as long as `size`/3.
+/// Arrows for contact forces. `metres_per_newton` 0: the longest has the length `size`/3.
 std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, double size, double metres_per_newton = 0);
 
 struct PictureOptions {
@@ -54,12 +54,12 @@ struct Image {
   }
 };
 
-/// Each pixel is the mean of four. The same input gives the same bytes. Throws InvalidParameter for a size, a camera, a
-/// pose or an opacity that cannot be, MeshError for a mesh that is not valid.
+/// Each pixel is the mean of four samples. The same input gives the same bytes. Throws InvalidParameter for an invalid
+/// size, camera, pose or opacity, MeshError for an invalid mesh.
 Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows, const Camera& camera,
            const PictureOptions& options = {});
 
-/// The bytes of a PNG file. Throws InvalidParameter where the image has not 3 bytes for each pixel.
+/// The bytes of a PNG file. Throws InvalidParameter if the image does not have 3 bytes per pixel.
 std::string to_png(const Image& image);
 
 }  // namespace stiction::haptics

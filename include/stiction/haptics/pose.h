@@ -1,4 +1,4 @@
-// Where a rigid body is and how it is turned.
+// Position and orientation of a rigid body.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace stiction::haptics {
 using Vec3 = spatial::Vector<double, 3>;
 using Matrix3 = std::array<Vec3, 3>;  // by rows
 
-inline constexpr Matrix3 no_turn{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+inline constexpr Matrix3 identity_rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 /// A point p of the body is at `position` + `rotation` p.
 struct Pose {
   Vec3 position{};  // [m]
-  Matrix3 rotation = no_turn;
+  Matrix3 rotation = identity_rotation;
   friend bool operator==(const Pose&, const Pose&) = default;
 };
 
@@ -49,10 +49,10 @@ inline Pose inverse(const Pose& pose) noexcept {
   return {spatial::negative(rotate_back(pose.rotation, pose.position)), transposed(pose.rotation)};
 }
 
-inline constexpr double max_coordinate = 1e9;  // of a pose [m]: what is computed from it stays far from overflow
+inline constexpr double max_coordinate = 1e9;  // of a pose [m]: derived quantities stay far from overflow
 
-/// Whether it says where a body is: a position within 1e9 m, and a rotation whose rows are unit and perpendicular to
-/// within the tolerance, without a mirror. False for NaN.
+/// Whether this is a valid pose: coordinates within ±1e9 m, and a proper rotation (determinant > 0) whose rows are
+/// orthonormal to the tolerance (absolute, on their inner products). False for NaN.
 inline bool is_pose(const Pose& pose, double tolerance = 1e-3) noexcept {
   bool good = true;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -65,7 +65,7 @@ inline bool is_pose(const Pose& pose, double tolerance = 1e-3) noexcept {
   return good && spatial::dot(pose.rotation[0], spatial::cross(pose.rotation[1], pose.rotation[2])) > 0;
 }
 
-/// A turn as a unit quaternion.
+/// A rotation as a unit quaternion.
 struct Quaternion {
   double w = 1, x = 0, y = 0, z = 0;
 };
@@ -77,7 +77,7 @@ inline Matrix3 rotation_of(const Quaternion& q) noexcept {
            {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
 }
 
-/// With w ≥ 0. The largest of the four is taken from the diagonal, the others from it: accurate for every turn.
+/// With w ≥ 0. The largest of the four is computed from the diagonal, the others from it: accurate for every rotation.
 inline Quaternion quaternion_of(const Matrix3& r) noexcept {
   const double trace = r[0][0] + r[1][1] + r[2][2];
   const std::array<double, 4> fourfold{1 + trace, 1 + 2 * r[0][0] - trace, 1 + 2 * r[1][1] - trace,
@@ -98,7 +98,7 @@ inline Quaternion quaternion_of(const Matrix3& r) noexcept {
   return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
 }
 
-/// exp([w]×): the turn about w by |w| [rad].
+/// exp([w]×): the rotation about w by |w| [rad].
 inline Matrix3 rotation_by(const Vec3& w) noexcept {
   const double angle = spatial::norm(w);
   const double half = 0.5 * angle;
@@ -115,14 +115,14 @@ inline Vec3 rotation_vector(const Matrix3& r) noexcept {
   return spatial::scaled(size > 1e-8 ? 2 * std::atan2(size, q.w) / size : 2.0, v);
 }
 
-/// The pose after the body has moved by Δx and turned by Δω, about the point `centre` of the body. A motion of exactly
-/// 0 changes no bit.
+/// The pose after a translation Δx and a rotation Δω about the point `centre` of the body. A motion of exactly 0 leaves
+/// the pose bitwise unchanged.
 inline Pose moved(const Pose& pose, const Vec3& centre, const Vec3& by, const Vec3& turn) noexcept {
   if (turn == Vec3{}) {
     return {spatial::sum(pose.position, by), pose.rotation};
   }
   const Vec3 at = spatial::sum(to_world(pose, centre), by);
-  // Over and over again the rounding would add up: by way of the quaternion the rows stay perpendicular
+  // Rounding would accumulate over many steps: via the quaternion the rows stay orthonormal
   const Matrix3 rotation = rotation_of(quaternion_of(product(rotation_by(turn), pose.rotation)));
   return {spatial::difference(at, rotate(rotation, centre)), rotation};
 }

@@ -29,22 +29,22 @@ struct BodyPair {
 };
 
 struct RenderParams {
-  double period = 1e-3;                // of a cycle [s]
-  double coupling_stiffness = 500;     // k_vc [N/m]
-  double coupling_turn_stiffness = 2;  // k_vc,tor [N m/rad]
-  double contact_stiffness = 1000;     // k_max [N/m]
-  double parallel_contacts = 10;       // n₀: more springs than so many in one direction share their stiffness
-  double stiffness_lag = 0.02;         // in which the stiffness follows the number of contacts [s]
-  double static_damping = 0.6;         // a: a body without mass that slides goes (1 − a) of the way
-  double most_motion = infinity;       // of any point of the body in a cycle [m]
-  double force_limit = infinity;       // of the device [N]
-  double torque_limit = infinity;      // of the device [N m]
-  double most_contacts = 1000;         // beyond that, the finest levels of the shells are left out
-  double agreement = 0.2;              // least cosine between a contact\'s normal and the way out of the field there
-  double find_every = 1;               // cycles: contacts are looked for, and in between follow the motion
-  double mass = 0;                     // of the body; above 0 the coupling is dynamic [kg]
-  double coupling_damping = 0;         // of a dynamic coupling [N s/m]
-  double coupling_turn_damping = 0;    // of a dynamic coupling [N m s/rad]
+  double period = 1e-3;                      // of a cycle [s]
+  double coupling_stiffness = 500;           // k_vc [N/m]
+  double coupling_rotational_stiffness = 2;  // k_vc,tor [N m/rad]
+  double contact_stiffness = 1000;           // k_max [N/m]
+  double parallel_contacts = 10;             // n₀: more springs than this in one direction share their stiffness
+  double stiffness_lag = 0.02;               // time constant with which stiffness follows the number of contacts [s]
+  double static_damping = 0.6;               // a: a massless body that slides takes (1 − a) of the step to balance
+  double max_motion = infinity;              // largest motion of any point of the body in a cycle [m]
+  double force_limit = infinity;             // of the device [N]
+  double torque_limit = infinity;            // of the device [N m]
+  double max_contacts = 1000;                // beyond that, the finest levels of the shells are left out
+  double min_normal_cosine = 0.2;            // minimum cosine between a contact's normal and the field's gradient
+  double contact_search_interval = 1;        // cycles between searches; contacts follow the motion in between
+  double mass = 0;                           // of the body [kg]; > 0: dynamic coupling
+  double coupling_damping = 0;               // of a dynamic coupling [N s/m]
+  double coupling_rotational_damping = 0;    // of a dynamic coupling [N m s/rad]
 
   static constexpr Range periods{1e-6, 3600, true, true, "1e-6 to 3600"};
   static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
@@ -56,22 +56,25 @@ struct RenderParams {
     return {{
         {"period", &P::period, "s", periods, 1e-3, "of a cycle"},
         {"coupling_stiffness", &P::coupling_stiffness, "N/m", positive, 500, "of the spring between hand and body"},
-        {"coupling_turn_stiffness", &P::coupling_turn_stiffness, "N m/rad", positive, 2, "of that spring in turning"},
+        {"coupling_rotational_stiffness", &P::coupling_rotational_stiffness, "N m/rad", positive, 2,
+         "of that spring in turning"},
         {"contact_stiffness", &P::contact_stiffness, "N/m", positive, 1000, "of one contact"},
         {"parallel_contacts", &P::parallel_contacts, "-", positive, 10, "springs that act together in one direction"},
         {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02, "in which stiffness follows the contacts"},
         {"static_damping", &P::static_damping, "-", share, 0.6,
          "share of the way that a body without mass does not slide"},
-        {"most_motion", &P::most_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
+        {"max_motion", &P::max_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
-        {"most_contacts", &P::most_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
-        {"agreement", &P::agreement, "-", cosine, 0.2,
+        {"max_contacts", &P::max_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
+        {"min_normal_cosine", &P::min_normal_cosine, "-", cosine, 0.2,
          "least cosine between a contact's normal and the field's way out"},
-        {"find_every", &P::find_every, "-", cycle_count, 1, "cycles; in between contacts follow the motion"},
+        {"contact_search_interval", &P::contact_search_interval, "-", cycle_count, 1,
+         "cycles; in between contacts follow the motion"},
         {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
         {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
-        {"coupling_turn_damping", &P::coupling_turn_damping, "N m s/rad", non_negative, 0, "of a dynamic coupling"},
+        {"coupling_rotational_damping", &P::coupling_rotational_damping, "N m s/rad", non_negative, 0,
+         "of a dynamic coupling"},
     }};
   }
   static std::optional<Problem> check(const RenderParams& params) noexcept;
@@ -80,35 +83,35 @@ struct RenderParams {
 /// The moving body besides its shape.
 struct MovingBody {
   Vec3 centre{};  // where the hand holds it, in its own frame [m]
-  /// About that point, in its own frame [m²], symmetric and positive; for a dynamic coupling and Metric::mass.
-  Matrix3 inertia_per_mass = no_turn;
+  /// About that point, in its own frame [m²], symmetric positive definite; for a dynamic coupling and Metric::mass.
+  Matrix3 inertia_per_mass = identity_rotation;
 };
 
-/// Which contacts leave, and have no friction, though their springs are still pressed (section 4.1). A contact whose
-/// point would without friction go out of the solid, and along with the hand's pull, …
+/// Which contacts separate, and have no friction, although their springs are still compressed (section 4.1). A contact
+/// whose point would, without friction, move out of the solid and in the direction of the hand's pull …
 enum class Separation : std::uint8_t {
-  none,     // does not leave
-  printed,  // leaves. A part that is dragged tips a little, so that half of its contacts do, and friction is halved
-  pulled,   // leaves if the hand's pull is out of the solid there, as section 5.6 has it, within 87° of the normal
+  none,     // does not separate
+  printed,  // separates, as published. A dragged part tips slightly: half its contacts separate, friction is halved
+  pulled,   // separates if the pull also points out of the solid there (section 5.6), within 87° of the normal
 };
 
-/// What a cycle gave. In a fault there is no motion, no contact and no force: all of them are 0. Contacts are used
-/// where the shell's normal agrees with the field: a point on the side of a part that has sunk into a floor is not
-/// pushed sideways by how deep it is. With `agreement` −1 all are, as in the paper.
+/// The result of a cycle. In a fault motion, contacts and forces are all 0. A contact is only used if the shell's
+/// normal agrees with the field: a point on the side of a part that has sunk into a floor is not pushed sideways by its
+/// depth. With `min_normal_cosine` −1 all contacts are used, as in the paper.
 struct Cycle {
   Phase phase = Phase::free;
   int rank = 0;                          // see FrictionMotion
   Pose body;                             // after the cycle
-  Vector6 motion{};                      // of its centre, and turn, in this cycle [m], [rad]
+  Vector6 motion{};                      // translation of its centre, and rotation, in this cycle [m], [rad]
   Vector6 coupling{};                    // wrench of the coupling on the body after the cycle [N], [N m]
-  Vector6 output{};                      // what the device shall do to the hand: −coupling, within its limits
-  std::size_t contacts = 0;              // used; with gaps (FrictionStep::by_gaps) all points that are near
-  std::size_t touching = 0;              // found; more than used where normals disagree or there are too many
-  std::size_t separating = 0;            // of the contacts used: leave, and have no friction
+  Vector6 output{};                      // wrench of the device on the hand: −coupling, within the limits
+  std::size_t contacts = 0;              // used; with gaps (FrictionStep::by_gaps) all nearby points
+  std::size_t touching = 0;              // found; more than used if normals disagree or there are too many
+  std::size_t separating = 0;            // of the contacts used: separate, and have no friction
   std::size_t sliding = 0;               // of the contacts used
-  std::size_t looks = 0;                 // at the distance fields
-  double deepest = 0;                    // [m]
-  std::array<double, 4> microseconds{};  // finding contacts, their springs, friction, all together
+  std::size_t field_queries = 0;         // evaluations of the distance fields
+  double deepest = 0;                    // largest depth [m]
+  std::array<double, 4> microseconds{};  // contact search, contact springs, friction, total
 };
 
 /// A contact of the last cycle. Forces are those on the moving body.
@@ -122,20 +125,20 @@ struct ContactForce {
 
 class Renderer {
  public:
-  /// Keeps pointers into the pairs. `friction`: none for contacts without it. Throws InvalidParameter.
+  /// Keeps the pointers in the pairs. `friction`: null for frictionless contacts. Throws InvalidParameter.
   Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,
            std::unique_ptr<FrictionStep> friction, Separation separation = Separation::pulled,
            Slope slope = Slope::printed);
 
-  /// One cycle with the hand there. No allocation, no throw, no lock. A hand without a pose (is_pose) is where it was.
-  /// Where no motion is found, or any number on the way is not finite, the cycle is a fault: the body stays, the output
-  /// is 0, and nothing of it is remembered.
-  /// `forces`: `contact` shall give friction also of contacts that hold, which takes a while longer.
+  /// One cycle with this pose of the hand. No allocation, no throw, no lock. An invalid pose (is_pose) is ignored: the
+  /// last one is used. If no motion is found, or an intermediate value is not finite, the cycle is a fault: the body
+  /// stays, the output is 0, and no state is kept.
+  /// `forces`: `contact` also gives the friction of sticking contacts, which takes slightly longer.
   const Cycle& step(const Pose& hand, bool forces = true) noexcept;
 
-  /// Puts the body, and the hand, somewhere, at rest. As a cycle, but it takes longer: contacts are looked for anew.
-  /// False, and nothing changes, where that is no pose (is_pose).
-  bool place(const Pose& body) noexcept;
+  /// Sets the pose of the body and of the hand, at rest. Runs a warm-up cycle with a full contact search, so it takes
+  /// longer than a cycle. Returns false and changes nothing for an invalid pose (is_pose).
+  bool reset_pose(const Pose& body) noexcept;
 
   [[nodiscard]] const Cycle& last() const noexcept { return cycle_; }
   [[nodiscard]] const Pose& body() const noexcept { return cycle_.body; }
@@ -149,7 +152,7 @@ class Renderer {
   struct Found {
     std::uint32_t pair;
     Touch touch;
-    double weight;  // of its stiffness, by how its normal agrees with the field
+    double weight;  // on its stiffness, 0 to 1: how well its normal agrees with the field
   };
   void rest(const Pose& body) noexcept;
   void find_contacts() noexcept;
@@ -166,7 +169,7 @@ class Renderer {
   [[nodiscard]] Vector6 before_penetration(Vector6 motion) const noexcept;
 
   std::vector<BodyPair> pairs_;
-  double margin_ = 0;  // in which points count as contacts before they touch, for a friction step by gaps [m]
+  double margin_ = 0;  // gap within which points count as contacts, for a friction step by gaps [m]
   std::vector<ContactFinder> finders_;
   MovingBody moving_;
   RenderParams params_;
@@ -176,11 +179,11 @@ class Renderer {
   bool want_forces_ = true;
   Slope slope_;
   StiffnessAdaptation adaptation_;
-  double reach_ = 0;          // of the body from its centre [m]
-  std::vector<Found> seen_;   // contacts as they were last looked for, …
-  Pose seen_from_;            // … with the body there, …
-  long since_seen_ = 0;       // … so many cycles ago
-  std::vector<Found> found_;  // those of this cycle
+  double reach_ = 0;          // radius of the body about its centre [m]
+  std::vector<Found> seen_;   // contacts of the last search
+  Pose seen_from_;            // pose of the body in the last search
+  long since_seen_ = 0;       // cycles since the last search
+  std::vector<Found> found_;  // contacts of this cycle
   std::vector<spatial::Contact> contacts_;
   std::vector<ContactPlace> places_;
   std::vector<std::uint8_t> separates_;

@@ -1,4 +1,4 @@
-// A scene as it is at one moment, with the forces of its contacts.
+// An image of a scene at one instant, with its contact forces.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace stiction::haptics {
 
-/// The moving part and what is around it, seen from where the contacts push it to: nothing is in the way there. `hand`:
-/// where the hand has it, as a faint body.
+/// The moving part and its surroundings, viewed from the side towards which the contacts push it: nothing is in the way
+/// there. `hand`: the pose of the hand, drawn as a faint body.
 Image draw_scene(const SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
                  const std::optional<Pose>& hand = {}, const PictureOptions& options = {});
 

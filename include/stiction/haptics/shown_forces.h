@@ -1,4 +1,4 @@
-// Contact forces as they are shown: red along the normal, orange friction.
+// Contact forces for display: normal forces red, friction orange.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace stiction::haptics {
 
 struct Colour {
-  double red = 0, green = 0, blue = 0;  // 0 to 1, as on a screen
+  double red = 0, green = 0, blue = 0;  // display values, 0 to 1
 };
 inline constexpr Colour normal_force_colour{0.85, 0.05, 0.05};
 inline constexpr Colour friction_colour{1, 0.55, 0};
@@ -20,7 +20,7 @@ struct ShownForce {
   Vec3 normal_force{}, friction{};  // [N]
 };
 
-/// Those of the last cycle. Friction of contacts that hold is there if the cycle was asked for it.
+/// Forces of the last cycle. Friction of sticking contacts is included if that cycle ran with `forces`.
 inline std::vector<ShownForce> shown_forces(const Renderer& renderer) {
   std::vector<ShownForce> forces;
   forces.reserve(renderer.contact_count());

@@ -1,4 +1,4 @@
-// A hand that wants to go along a path and gives way to what it feels: a mass on a spring and a damper.
+// A simulated hand that tracks a path and yields to the force it feels: a mass on a spring and a damper.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 namespace stiction::haptics {
 
 struct HandParams {
-  double mass = 0.2;           // m [kg]
-  double stiffness = 400;      // k, towards the path [N/m]
-  double damping = 15;         // c, of the speed beside that of the path [N s/m]
-  double inertia = 2e-4;       // J [kg m²]
-  double turn_stiffness = 2;   // [N m/rad]
-  double turn_damping = 0.03;  // [N m s/rad]
-  double longest_step = 0.01;  // a longer time between two readings counts as this [s]
+  double mass = 0.2;                 // m [kg]
+  double stiffness = 400;            // k, towards the path [N/m]
+  double damping = 15;               // c, of the velocity relative to the path's [N s/m]
+  double inertia = 2e-4;             // J [kg m²]
+  double rotational_stiffness = 2;   // [N m/rad]
+  double rotational_damping = 0.03;  // [N m s/rad]
+  double longest_step = 0.01;        // a longer time between two readings is reduced to this [s]
 
   static constexpr std::array<Field<HandParams, double>, 7> fields() noexcept {
     using P = HandParams;
@@ -24,24 +24,24 @@ struct HandParams {
         {"stiffness", &P::stiffness, "N/m", non_negative, 400, "of the spring towards the path"},
         {"damping", &P::damping, "N s/m", non_negative, 15, "of the speed beside that of the path"},
         {"inertia", &P::inertia, "kg m^2", positive, 2e-4, "of the hand in turning"},
-        {"turn_stiffness", &P::turn_stiffness, "N m/rad", non_negative, 2, "of the spring in turning"},
-        {"turn_damping", &P::turn_damping, "N m s/rad", non_negative, 0.03, "of the damper in turning"},
+        {"rotational_stiffness", &P::rotational_stiffness, "N m/rad", non_negative, 2, "of the spring in turning"},
+        {"rotational_damping", &P::rotational_damping, "N m s/rad", non_negative, 0.03, "of the damper in turning"},
         {"longest_step", &P::longest_step, "s", positive, 0.01, "a longer one counts as this"},
     }};
   }
   static std::optional<Problem> check(const HandParams& params) noexcept { return first_problem(params, fields()); }
 };
 
-/// m dv/dt = k (p − x) + c (dp/dt − v) + F, and the same in turning, by backward Euler in the spring and the damper:
-/// any k and c are stable. The force comes from the cycle before, so that a coupling of stiffness k_vc takes k_vc times
-/// the period from the damping: c should be larger than that.
+/// m dv/dt = k (p − x) + c (dp/dt − v) + F, and likewise in rotation. The spring and the damper are integrated by
+/// backward Euler: any k and c are stable. The force is that of the previous cycle, so a coupling of stiffness k_vc
+/// reduces the damping by k_vc times the period: c should be larger than that.
 class SimulatedHand final : public Device {
  public:
   /// `centre`: where it holds the body, in the frame of the body (MovingBody::centre). Throws InvalidParameter.
   SimulatedHand(Trajectory path, const Vec3& centre, const HandParams& params = {});
 
   HandSample read(double time) noexcept override;
-  /// A wrench that is not finite is not felt.
+  /// A wrench that is not finite is taken as 0.
   void write(double time, const DeviceOutput& output) noexcept override;
 
  private:

@@ -1,4 +1,4 @@
-// Poses at times: what a hand does, recorded or made up.
+// A trajectory of poses: the motion of a hand, recorded or synthetic.
 #pragma once
 
 #include <span>
@@ -13,11 +13,12 @@ struct TimedPose {
   Pose pose;
 };
 
-/// Between two poses the place goes straight and the turn is about one axis, each at an even speed. Before the first
-/// and after the last the body rests there.
+/// Between two poses the position is interpolated linearly and the rotation about a fixed axis, both at constant speed.
+/// Before the first and after the last pose the body rests.
 class Trajectory {
  public:
-  /// Throws InvalidParameter where there is none, times do not grow or are beyond 1e9 s, or one is no pose (is_pose).
+  /// Throws InvalidParameter if there are no poses, times do not increase or exceed 1e9 s, or a pose is invalid
+  /// (is_pose).
   explicit Trajectory(std::vector<TimedPose> poses);
 
   /// No allocation, no throw. NaN gives NaN.
@@ -29,7 +30,7 @@ class Trajectory {
 
  private:
   std::vector<TimedPose> poses_;
-  std::vector<Vec3> turns_;  // from each pose to the next
+  std::vector<Vec3> turns_;  // rotation vectors from each pose to the next
 };
 
 }  // namespace stiction::haptics

@@ -1,4 +1,4 @@
-// A device in another process: poses come and forces go by UDP, in packets of 80 bytes. Linux.
+// A device in another process: poses are received and forces sent by UDP, in packets of 80 bytes. Linux.
 #pragma once
 
 #include <array>
@@ -12,14 +12,20 @@
 
 namespace stiction::haptics {
 
+/// A device cannot be reached or opened.
+class DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Numbers are little-endian; `f64` is an IEEE double.
 ///
 ///   bytes   pose, to this device                force, from this device
 ///   0–3     "STIC"                              "STIC"
 ///   4–5     u16 version, 1                      u16 version, 1
 ///   6–7     u16 kind, 1                         u16 kind, 2
-///   8–15    u64 sequence number, grows by       u64 that of the last pose taken
-///           2^32 at most, and then from 0
+///   8–15    u64 sequence number, increases by   u64 that of the last pose accepted
+///           at most 2^32, and wraps to 0
 ///   16–23   f64 time of the sender [s]          f64 time of the loop [s]
 ///   24–47   3 f64 position x, y, z [m]          3 f64 force x, y, z [N]
 ///   48–79   4 f64 unit quaternion w, x, y, z    3 f64 torque x, y, z [N m];
@@ -33,46 +39,46 @@ struct PosePacket {
   std::uint64_t sequence = 0;
   double seconds = 0;
   Vec3 position{};
-  Quaternion turn{1, 0, 0, 0};
+  Quaternion rotation{1, 0, 0, 0};
 };
 struct ForcePacket {
   std::uint64_t sequence = 0;
   double seconds = 0;
   DeviceOutput output;
 };
-/// Why a packet is not used.
+/// Why a packet was rejected.
 enum class Refusal : std::uint8_t { none, wrong_size, wrong_header, not_finite, too_far, no_unit_quaternion };
 
 Packet encode(const PosePacket& pose) noexcept;
 Packet encode(const ForcePacket& force) noexcept;
-/// The quaternion comes back with length 1. `farthest`: of the position from the origin [m].
+/// The quaternion is normalised. `farthest`: largest distance of the position from the origin [m].
 Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket& pose) noexcept;
 std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noexcept;
 }  // namespace udp
 
 struct UdpOptions {
-  std::string address = "127.0.0.1";  // that it listens at, IPv4; the loopback hears this machine alone
-  std::uint16_t port = 0;             // 0: any that is free
-  int most_packets = 128;             // taken in one reading, 1 to 100 000
-  double new_peer_after = 0.5;        // without a pose from the present sender, another one may take over, and sequence
-                                      // numbers may start again [s]
-  double farthest = 1000;             // of a pose from the origin [m]
+  std::string address = "127.0.0.1";  // to listen on, IPv4; the loopback address is reachable from this machine only
+  std::uint16_t port = 0;             // 0: any free port
+  int max_packets = 128;              // processed in one reading, 1 to 100 000
+  double new_peer_after = 0.5;        // time without a pose from the current sender after which another may take over
+                                      // and sequence numbers may restart [s]
+  double farthest = 1000;             // largest distance of a pose from the origin [m]
 };
 
-/// What came in and was, or was not, used.
+/// Packets accepted and rejected.
 struct UdpCounts {
   std::uint64_t taken = 0;
   std::uint64_t wrong_size = 0, wrong_header = 0, not_finite = 0, too_far = 0, no_unit_quaternion = 0;
-  std::uint64_t old_sequence = 0;   // not larger than that of the last pose taken, or by more than 2^32
-  std::uint64_t other_sender = 0;   // while the present one is fresh
-  std::uint64_t full_readings = 0;  // that stopped at `most_packets`
-  std::uint64_t not_sent = 0;       // forces
+  std::uint64_t old_sequence = 0;   // not larger than that of the last pose accepted, or by more than 2^32
+  std::uint64_t other_sender = 0;   // from another sender while the current one is fresh
+  std::uint64_t full_readings = 0;  // readings that stopped at `max_packets`
+  std::uint64_t not_sent = 0;       // forces that could not be sent
 };
 
-/// Answers every `write` to the sender of the last pose. Garbage is counted and has no effect.
+/// Sends every `write` to the sender of the last pose. Invalid packets are counted and have no effect.
 class UdpDevice final : public Device {
  public:
-  /// Throws InvalidParameter, and std::system_error where the socket cannot be had.
+  /// Throws InvalidParameter, and DeviceError if the socket cannot be opened.
   explicit UdpDevice(const UdpOptions& options = {});
   ~UdpDevice() override;
 

@@ -15,9 +15,9 @@
 namespace stiction::identify {
 
 /// The data cannot be used at all; the message is one line.
-class BadData : public std::runtime_error {
+class BadData : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 struct Options {

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "stiction/problem.h"
 
 namespace stiction::io {
 
@@ -18,15 +19,15 @@ inline std::string one_line(std::string text) {
 }
 
 /// Something about a user's file or input that cannot be used. The message is one line and says what is allowed.
-class InputError : public std::runtime_error {
+class InputError : public Error {
  public:
-  explicit InputError(const std::string& message) : std::runtime_error(one_line(message)) {}
+  explicit InputError(const std::string& message) : Error(one_line(message)) {}
 };
 
 /// The file system said no: message with path and reason.
-class FileError : public std::runtime_error {
+class FileError : public Error {
  public:
-  explicit FileError(const std::string& message) : std::runtime_error(one_line(message)) {}
+  explicit FileError(const std::string& message) : Error(one_line(message)) {}
 };
 
 /// The whole of a regular file of at most 4 GiB, or InputError: a device or a pipe would have no end.

@@ -1,4 +1,4 @@
-// The bristle behind the patch models, in two dimensions (one cell) or three (a whole patch).
+// The bristle of the patch models, in two dimensions (one cell) or three (a whole patch).
 #pragma once
 
 #include <array>
@@ -12,33 +12,33 @@
 
 namespace stiction::planar {
 
-/// How long a vector is, and one over it.
+/// The length of a vector and its reciprocal.
 template <class Real>
 struct BasicSize {
   Real length = 0, inverse = 0;
 };
 using Size = BasicSize<double>;
 
-/// Sizes for one bristle at a time: the instructions with the shortest wait. Branches are cheap.
+/// Lengths for one bristle at a time: lowest latency. Branches are cheap.
 struct OneByOne {
   using Real = double;
   static constexpr bool branches = true;
   static Size size(double square) noexcept {
     constexpr double tiny = 1e-300;
     const double length = std::sqrt(square);
-    return {length, length * (1 / (square + tiny))};  // root and quotient at the same time
+    return {length, length * (1 / (square + tiny))};  // square root and division in parallel
   }
   static double sine(double x) noexcept { return sin_pi(x); }
 };
 
-/// Sizes for many bristles: multiplications, of which a processor does far more than roots and quotients. To 2 ulp; a
-/// square near the smallest number that there is gives some small length. No branches.
+/// Lengths for many bristles: multiplications, whose throughput is far higher than that of square roots and divisions.
+/// To 2 ulp; a square near the smallest representable number gives some small length. No branches.
 template <class Number>
 struct ManyAtOnce {
   using Real = Number;
   static constexpr bool branches = false;
   static BasicSize<Real> size(Real square) noexcept {
-    // A guess within 3.5 % from halving the exponent, then x ← x (1 + h/2 + 3h²/8 + 5h³/16) with h = 1 − square x²
+    // A guess to 3.5 % by halving the exponent, then x ← x (1 + h/2 + 3h²/8 + 5h³/16) with h = 1 − square x²
     using Bits = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
     constexpr Bits start = sizeof(Real) == 8 ? Bits(0x5fe6eb50c7b537a9U) : Bits(0x5f375a86U);
     const auto guess = std::bit_cast<Real>(Bits(start - (std::bit_cast<Bits>(square) >> 1U)));
@@ -46,7 +46,7 @@ struct ManyAtOnce {
     const Real inverse = sizeof(Real) == 8 ? better(square, near) : best(square, near);
     return {square * inverse, inverse};
   }
-  /// sin(π x) for |x| ≤ ½; for short numbers x P(x²) with five terms, to 7e-9.
+  /// sin(π x) for |x| ≤ ½; in single precision x P(x²) with five terms, to 7e-9.
   [[gnu::always_inline]] static Real sine(Real x) noexcept {
     if constexpr (sizeof(Real) == 8) {
       return sin_pi(x);
@@ -58,7 +58,7 @@ struct ManyAtOnce {
   }
 
  private:
-  /// x ← x (1 + h/2), enough for the last digits of a short number.
+  /// x ← x (1 + h/2), enough for full single precision.
   static Real best(Real square, Real inverse) noexcept {
     const Real h = multiply_add(-square * inverse, inverse, Real(1));
     return multiply_add(inverse * h, Real(0.5), inverse);
@@ -71,9 +71,9 @@ struct ManyAtOnce {
 
 /// Along its path s = ∫ |v| dt a bristle follows
 ///   dz/ds = d − β z/z̄,   z̄ = g(|v|)/σ₀
-/// where d is the direction in which it is bent: the direction of motion of a cell, or −h of a patch's limit surface.
-/// It settles at z̄ d. For LuGre β = 1; elasto-plastic (eqs. 15 to 18):
-///   β = ½ (ẑ·d̂ + 1) β̄(|z|),   β̄ = 0 below s_ba |d| z̄, 1 above |d| z̄, half a sine between
+/// where d is the direction in which it deflects: the direction of motion of a cell, or −h of a patch's limit surface.
+/// The steady state is z̄ d. For LuGre β = 1; elasto-plastic (eqs. 15 to 18):
+///   β = ½ (ẑ·d̂ + 1) β̄(|z|),   β̄ = 0 below s_ba |d| z̄, 1 above |d| z̄, a half sine in between
 template <std::size_t Dimensions, class Sizes>
 struct Bristle {
   using Real = typename Sizes::Real;
@@ -89,9 +89,9 @@ struct Bristle {
   }
   static Size size(const Vector& a) noexcept { return Sizes::size(dot(a, a)); }
 
-  /// What stays the same while the direction does. Quotients are few: they are what a step costs.
+  /// Quantities that are constant as long as the direction is. Divisions are few: they dominate the cost of a step.
   struct Path {
-    Vector d{};            // where the bristle is bent
+    Vector d{};            // direction of deflection
     Real per_length = 0;   // 1/|d|
     Real per_settled = 0;  // 1/z̄
     Real most = 0;         // z_max = |d| z̄
@@ -101,7 +101,7 @@ struct Bristle {
     Real elastic = 0;      // z_ba = s_ba z_max
   };
   static Path path(const Vector& d, const Size& d_size, Real settled, Real per_settled, Real elastic_share) noexcept {
-    return path(d, d_size, settled, per_settled, elastic_share, 1 / (1 - elastic_share));  // a loop keeps the quotient
+    return path(d, d_size, settled, per_settled, elastic_share, 1 / (1 - elastic_share));  // loop-invariant division
   }
   static Path path(const Vector& d, const Size& d_size, Real settled, Real per_settled, Real elastic_share,
                    Real per_plastic_share) noexcept {
@@ -127,7 +127,7 @@ struct Bristle {
     return Real(0.25) * (cosine + 1) * (1 + Sizes::sine(place));
   }
 
-  /// z after a path s with β held: exact, whatever s.
+  /// z after a path of length s at constant β: exact for every s.
   [[gnu::always_inline]] static Vector along(const Path& path, const Vector& z, Real beta, Real s) noexcept {
     // z + (d − β z/z̄) (1 − e^−x)/x s with x = β s/z̄
     const Real pull = beta * path.per_settled;
@@ -139,8 +139,8 @@ struct Bristle {
     return result;
   }
 
-  /// An elasto-plastic bristle after a path s in one direction: second order in s, and bounded for every s, since no
-  /// bristle is bent beyond z_max by sliding. In parts, for loops over many bristles.
+  /// An elasto-plastic bristle after a path of length s in one direction: second-order accurate, and bounded for every
+  /// s, since sliding deflects no bristle beyond z_max. In parts, for loops over many bristles.
   struct Bent {
     Vector z;
     Size size;
@@ -151,12 +151,12 @@ struct Bristle {
       const Vector end = moved(path, z, s);
       const Real square = dot(end, end);
       if (start.length <= path.elastic && square <= path.elastic * path.elastic) {
-        return {end, Sizes::size(square)};  // elastic at both ends, and so between
+        return {end, Sizes::size(square)};  // elastic at both ends, and so in between
       }
     }
     return within(path, start, along(path, z, creep_half_way(path, z, start, s), s));
   }
-  /// β half way, which is reached by an implicit step: (z + ½ s d)/(1 + ½ s β/z̄).
+  /// β at the midpoint, which is reached by an implicit half step: (z + ½ s d)/(1 + ½ s β/z̄).
   [[gnu::always_inline]] static Real creep_half_way(const Path& path, const Vector& z, const Size& start,
                                                     Real s) noexcept {
     const Real first = creep(path, cosine(path, z, start.inverse), start.length);
@@ -169,7 +169,7 @@ struct Bristle {
     Bent bent{end, size(end)};
     const Real limit = start.length > path.most ? start.length : path.most;
     const Real per_limit = start.length > path.most ? start.inverse : path.per_most;
-    const Real reached = limit * bent.size.inverse;  // under 1: beyond the limit
+    const Real reached = limit * bent.size.inverse;  // < 1: beyond the limit
     const Real factor = reached < 1 ? reached : Real(1);
     for (Real& component : bent.z) {
       component *= factor;
@@ -192,7 +192,7 @@ struct Bristle {
   static Real mean_decay(Real x) noexcept {
     if constexpr (Sizes::branches) {
       if (x < 0.35) {
-        // 1 − x/2! + x²/3! − … − x¹³/14!, summed pairwise: a short wait
+        // 1 − x/2! + x²/3! − … − x¹³/14!, summed pairwise for low latency
         const Real y = -x;
         const Real y2 = y * y;
         const Real y4 = y2 * y2;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stiction/planar/bristle.h"
+#include "stiction/planar/coupled.h"
 #include "stiction/planar/patch.h"
 
 namespace stiction::planar {
@@ -13,10 +14,9 @@ namespace stiction::planar {
 /// Waltersson and Karayiannidis, eqs. 9 to 20. At each point with velocity v_t = (v_x − ω y, v_y + ω x):
 ///   dz/dt = v_t − β z σ₀ |v_t|/g(|v_t|)
 ///   f = −Σ (σ₀ z + σ₁ dz/dt + σ₂ v_t) share f_N,   τ = −Σ ρ × (…) share f_N
-/// The state is the caller's: 2 × size() numbers, all x first, then all y. Twists and wrenches are taken at the
-/// reference point, which is the centre of pressure of the patch that the model was made from. A normal force below 0
-/// is no contact and counts as 0. NaN in any argument or share shows as NaN; dt is ≥ 0. Nothing here allocates but the
-/// constructor.
+/// The caller owns the state: 2 × size() numbers, all x first, then all y. Twists and wrenches are at the reference
+/// point, which is the centre of pressure of the patch that the model was made from. A negative normal force means no
+/// contact and counts as 0. NaN in any argument or share gives NaN; dt ≥ 0. Only the constructor allocates.
 class Distributed {
  public:
   /// Throws InvalidParameter.
@@ -28,27 +28,33 @@ class Distributed {
   [[nodiscard]] Point reference() const noexcept { return reference_; }
   [[nodiscard]] std::span<const double> shares() const noexcept { return share_; }
 
-  /// Another distribution of the normal force over the same points. False, and nothing changes, unless there is one
+  /// Sets the distribution of the normal force over the points. Returns false and changes nothing unless there is one
   /// share for each point, all are ≥ 0, and they sum to 1 within 1e-6.
   [[nodiscard]] bool set_shares(std::span<const double> shares) noexcept;
 
-  /// dz/dt for ODE solvers; returns the wrench that goes with it.
+  /// dz/dt for ODE solvers; returns the corresponding wrench.
   Wrench rate(std::span<const double> z, const Twist& twist, double normal_force, std::span<double> dz) const noexcept;
   [[nodiscard]] Wrench wrench(std::span<const double> z, const Twist& twist, double normal_force) const noexcept;
 
-  /// The state after dt at a constant twist: exact for LuGre, of second order for elasto-plastic bristles; bounded for
-  /// every dt.
+  /// The state after dt at a constant twist: exact for LuGre, second-order accurate for elasto-plastic bristles; bounded
+  /// for every dt.
   void advance(std::span<double> z, const Twist& twist, double dt) const noexcept;
   /// `advance`, then the wrench at the new state: the call for a control loop.
   Wrench step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;
 
-  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. To reproduce their numbers; it
-  /// blows up for dt > 2 g/(σ₀ |v|), unless bristles are bounded to z_max, which their code has as an option.
+  /// The wrench that `step` would give, without changing the state.
+  [[nodiscard]] Wrench trial(std::span<const double> z, const Twist& twist, double normal_force,
+                             double dt) const noexcept;
+  /// Coupled step of body and friction; updates the state. See solve_coupled.
+  CoupledWrench solve(std::span<double> z, const CoupledTwist& coupled) const noexcept;
+
+  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. For reproducing their numbers;
+  /// unstable for dt > 2 g/(σ₀ |v|), unless bristles are bounded to z_max, an option in their code.
   Wrench euler_step(std::span<double> z, const Twist& twist, double normal_force, double dt,
                     bool bounded = false) const noexcept;
 
-  /// For implicit solvers, which need (1 − γ ∂rate/∂y) δ = b: a bristle sees only itself and the twist, so all bristles
-  /// can be eliminated, and what is left is a body with
+  /// For implicit solvers, which need (1 − γ ∂rate/∂y) δ = b: each bristle is coupled only to itself and the twist, so
+  /// all bristles can be eliminated (Schur complement), which leaves a body with
   ///   δwrench = by_twist δtwist + rest
   /// `b` (state_size()) is overwritten; `scratch` (2 state_size()) is for `substitute`, which then gives δz in `b`.
   struct Elimination {
@@ -62,6 +68,7 @@ class Distributed {
  private:
   Friction friction_;
   Point reference_;
+  double radius_ = 0;  // of gyration of the pressure [m]
   std::vector<double> x_, y_, share_;
 };
 

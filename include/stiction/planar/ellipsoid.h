@@ -1,5 +1,5 @@
-// The ellipsoid that is closest to a limit surface, and what is lost with it. It answers in closed form what slip.h
-// finds by search.
+// The ellipsoid closest to a limit surface, and its approximation error. It gives in closed form what slip.h computes
+// iteratively.
 #pragma once
 
 #include <array>
@@ -18,30 +18,30 @@ struct LimitEllipsoid {
     return {{1, 1, torque_radius * torque_radius}, 0, 0, 0};
   }
 
-  // NaN shows in all that these give; `slip` is then not proven, as with a load that is not finite.
+  // NaN propagates to all results; `slip` is then not proven, nor for a load that is not finite.
 
-  /// Friction on a body that moves so, for μ f_N = 1: −B v/√(vᵀ B v). None for no motion.
+  /// Friction on a body with this twist, for μ f_N = 1: −B v/√(vᵀ B v). Zero without motion.
   [[nodiscard]] Wrench wrench(const Twist& twist) const noexcept;
-  /// As `planar::slip`, but for the scale of the twist: load·twist = factor.
+  /// As `planar::slip`, except for the scale of the twist: load·twist = factor.
   [[nodiscard]] Slip slip(const Wrench& load, double friction) const noexcept;
-  /// The motion of a body whose point at `arm` from the centre of pressure is taken along with this velocity.
+  /// The motion of a body whose point at `arm` from the centre of pressure is moved with this velocity.
   [[nodiscard]] Twist pushed(const Point& arm, const Vector& velocity) const noexcept;
 };
 
-/// How far an ellipsoid is from the surface of a patch, over directions of motion with equal areas of the sphere of
-/// (v_x, v_y, r ω).
+/// Error of an ellipsoid relative to the limit surface of a patch, over directions of motion that are evenly distributed
+/// on the sphere of (v_x, v_y, r ω).
 struct EllipsoidError {
-  // The wrench of the same motion, (f_x, f_y, τ/r), in shares of μ f_N
+  // Wrench for the same motion, (f_x, f_y, τ/r), as a fraction of μ f_N
   double wrench_rms = 0, wrench_largest = 0;
-  // The load that makes it slip, relative
+  // Load at which slip starts, relative
   double load_rms = 0, load_largest = 0;
 };
-/// Throws InvalidParameter for a patch that touches in one point, whose surface is flat, and unless `directions` is in
+/// Throws InvalidParameter for a single-point patch, whose limit surface is flat, and unless `directions` is in
 /// [6, 1e6].
 [[nodiscard]] EllipsoidError error_of(const LimitEllipsoid& ellipsoid, const Patch& patch, int directions = 2000);
 
 enum class Axes { of_the_plane, free };
-/// The ellipsoid with the least `wrench_rms`. Free axes can follow a patch that is not symmetric. Throws as above.
+/// The ellipsoid with the smallest `wrench_rms`. Free axes can fit an asymmetric patch. Throws as above.
 [[nodiscard]] LimitEllipsoid fitted_ellipsoid(const Patch& patch, Axes axes = Axes::free, int directions = 2000);
 
 }  // namespace stiction::planar

@@ -20,7 +20,7 @@ struct Friction {
   double static_level = 0;       // μ_S [-], from μ_C to 100 μ_C, in [1e-5, 1e3]
   double stribeck_exponent = 2;  // γ [-], in [0.5, 2]
   double stribeck_velocity = 0;  // v_s [m/s], in [1e-9, 1e3]
-  double elastic_share = 0.9;    // s_ba [-], in [0.001, 0.999]: of the largest deflection, up to which nothing creeps
+  double elastic_share = 0.9;    // s_ba [-], in [0.001, 0.999]: share of the largest deflection without creep
   bool elasto_plastic = true;
 
   [[nodiscard]] scalar::StribeckCurve<double> curve() const noexcept {
@@ -29,7 +29,7 @@ struct Friction {
   friend bool operator==(const Friction&, const Friction&) = default;
 };
 
-// Ranges that hold in all models, in single precision too, with every value at any end.
+// Ranges in which all models work, also in single precision, for every combination of extreme values.
 inline constexpr Range stiffnesses{1e-2, 1e10, true, true, "in [1e-2, 1e10]"};
 inline constexpr Range dampings{0, 1e8, true, true, "in [0, 1e8]"};
 inline constexpr Range coefficients{1e-5, 1e3, true, true, "in [1e-5, 1e3]"};
@@ -48,7 +48,7 @@ inline constexpr std::array<Field<Friction, double>, 8> friction_fields{{
      "s_ba, share of the largest deflection without creep"},
 }};
 
-/// A normal force below 0 is no contact; NaN stays NaN. One instruction.
+/// A negative normal force means no contact and counts as 0; NaN stays NaN. One instruction.
 template <class Real>
 constexpr Real in_contact(Real normal_force) noexcept {
   return normal_force < 0 ? Real(0) : normal_force;
@@ -61,7 +61,7 @@ inline std::optional<Problem> check(const Friction& friction) noexcept {
   if (friction.static_level < friction.coulomb) {
     return Problem{"static", friction.static_level, ">= coulomb"};
   }
-  if (friction.static_level > 100 * friction.coulomb) {  // single precision keeps g to 1e-5
+  if (friction.static_level > 100 * friction.coulomb) {  // in single precision g is then accurate to 1e-5
     return Problem{"static", friction.static_level, "<= 100 coulomb"};
   }
   return std::nullopt;

@@ -5,15 +5,15 @@
 
 namespace stiction::planar {
 
-/// How the integrals over the patch are taken.
+/// Quadrature rule for the integrals over the patch.
 enum class Rule {
-  exact,     // in closed form over cells of constant pressure; no steps as the centre of rotation moves
-  midpoint,  // one point a cell: steps as the centre of rotation passes points
-  bilinear,  // the paper's eq. 21: a blend of the rotations about the corners of the cell that holds the centre of
-             // rotation
+  exact,     // in closed form over cells of constant pressure; no jumps as the centre of rotation moves
+  midpoint,  // one point per cell: jumps as the centre of rotation passes points
+  bilinear,  // the paper's eq. 21: interpolates between rotations about the corners of the cell that contains the
+             // centre of rotation
 };
 
-/// Wrench at the centre of pressure for μ f_N = 1, for the twist there: f = −∫ v̂ p dA, τ = −∫ ρ × v̂ p dA. None for no
+/// Wrench at the centre of pressure for μ f_N = 1, for the twist there: f = −∫ v̂ p dA, τ = −∫ ρ × v̂ p dA. Zero without
 /// motion. A patch made of points has no cells: then every rule is the midpoint rule.
 [[nodiscard]] Wrench coulomb_wrench(const Patch& patch, const Twist& twist, Rule rule = Rule::exact) noexcept;
 
@@ -21,7 +21,7 @@ enum class Rule {
 /// the grid. For the paper's figures only.
 [[nodiscard]] Wrench authors_bilinear_wrench(const Patch& patch, const Twist& twist) noexcept;
 
-/// The point about which a pure rotation gives no tangential force (Fig. 16), from the centre of pressure. For a
+/// The point about which a pure rotation gives no tangential force (Fig. 16), relative to the centre of pressure. For a
 /// symmetric patch it is the centre of pressure itself.
 [[nodiscard]] Point forceless_centre_of_rotation(const Patch& patch, Rule rule = Rule::exact) noexcept;
 

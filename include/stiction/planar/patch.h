@@ -1,4 +1,5 @@
-// A contact patch: where the normal force acts. Shapes make one (shapes.h); friction models and limit surfaces use it.
+// A contact patch: the distribution of the normal force. Made from shapes (shapes.h); used by friction models and limit
+// surfaces.
 #pragma once
 
 #include <array>
@@ -11,19 +12,19 @@
 
 namespace stiction::planar {
 
-// What a patch may be made of. Within these ranges wrenches keep the digits that docs/planar/limit-surface.md lists.
+// Valid ranges of a patch. Within these, wrenches have the accuracy listed in docs/planar/limit-surface.md.
 inline constexpr std::size_t max_patch_points = 1'000'000;                      // cells or points
 inline constexpr Range places{-1e6, 1e6, true, true, "in [-1e6, 1e6]"};         // a coordinate [m]
 inline constexpr Range patch_sizes{1e-12, 1e6, true, true, "in [1e-12, 1e6]"};  // a side of a cell, a radius [m]
 inline constexpr double max_cell_aspect = 1e6;                                  // longer over shorter side of a cell
-/// Points that are all nearer than this to their centre of pressure count as one place [m].
+/// Points that are all closer than this to their centre of pressure count as a single point [m].
 inline constexpr double same_place = 1e-12;
-/// r of a patch: 0 where it takes no torque, as below the lower end of this range [m].
+/// Torque radius r of a patch [m]: 0 if it transmits no torque, as for values below this range.
 inline constexpr Range torque_radii{1e-20, 1e7, true, true, "0, or in [1e-20, 1e7]"};
 constexpr bool usable_torque_radius(double r) noexcept { return r == 0 || torque_radii.holds(r); }
 
-/// Pressure that is constant in each cell of a grid. Any factor will do: a patch divides by the sum. Rows count from
-/// the top, as in an image, a file and a printed matrix, while y points up: row 0 has the largest y.
+/// Pressure that is constant in each cell of a grid. Its scale is arbitrary: a patch divides by the sum. Rows count
+/// from the top, as in an image, a file and a printed matrix, while y points up: row 0 has the largest y.
 struct PressureGrid {
   std::size_t columns = 0, rows = 0;
   Point corner;                  // lower left [m]
@@ -37,7 +38,7 @@ struct PressureGrid {
   }
 };
 
-/// Points that stand for a patch: each carries a share of the normal force.
+/// A patch as a set of points, each with a share of the normal force.
 struct Points {
   std::vector<double> x, y;   // [m]
   std::vector<double> share;  // ≥ 0, sum > 0
@@ -50,21 +51,21 @@ struct Points {
   [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
 };
 
-/// Shares of the normal force, all places from the centre of pressure. Immutable.
+/// Shares of the normal force; all positions are relative to the centre of pressure. Immutable.
 class Patch {
  public:
   /// Every cell with pressure becomes a point, in the order of the cells; the limit surface can be integrated exactly.
   /// Throws InvalidParameter.
   explicit Patch(const PressureGrid& grid);
-  /// A quadrature rule of the user's own. One point, or several at one place, touch without a lever: they take no
-  /// torque, and all radii are 0. Throws InvalidParameter.
+  /// A user-defined quadrature rule. One point, or several at one position, have no lever arm: they transmit no torque,
+  /// and all radii are 0. Throws InvalidParameter.
   explicit Patch(const Points& points);
 
   [[nodiscard]] Point centre_of_pressure() const noexcept { return cop_; }
-  /// From the centre of pressure; shares sum to 1.
+  /// Relative to the centre of pressure; shares sum to 1.
   [[nodiscard]] const Points& points() const noexcept { return points_; }
   [[nodiscard]] std::size_t size() const noexcept { return points_.size(); }
-  /// No part of the patch that carries load is farther from the centre of pressure [m].
+  /// No loaded part of the patch is farther than this from the centre of pressure [m].
   [[nodiscard]] double radius() const noexcept { return radius_; }
   /// r: torque of a pure rotation about the centre of pressure, for μ f_N = 1 [m]   (eq. 23)
   [[nodiscard]] double torque_radius() const noexcept { return torque_radius_; }
@@ -76,24 +77,24 @@ class Patch {
   /// The same patch elsewhere; only the centre of pressure changes.
   [[nodiscard]] Patch moved(Point by) const;
 
-  // What the limit surface is integrated from (limit_surface.h) ------------------------------------------------------
+  // Data for the integration of the limit surface (limit_surface.h) ----------------------------------------------------
 
-  /// Corners between cells of different pressure, from the centre of pressure, with the mixed second difference of the
-  /// pressure [1/m²]: integrals over all cells are sums over these. Empty for a patch made of points.
+  /// Corners between cells of different pressure, relative to the centre of pressure, with the mixed second difference
+  /// of the pressure [1/m²]: integrals over all cells are sums over these. Empty for a patch made of points.
   [[nodiscard]] const Points& corners() const noexcept { return corners_; }
-  static constexpr int highest_moment = 10;
-  /// ∫ ζ^m ζ̄^n p dA / f_N with ζ = (x + i y)/radius, m + n ≤ highest_moment.
+  static constexpr int max_moment = 10;
+  /// ∫ ζ^m ζ̄^n p dA / f_N with ζ = (x + i y)/radius, m + n ≤ max_moment.
   [[nodiscard]] std::complex<double> moment(int m, int n) const noexcept {
-    return moments_[static_cast<std::size_t>(m) * (highest_moment + 1) + static_cast<std::size_t>(n)];
+    return moments_[static_cast<std::size_t>(m) * (max_moment + 1) + static_cast<std::size_t>(n)];
   }
   /// The grid that the patch was made from, in its own frame; no cells for a patch made of points.
   [[nodiscard]] const PressureGrid& grid() const noexcept { return grid_; }
 
  private:
-  /// Normalises the shares and counts places, given from `origin`, from the centre of pressure, which it returns.
+  /// Normalises the shares, and shifts positions from `origin` to the centre of pressure, which it returns.
   Point centre(Point origin);
-  /// ∫ (x/R)^k (y/R)^l p dA / f_N, k + l ≤ highest_moment
-  using Monomials = std::array<std::array<double, highest_moment + 1>, highest_moment + 1>;
+  /// ∫ (x/R)^k (y/R)^l p dA / f_N, k + l ≤ max_moment
+  using Monomials = std::array<std::array<double, max_moment + 1>, max_moment + 1>;
   void set_moments(const Monomials& monomials);
 
   Points points_;

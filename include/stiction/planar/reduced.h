@@ -1,9 +1,10 @@
-// Friction of a contact patch with three states, whatever its shape.
+// Friction of a contact patch of any shape, with three states.
 #pragma once
 
 #include <utility>
 
 #include "stiction/planar/bristle.h"
+#include "stiction/planar/coupled.h"
 #include "stiction/planar/surfaces.h"
 
 namespace stiction::planar {
@@ -11,14 +12,14 @@ namespace stiction::planar {
 /// Waltersson and Karayiannidis, eqs. 22 to 32, with S = diag(1, 1, r), U = diag(1, 1, u), v_S = S v:
 ///   dz/dt = −(S h(v) + β z σ₀/g(|v_S|)) |v_S|
 ///   wrench = −(σ₀ z + σ₁ dz/dt + σ₂ U v) f_N
-/// `Surface` gives h: Ellipsoid, SurfaceTable or AngleTable. Twists and wrenches are at the centre of pressure. A
-/// normal force below 0 is no contact and counts as 0. NaN in any argument shows as NaN; dt is ≥ 0. Steps are always
-/// inlined, so that a loop keeps the quotients of parameters: a quarter of the cost otherwise.
+/// `Surface` gives h: Ellipsoid, SurfaceTable, AxisymmetricCurve, SurfaceFamily or AngleTable. Twists and wrenches are
+/// at the centre of pressure. A negative normal force means no contact and counts as 0. NaN in any argument gives NaN;
+/// dt ≥ 0. Steps are always inlined, so that loops hoist divisions of parameters, otherwise a quarter of the cost.
 template <class Surface>
 struct Reduced {
   struct State {
     double x = 0, y = 0;  // [m]
-    double turn = 0;      // [m²]: r times a deflection
+    double rotation = 0;  // [m²]: r times a deflection
     friend constexpr bool operator==(const State&, const State&) = default;
   };
   struct Stepped {
@@ -28,9 +29,9 @@ struct Reduced {
 
   Friction friction;
   Surface surface;
-  double torque_radius = 0;       // r [m], ≥ 0; 0 for a single point, which takes no torque
+  double torque_radius = 0;       // r [m], ≥ 0; 0 for a single point, which transmits no torque
   double mean_square_radius = 0;  // u [m²], ≥ 0
-  Point centre_of_pressure = {};  // from the patch's origin [m]
+  Point centre_of_pressure = {};  // relative to the patch's origin [m]
 
 #if defined(__cpp_exceptions)
   static Reduced make(const Friction& friction, const Patch& patch, Surface surface) {
@@ -41,7 +42,7 @@ struct Reduced {
             patch.centre_of_pressure()};
   }
 #endif
-  /// The same shape in another size, as a soft finger's under another load. NaN shows in what follows.
+  /// Sets the size for the same shape, as for a soft finger under another load. NaN propagates to later results.
   void resize(double r, double u) noexcept {
     torque_radius = r;
     mean_square_radius = u;
@@ -64,7 +65,8 @@ struct Reduced {
     return {wrench_of(at, rate, twist, normal_force), unscaled(rate)};
   }
 
-  /// The state after dt at a constant twist: exact for LuGre, second order for elasto-plastic; bounded for every dt.
+  /// The state after dt at a constant twist: exact for LuGre, second-order accurate for elasto-plastic bristles; bounded
+  /// for every dt.
   [[nodiscard]] State advance(const State& z, const Twist& twist, double dt) const noexcept {
     return unscaled(advanced(motion_of(twist), scaled(z), dt).z);
   }
@@ -75,21 +77,36 @@ struct Reduced {
     const auto bent = advanced(motion, scaled(z), dt);
     return {wrench_of(bent.z, rate_of(motion, bent.z), twist, normal_force), unscaled(bent.z)};
   }
-  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. It blows up for
-  /// dt > 2 g/(σ₀ |v|), unless the bristle is bounded to z_max, which their code has as an option.
+  /// Coupled step of body and friction. See solve_coupled.
+  struct Solved : CoupledWrench {
+    State state;  // at the end of the step
+  };
+  [[nodiscard]] Solved solve(const State& z, const CoupledTwist& coupled) const noexcept {
+    State now = z;
+    const auto trial = [&](const Twist& twist, double dt) { return step(now, twist, coupled.normal_force, dt).wrench; };
+    const auto move = [&](const Twist& twist, double dt) {
+      const Stepped next = step(now, twist, coupled.normal_force, dt);
+      now = next.state;
+      return next.wrench;
+    };
+    const CoupledWrench solved = solve_coupled(coupled, friction.stribeck_velocity, torque_radius, trial, move);
+    return {solved, now};
+  }
+  /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. Unstable for
+  /// dt > 2 g/(σ₀ |v|), unless the bristle is bounded to z_max, an option in their code.
   [[nodiscard, gnu::always_inline]] Stepped euler_step(const State& z, const Twist& twist, double normal_force,
                                                        double dt, bool bounded = false) const noexcept {
     const Motion motion = motion_of(twist);
     const Scaled at = scaled(z);
     const Scaled slope = slope_of(motion, at);
-    // z + dt |v_S| dz/ds: the state waits for as little as can be, since the next step waits for it
+    // z + dt |v_S| dz/ds: lowest latency for the state, since the next step depends on it
     const double s = dt * motion.speed;
     State next{multiply_add(slope[0], s, z.x), multiply_add(slope[1], s, z.y),
-               multiply_add(slope[2], s * torque_radius, z.turn)};
+               multiply_add(slope[2], s * torque_radius, z.rotation)};
     if (bounded) {
       const double reached = motion.path.most * Body::size(scaled(next)).inverse;
       const double factor = reached < 1 ? reached : 1.0;
-      next = {next.x * factor, next.y * factor, next.turn * factor};
+      next = {next.x * factor, next.y * factor, next.rotation * factor};
     }
     return {wrench_of(at, times(slope, motion.speed), twist, normal_force), next};
   }
@@ -102,7 +119,7 @@ struct Reduced {
   };
 
   Scaled scaled(const State& z) const noexcept {
-    return {z.x, z.y, z.turn * (torque_radius > 0 ? 1 / torque_radius : 0)};  // a single point does not turn
+    return {z.x, z.y, z.rotation * (torque_radius > 0 ? 1 / torque_radius : 0)};  // a single point has no rotation state
   }
   State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * torque_radius}; }
 
@@ -116,12 +133,12 @@ struct Reduced {
     return {speed,
             Body::path(d, Body::size(d), g / friction.stiffness, friction.stiffness / g, friction.elastic_share)};
   }
-  /// g(|v_S|), which need not wait for the root where γ = 2.
+  /// g(|v_S|), which does not depend on the square root if γ = 2.
   [[gnu::always_inline]] double level(double square, double speed) const noexcept {
     if (friction.stribeck_exponent != 2) {
       return friction.curve()(speed);
     }
-    const double per_velocity = 1 / friction.stribeck_velocity;  // a loop keeps the quotient
+    const double per_velocity = 1 / friction.stribeck_velocity;  // loop-invariant division
     return friction.static_level -
            (friction.static_level - friction.coulomb) * decay(square * per_velocity * per_velocity);
   }
@@ -135,14 +152,14 @@ struct Reduced {
     return {multiply_add(-pull, z[0], motion.path.d[0]), multiply_add(-pull, z[1], motion.path.d[1]),
             multiply_add(-pull, z[2], motion.path.d[2])};
   }
-  /// β/z̄ of an elasto-plastic bristle: what Bristle's `creep` gives, in an order that has a step wait little for the
-  /// one before, and not at all while the bristle is elastic.
+  /// β/z̄ of an elasto-plastic bristle: as Bristle's `creep`, in an order of evaluation with little latency from one step
+  /// to the next, and none while the bristle is elastic.
   [[gnu::always_inline]] double pull_of(const Body::Path& path, const Scaled& z) const noexcept {
     const Size size = Body::size(z);
     if (size.length <= path.elastic) {
       return 0;
     }
-    const double per_plastic_share = 1 / (1 - friction.elastic_share);  // a loop keeps the quotient
+    const double per_plastic_share = 1 / (1 - friction.elastic_share);  // loop-invariant division
     const double middle = 0.5 * (1 + friction.elastic_share) * per_plastic_share;
     const double along = Body::dot(z, path.d) * path.per_length;
     const double half = 0.25 * path.per_settled * multiply_add(along, size.inverse, 1.0);  // ½ β/z̄ without β̄

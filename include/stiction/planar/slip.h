@@ -1,10 +1,11 @@
-// The limit surface from the other side: from a load to the motion. Will a patch slip under this load, how far is the
-// load from that, which way does it go, and how does a pushed body move? Coulomb friction, slow motion.
+// The inverse problem of the limit surface: from a load to the motion. Does a patch slip under a load, by what factor
+// can the load grow before it does, in which direction does it slip, and how does a pushed body move? Coulomb friction,
+// quasi-static motion.
 //
-// With P(v) = μ ∫ p |v_t| dA the power that friction takes (convex; its slope is the wrench), a load w can be
-// multiplied by
+// With P(v) = μ ∫ p |v_t| dA the power dissipated by friction (convex; its gradient is the wrench), a load w reaches the
+// limit surface when multiplied by
 //   s = min P(v) over all twists with w·v = 1
-// until it reaches the limit surface, and the minimiser is the motion that starts there.
+// and the minimiser is the motion that starts there.
 #pragma once
 
 #include "stiction/planar/patch.h"
@@ -12,26 +13,26 @@
 
 namespace stiction::planar {
 
-/// What a load does.
+/// The response to a load.
 struct Slip {
   double factor = 0;   // s ≥ 0: the load times s is on the limit surface. Infinite for no load
-  double gap = 0;      // proven: the true factor lies in [factor·(1 − gap), factor], but for rounding
+  double gap = 0;      // relative gap: the true factor is in [factor·(1 − gap), factor], up to rounding
   Twist twist;         // direction of the motion at that load, at the centre of pressure; v_x² + v_y² + (r ω)² = 1
-  int rounds = 0;      // directions of motion that were tried
+  int rounds = 0;      // iterations: directions of motion tried
   bool proven = true;  // gap ≤ 1e-9
 
-  /// The load reaches the surface or lies outside: the patch moves. Also where the factor is NaN, as nothing then shows
-  /// that it holds.
+  /// The load is on the limit surface or outside: the patch moves. Also true if the factor is NaN, since nothing then
+  /// proves that it holds.
   [[nodiscard]] bool slips() const noexcept { return !(factor > 1); }
 };
 
-/// `load` acts on the body, at the centre of pressure (`at_point` moves it there); `friction` is μ f_N [N], where below
-/// 0 is no contact and counts as 0. A patch that touches in one point takes no torque: then the factor is 0 and it
-/// spins. Where several motions are possible, as for a line that is pulled across, one of them. A load or a friction
-/// that is not finite shows as NaN in all fields, and is not proven. Bounded time, no heap.
+/// `load` acts on the body, at the centre of pressure (`at_point` moves it there); `friction` is μ f_N [N]: a negative
+/// value means no contact and counts as 0. A single-point patch transmits no torque: under a torque the factor is 0 and
+/// it spins. If several motions are possible, as for a line pulled across its length, the result is one of them. If the
+/// load or friction is not finite, all fields are NaN and not proven. Bounded time, no heap.
 [[nodiscard]] Slip slip(const Patch& patch, const Wrench& load, double friction) noexcept;
 
-/// Whether the patch stays at rest: `!slip(…).slips()`, most often in fewer rounds. False for NaN.
+/// Whether the patch stays at rest: `!slip(…).slips()`, usually in fewer iterations. False for NaN.
 [[nodiscard]] bool holds(const Patch& patch, const Wrench& load, double friction) noexcept;
 
 /// Two components in the plane: a velocity [m/s] or a direction.
@@ -43,8 +44,7 @@ struct Vector {
 struct Pusher {
   Point contact;  // in the frame of the patch [m]
   Vector normal;  // into the body, any length
-  double coefficient =
-      infinity;  // of friction between pusher and body, ≥ 0; infinite: slides only where it had to pull
+  double coefficient = infinity;  // friction between pusher and body, ≥ 0; infinite: slides only if it had to pull
 };
 
 enum class Contact { sticks, slides, parts };
@@ -52,15 +52,15 @@ enum class Contact { sticks, slides, parts };
 struct Push {
   Twist twist;                       // of the body, at the centre of pressure
   Wrench load;                       // of the pusher on the body, at the centre of pressure
-  Contact contact = Contact::parts;  // parts: the pusher moves away, the body rests
+  Contact contact = Contact::parts;  // parts: the pusher separates, the body rests
 };
 
-/// The motion of a body that rests on the patch and is pushed slowly, with the velocity of the pusher. One that sticks
-/// leaves one unknown, the spin: P(v) is least over the motions that take the contact along. If that needs a force
-/// outside the pusher's friction cone, the force is the edge of the cone and the motion is that of `slip`, as fast as
-/// the pusher goes along its normal. Where several forces do, as for a body on three points that turns about one, the
-/// result has one of them. Input that is not finite, a normal without length and a coefficient below 0 show as NaN,
-/// with `parts`. Bounded time, no heap.
+/// Quasi-static pushing: the motion of a body that rests on the patch, for a given velocity of the pusher. A sticking
+/// pusher leaves one unknown, the spin: it minimises P(v) over the motions that move the contact with the pusher. If
+/// that needs a force outside the pusher's friction cone, the force is on the edge of the cone and the motion is that
+/// of `slip`, scaled to the pusher's velocity along its normal. If several forces are possible, as for a body on three
+/// points that rotates about one of them, the result is one of them. Values that are not finite, a zero normal and a
+/// negative coefficient give NaN, with `parts`. Bounded time, no heap.
 [[nodiscard]] Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vector& velocity) noexcept;
 
 }  // namespace stiction::planar

@@ -1,5 +1,5 @@
-// The shape of a limit surface, for reduced models: h(v), the wrench of sliding in the direction of v, each component
-// over its largest value.
+// The shape of a limit surface, for reduced models: h(v), the friction wrench of sliding in the direction of v, each
+// component divided by its maximum.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@
 
 namespace stiction::planar {
 
-/// (v_x, v_y, r ω) or (f_x, f_y, τ/r): three numbers of one unit.
+/// (v_x, v_y, r ω) or (f_x, f_y, τ/r): three components of the same unit.
 using Scaled = std::array<double, 3>;
 
-/// The ellipsoid: h = −v/|v|. Friction of any patch, roughly, without a table.
+/// The ellipsoid: h = −v/|v|. A rough approximation for any patch, without a table.
 struct Ellipsoid {
   Scaled operator()(const Scaled& v) const noexcept {
     const double length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -29,46 +29,46 @@ struct Ellipsoid {
   }
 };
 
-/// A table over the three faces of a half cube with bilinear interpolation: look-up takes one division and no angles.
-/// h(−v) = −h(v). It depends on the patch's shape only, not on its size.
+/// A table over three faces of a cube with bilinear interpolation, and h(−v) = −h(v) for the others: a look-up takes one
+/// division and no angles. It depends on the shape of the patch only, not on its size.
 class SurfaceTable {
  public:
-  /// `cells` along each side of a face, up to 1000. 24 make about as many nodes as the paper's N_ls = 20. Throws
+  /// `cells` along each side of a face, up to 1000. 24 give about as many nodes as the paper's N_ls = 20. Throws
   /// InvalidParameter.
   explicit SurfaceTable(const Patch& patch, std::size_t cells = 24, Rule rule = Rule::exact);
 
-  /// (f_x, f_y, τ/r) for μ f_N = 1; none for no motion.
+  /// (f_x, f_y, τ/r) for μ f_N = 1; zero without motion.
   Scaled operator()(const Scaled& v) const noexcept { return blend(nodes_.data(), spot(v, cells_)); }
-  /// ∂h_i/∂v_j, of the surface as the table has it: it jumps from cell to cell. None for no motion.
+  /// ∂h_i/∂v_j of the interpolated surface: it jumps between cells. Zero without motion.
   [[nodiscard]] std::array<Scaled, 3> gradient(const Scaled& v) const noexcept;
   [[nodiscard]] std::size_t cells() const noexcept { return static_cast<std::size_t>(cells_); }
 
-  // For tables in a row (ReducedBatch) ------------------------------------------------------------------------------
+  // For concatenated tables (ReducedBatch) --------------------------------------------------------------------------
 
   template <class Real>
   struct BasicNode {
-    std::array<Real, 4> h;  // the last is not used: nodes are read as one vector
+    std::array<Real, 4> h;  // the last is unused: nodes are read as one vector
   };
   using Node = BasicNode<double>;
   [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
 
-  /// Where a direction lies in a table: four nodes around, and their weights.
+  /// The position of a direction in a table: the four nodes around it, and their weights.
   template <class Real>
   struct BasicSpot {
     using Index = std::conditional_t<sizeof(Real) == 8, std::int64_t, std::int32_t>;
     Index node;  // the first
-    Index row;   // nodes to the next row
+    Index row;   // offset to the next row
     Real w00, w10, w01, w11;
   };
   using Spot = BasicSpot<double>;
   template <class Real>
   static BasicSpot<Real> spot(const std::array<Real, 3>& v, Real cells) noexcept {
     using Index = typename BasicSpot<Real>::Index;
-    constexpr Real slow = sizeof(Real) == 8 ? Real(1e-290) : Real(1e-30);  // so slow that no direction matters
+    constexpr Real slow = sizeof(Real) == 8 ? Real(1e-290) : Real(1e-30);  // below this, no motion
     const Real ax = std::abs(v[0]);
     const Real ay = std::abs(v[1]);
     const Real at = std::abs(v[2]);
-    // Which component is the largest, in which order the others follow; without branches
+    // The largest component, then the others in cyclic order; without branches
     const Real y_or_t = ay > at ? ay : at;
     const Real size = ax > y_or_t ? ax : y_or_t;
     const bool x_first = ax >= size;
@@ -82,7 +82,7 @@ class SurfaceTable {
     const Real scale = per_cell / (moves ? largest : 1);
     const Real a = multiply_add(second, scale, per_cell);
     const Real b = multiply_add(third, scale, per_cell);
-    // Not a number, or infinite: the first node, and weights that show it
+    // NaN or infinite: the first node; the weights become NaN
     const Real i = clip(std::floor(a), Real(0), cells - 1);
     const Real j = clip(std::floor(b), Real(0), cells - 1);
     const Real da = a - i;
@@ -113,16 +113,16 @@ class SurfaceTable {
   }
 
  private:
-  double cells_;             // a whole number
+  double cells_;             // an integer
   std::vector<Node> nodes_;  // face by face: x, y, spin largest
 };
 
-/// Patches that look the same from all sides, as discs and soft fingers: one curve, over the share of spinning in the
-/// motion, with straight lines between its nodes.
+/// Axisymmetric patches, such as discs and soft fingers: a single curve over the share of spin in the motion, with
+/// linear interpolation between its nodes.
 class AxisymmetricCurve {
  public:
-  /// `cells` from pure sliding to |v_t| = r |ω|, and as many on to pure spinning, up to 1000. Takes the wrenches of
-  /// sliding along x. Throws InvalidParameter, also for a patch that is not axisymmetric: where a moment
+  /// `cells` from pure sliding to |v_t| = r |ω|, and as many from there to pure spin, up to 1000. Uses the wrenches of
+  /// sliding along x. Throws InvalidParameter, also for a patch that is not axisymmetric: if a moment
   /// ∫ ζ^m ζ̄^n p dA with m ≠ n, m + n ≤ 4, which vanishes for a disc, is more than 0.15 of ∫ |ζ|^(m+n) p dA.
   explicit AxisymmetricCurve(const Patch& patch, std::size_t cells = 64);
 
@@ -134,7 +134,7 @@ class AxisymmetricCurve {
     const double ratio = (slides ? spinning : sliding) / (larger == 0 ? 1 : larger);
     const double place = cells_ * (slides ? ratio : 2 - ratio);
     const double i = clip(std::floor(place), 0.0, 2 * cells_ - 1);
-    const Node* const node = &nodes_[static_cast<std::size_t>(i >= 0 ? i : 0)];  // not a number: shows in the weight
+    const Node* const node = &nodes_[static_cast<std::size_t>(i >= 0 ? i : 0)];  // NaN: the weight is NaN too
     const double weight = place - i;
     const double along = node[0].sliding + weight * (node[1].sliding - node[0].sliding);
     const double about = node[0].spinning + weight * (node[1].spinning - node[0].spinning);
@@ -144,19 +144,19 @@ class AxisymmetricCurve {
 
  private:
   struct Node {
-    double sliding, spinning;  // h along the sliding, and about the axis; ≤ 0
+    double sliding, spinning;  // h along the sliding direction, and about the axis; ≤ 0
   };
-  double cells_;  // a whole number
+  double cells_;  // an integer
   std::vector<Node> nodes_;
 };
 
-/// Shapes that change with one number, as a soft finger's exponent, which grows with its load: the surfaces of some of
-/// them, and a blend of the two on either side of the one that is selected.
+/// Shapes that depend on one parameter, such as a soft finger's exponent, which increases with its load: surfaces for
+/// some values, with linear interpolation between the two on either side of the selected value.
 template <class Surface>
 class SurfaceFamily {
  public:
 #if defined(__cpp_exceptions)
-  /// Parameters ascend and are finite. Throws InvalidParameter.
+  /// Parameters must be finite and ascending. Throws InvalidParameter.
   SurfaceFamily(std::vector<double> parameters, std::vector<Surface> members)
       : parameters_(std::move(parameters)), members_(std::move(members)) {
     if (members_.empty() || members_.size() != parameters_.size()) {
@@ -170,7 +170,7 @@ class SurfaceFamily {
   }
 #endif
 
-  /// The member with this parameter, or the nearest that there is. NaN shows in what it gives.
+  /// Selects the member with this parameter; outside the range, the nearest. NaN propagates to later results.
   void select(double parameter) noexcept {
     const auto above = std::upper_bound(parameters_.begin(), parameters_.end(), parameter);
     const auto index = static_cast<std::size_t>(above - parameters_.begin());
@@ -193,11 +193,11 @@ class SurfaceFamily {
   double weight_ = 0;
 };
 
-/// The paper's table over angles (eqs. 33 to 42): N_ls cells for a quarter turn.
+/// The paper's table over angles (eqs. 33 to 42): N_ls cells per 90°.
 ///   v_x = cos θ sin φ, v_y = sin θ sin φ, r ω = cos φ
 class AngleTable {
  public:
-  /// `quarter` up to 1000. `wrench`: how the nodes are computed, e.g. the authors' rule. Throws InvalidParameter.
+  /// `quarter`: N_ls, up to 1000. `wrench`: computes the nodes, e.g. by the authors' rule. Throws InvalidParameter.
   using WrenchOf = Wrench (*)(const Patch&, const Twist&);
   explicit AngleTable(const Patch& patch, std::size_t quarter = 20, WrenchOf wrench = nullptr);
 

@@ -1,5 +1,5 @@
-// Motion and force in the contact plane. Sign: a twist is the velocity of the moving body relative to the other
-// surface, a wrench is what friction exerts on the moving body, so it opposes the twist. Positive rotation is
+// Motion and force in the contact plane. Sign convention: a twist is the velocity of the moving body relative to the
+// other surface; a wrench is that of friction on the moving body, so it opposes the twist. Positive rotation is
 // counter-clockwise.
 #pragma once
 
@@ -17,14 +17,14 @@ constexpr Point operator-(const Point& a, const Point& b) noexcept { return {a.x
 constexpr Point operator+(const Point& a, const Point& b) noexcept { return {a.x + b.x, a.y + b.y}; }
 
 struct Twist {
-  double x = 0, y = 0;  // velocity of the point of reference [m/s]
+  double x = 0, y = 0;  // velocity of the reference point [m/s]
   double spin = 0;      // [rad/s]
   friend constexpr bool operator==(const Twist&, const Twist&) = default;
 };
 
 struct Wrench {
   double x = 0, y = 0;  // [N]
-  double torque = 0;    // about the point of reference [N m]
+  double torque = 0;    // about the reference point [N m]
   friend constexpr bool operator==(const Wrench&, const Wrench&) = default;
 };
 constexpr Wrench operator+(const Wrench& a, const Wrench& b) noexcept {
@@ -32,7 +32,7 @@ constexpr Wrench operator+(const Wrench& a, const Wrench& b) noexcept {
 }
 constexpr Wrench operator*(double s, const Wrench& w) noexcept { return {s * w.x, s * w.y, s * w.torque}; }
 
-/// The same motion, seen at another point: v_P = v + ω × (to − from).
+/// The same motion, expressed at another point: v_P = v + ω × (to − from).
 constexpr Twist at_point(const Twist& twist, const Point& from, const Point& to) noexcept {
   return {twist.x - twist.spin * (to.y - from.y), twist.y + twist.spin * (to.x - from.x), twist.spin};
 }

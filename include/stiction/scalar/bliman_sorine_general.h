@@ -111,8 +111,8 @@ struct BasicBlimanSorine {
       state.x[0] += displacement;  // NaN shows
       return state;
     }
-    const Real most_halvings = Real(1e10);
-    const Real distance = abs(displacement) * a.norm() < most_halvings ? abs(displacement) : most_halvings / a.norm();
+    const Real max_halvings = Real(1e10);
+    const Real distance = abs(displacement) * a.norm() < max_halvings ? abs(displacement) : max_halvings / a.norm();
     const Matrix flow = a.mixed(distance, a, Real(0)).exponential();
     for (std::size_t i = 0; i < a.size; ++i) {
       state.x[i] -= direction * settled[i];

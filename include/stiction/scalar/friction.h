@@ -2,17 +2,14 @@
 // at run time. Copies are snapshots.
 #pragma once
 
+#include "stiction/scalar/joint_solver.h"
 #include "stiction/scalar/registry.h"
 
 namespace stiction::scalar {
 
 class Friction {
  public:
-  /// What a coupled step gives: velocity = free_velocity − mobility·dt·force.
-  struct Moved {
-    double force = 0;     // [N]
-    double velocity = 0;  // at the end of the step [m/s]
-  };
+  using Moved = JointResponse;  // what a coupled step gives
 
   /// A model at rest without load.
   template <Model M>
@@ -60,6 +57,15 @@ class Friction {
         [&](auto& c) {
           const auto solved = c.model.solve(c.state, free_velocity, mobility, dt, velocity);
           c.state = solved.state;
+          return Moved{solved.force, solved.velocity};
+        },
+        contact_);
+  }
+  /// What `solve` would give; the state stays.
+  [[nodiscard]] Moved response(double free_velocity, double mobility, double dt, double velocity) const noexcept {
+    return std::visit(
+        [&](const auto& c) {
+          const auto solved = c.model.solve(c.state, free_velocity, mobility, dt, velocity);
           return Moved{solved.force, solved.velocity};
         },
         contact_);

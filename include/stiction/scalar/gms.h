@@ -26,7 +26,7 @@ struct BasicGms {
     Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
     Real viscous{};              // F_v [N s/m], ≥ 0
   };
-  static constexpr std::size_t order = most_elements;
+  static constexpr std::size_t order = max_elements;
   struct State {
     std::array<Real, order> force{};  // Fᵢ [N]
     std::uint32_t slipping = 0;       // bit i: element i slips

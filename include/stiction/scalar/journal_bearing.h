@@ -124,9 +124,9 @@ struct BasicJournalBearing {
       return state;
     }
     const Real longest = Real(2e-3);
-    const int most_steps = 256;
+    const int max_steps = 256;
     int steps = dt > Real(0) ? 1 : 0;
-    while (steps < most_steps && Real(steps) * longest < dt) {
+    while (steps < max_steps && Real(steps) * longest < dt) {
       ++steps;
     }
     for (int i = 0; i < steps; ++i) {

@@ -26,7 +26,7 @@ struct BasicLeuven {
     Real viscous{};              // F_v [N s/m], ≥ 0
     Real exponent{1};            // n [-], in [1, 20]
   };
-  static constexpr std::size_t order = most_elements;
+  static constexpr std::size_t order = max_elements;
   struct State {
     std::array<Real, order> force{};  // Fᵢ [N], |Fᵢ| ≤ Wᵢ
     friend constexpr bool operator==(const State&, const State&) = default;
@@ -204,8 +204,8 @@ struct BasicLeuven {
 
   /// Between two slips F_h is linear in z, and y = F_h/s follows dy/dτ = 1 − sgn(y)|y|ⁿ over the way τ = K x/s.
   State advanced(State state, Real way, Real s, Real direction) const noexcept {
-    const int most_steps = 512;
-    for (int step = 0; step < most_steps && way > Real(0); ++step) {
+    const int max_steps = 512;
+    for (int step = 0; step < max_steps && way > Real(0); ++step) {
       const Real y = direction * hysteresis(state) / s;
       const Real turn = y > Real(1) ? Real(-1) : Real(1);  // above s(v) the bristle goes back
       Real stiffness{};

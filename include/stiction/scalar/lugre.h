@@ -116,7 +116,7 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
 
   /// For constant σ₁, the viscous coefficient that is necessary and sufficient for dissipativity (Barabanov and Ortega
   /// 2000): σ₁ (F_S − F_C)/F_C [N s/m].
-  Real least_dissipative_viscous() const noexcept {
+  Real min_dissipative_viscous() const noexcept {
     return this->damping.at_rest * (this->curve.static_force - this->curve.coulomb_force) / this->curve.coulomb_force;
   }
 };

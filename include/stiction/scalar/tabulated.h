@@ -9,8 +9,8 @@ namespace stiction::scalar {
 ///   v ≠ 0: F = curve(|v|) sgn v      v = 0: F = load while |load| ≤ F_S
 template <class Real>
 struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
-  static constexpr std::size_t most_points = 32;
-  using Points = List<Real, most_points>;
+  static constexpr std::size_t max_points = 32;
+  using Points = List<Real, max_points>;
   struct Params {
     Points speed{};       // [m/s], ≥ 0, strictly rising
     Points force{};       // [N], ≥ 0, at each speed
@@ -24,7 +24,7 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
   static constexpr std::array<Field<Params, Real>, 1> fields{{
       {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= first force, break-away force"},
   }};
-  static constexpr std::array<ListField<Params, Real, most_points>, 2> lists{{
+  static constexpr std::array<ListField<Params, Real, max_points>, 2> lists{{
       {"speed", &Params::speed, "m/s", size_or_zero, "1 to 32 numbers, strictly rising", "where friction was measured"},
       {"force", &Params::force, "N", size_or_zero, "as many as speed", "friction at each speed"},
   }};

@@ -5,8 +5,9 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <vector>
+
+#include "stiction/problem.h"
 
 namespace stiction::sim {
 
@@ -26,9 +27,9 @@ struct OdeProblem {
 };
 
 /// The solver gave up: too many steps, or an error test it cannot pass. The message is in plain words.
-class SolverFailure : public std::runtime_error {
+class SolverFailure : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 class Cvode {

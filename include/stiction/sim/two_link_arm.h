@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "stiction/math.h"
-#include "stiction/sim/coupled_joints.h"
+#include "stiction/scalar/joint_solver.h"
 
 namespace stiction::sim {
 
@@ -25,8 +25,8 @@ struct TwoLinkArm {
     double inertia_2{};  // I₂ [kg m²], > 0
     double gravity{};    // g [m/s²], ≥ 0; 0: a horizontal plane
   };
-  using Vector = JointVector<2>;
-  using Matrix = JointMatrix<2>;
+  using Vector = scalar::JointVector<2>;
+  using Matrix = scalar::JointMatrix<2>;
 
   static constexpr std::array<Field<Params, double>, 8> fields{{
       {"length_1", &Params::length_1, "m", positive, required, "l1, from joint 1 to joint 2"},
@@ -115,8 +115,7 @@ template <class Friction>
 struct ArmStepped {
   ArmState<Friction> state;
   TwoLinkArm::Vector friction{};  // over the step [N m]
-  int sweeps = 0;
-  double residual = 0;  // of the coupled solve [rad/s]
+  scalar::JointReport report;     // of the coupled solve
 };
 
 /// One step of dt, with the torque held: first order, and at rest it holds as the coupled step of one axis does.
@@ -124,16 +123,16 @@ struct ArmStepped {
 /// Friction is implicit and coupled over both joints; the arm's own terms are taken half a step ahead, at q + dt v/2.
 template <scalar::Model Friction>
 ArmStepped<Friction> step(const TwoLinkArm& arm, const std::array<Friction, 2>& friction, const ArmState<Friction>& now,
-                          const TwoLinkArm::Vector& torque, double dt, const SweepOptions& options = {}) noexcept {
+                          const TwoLinkArm::Vector& torque, double dt,
+                          const scalar::JointOptions& options = {}) noexcept {
   const auto& [q, v, bristles] = now;
   const TwoLinkArm::Vector middle{q[0] + dt / 2 * v[0], q[1] + dt / 2 * v[1]};
   const auto dv = arm.acceleration(middle, v, torque);
-  const auto solved =
-      solve_joints(friction, bristles, {v[0] + dt * dv[0], v[1] + dt * dv[1]}, arm.mobility(middle), dt, v, options);
+  const auto solved = scalar::solve_joints(friction, bristles, {v[0] + dt * dv[0], v[1] + dt * dv[1]},
+                                           arm.mobility(middle), dt, v, options);
   return {{{q[0] + dt * solved.velocity[0], q[1] + dt * solved.velocity[1]}, solved.velocity, solved.state},
           solved.force,
-          solved.sweeps,
-          solved.residual};
+          solved.report};
 }
 
 }  // namespace stiction::sim

@@ -1,4 +1,4 @@
-// What all cones share: the cone mirrored at the origin, and the dual of a cone that has edges.
+// Operations common to all cones: reflection through the origin, and the dual of a polyhedral cone.
 //   dual  K* = {y : y·f ≥ 0 for all f in K}          polar  K° = −K*
 //   Moreau: f = P_K(f) + P_K°(f), and the two parts are orthogonal
 #pragma once
@@ -29,7 +29,7 @@ struct Negative {
   [[nodiscard]] Force project_polar(const Force& f) const noexcept { return polar().project(f); }
 };
 
-/// K* of a cone with edges: the edges of K are the inward normals of its faces.
+/// K* of a polyhedral cone K: the edges of K are the inward normals of the faces of K*.
 template <class Cone>
 struct Dual {
   using Real = typename Cone::Scalar;
@@ -68,10 +68,10 @@ template <class Cone>
 
 namespace detail {
 
-/// The height s ≥ 0 at which the projection of (normal, tangential) onto |x_i| ≤ μ_i s ends, from
+/// The normal component s ≥ 0 of the projection of (normal, tangential) onto |x_i| ≤ μ_i s, the root of
 ///   s − normal = Σ μ_i (|tangential_i| − μ_i s)₊
-/// Each set A of limits that hold gives s_A = (normal + Σ_A μ_i |tangential_i|)/(1 + Σ_A μ_i²), and the root is the
-/// largest. Rising from below, the set only shrinks: at most N + 1 rounds.
+/// Each active set A gives s_A = (normal + Σ_A μ_i |tangential_i|)/(1 + Σ_A μ_i²), and the root is the largest of
+/// these. As s increases the active set can only shrink: at most N + 1 iterations.
 template <class Real, std::size_t N>
 Real box_height(const Real& normal, const Vector<Real, N>& tangential, const Vector<Real, N>& mu) noexcept {
   using std::abs;
@@ -93,7 +93,7 @@ Real box_height(const Real& normal, const Vector<Real, N>& tangential, const Vec
   return height;
 }
 
-/// x moved into [−limit, limit]; NaN stays NaN.
+/// x clamped to [−limit, limit]; NaN stays NaN.
 template <class Real>
 constexpr Real into(const Real& x, const Real& limit) noexcept {
   return x > limit ? limit : x < -limit ? -limit : x;

@@ -1,4 +1,5 @@
-// Friction cones of a hard point contact whose normal is the z axis: Coulomb's circular cone, and one bound an axis.
+// Friction cones of a hard point contact whose normal is the z axis: Coulomb's circular cone, and the box cone with one
+// bound per axis.
 #pragma once
 
 #include <numbers>
@@ -10,7 +11,7 @@
 namespace stiction::spatial {
 
 ///   K = {f : f_z ≥ 0, √(f_x² + f_y²) ≤ μ f_z}
-/// μ = 0 is the ray along the normal. The dual has the coefficient 1/μ, so there ∞ is the half space f_z ≥ 0.
+/// μ = 0 is the ray along the normal. The dual cone has the coefficient 1/μ; μ = ∞ is the half space f_z ≥ 0.
 template <class Real = double>
 struct CircularCone {
   using Scalar = Real;
@@ -32,7 +33,7 @@ struct CircularCone {
     return atan(mu);
   }
 
-  /// Within `tolerance` [N], as a distance, of a force of the cone.
+  /// Whether f is in the cone, or within the Euclidean distance `tolerance` [N] of it.
   [[nodiscard]] bool contains(const Force& f, Real tolerance = Real(0)) const noexcept {
     return inside(f) || (tolerance > Real(0) && margin(f) >= -tolerance);
   }
@@ -48,7 +49,8 @@ struct CircularCone {
     return edge.sine * f[2] - edge.cosine * friction;
   }
 
-  /// The nearest force of the cone: f itself, the apex, or the point of the edge ray (sin α, cos α) in the plane of f:
+  /// Projection, the nearest force in the cone: f itself, the apex, or a point on the boundary ray (sin α, cos α) in
+  /// the meridian plane of f:
   ///   s = sin α |f_t| + cos α f_z      x = (s sin α f_t/|f_t|, s cos α)
   [[nodiscard]] Force project(const Force& f) const noexcept {
     if (inside(f)) {
@@ -60,13 +62,13 @@ struct CircularCone {
     if (s <= Real(0)) {
       return {};
     }
-    // Without a limit on friction the tangential part stays as it is.
+    // For μ = ∞ the tangential part is unchanged.
     const Real share = edge.cosine == Real(0) ? Real(1) : s * edge.sine / friction;
     return {share * f[0], share * f[1], s * edge.cosine};
   }
 
-  /// The force of the cone with the least Σ w_i (x_i − f_i)², w_i > 0. With w_x = w_y it is the projection onto a
-  /// circular cone, in closed form; else onto an elliptic one.
+  /// Weighted projection: the force in the cone that minimises Σ w_i (x_i − f_i)², w_i > 0. For w_x = w_y it is the
+  /// projection onto another circular cone, in closed form; otherwise onto an elliptic one.
   [[nodiscard]] Force project(const Force& f, const Force& weights) const noexcept {
     using std::sqrt;
     if (weights[0] == weights[1]) {
@@ -89,12 +91,12 @@ struct CircularCone {
     const Real height = direction[2] + mu * tangential(direction);
     return normal * (height < Real(0) ? Real(0) : height);
   }
-  /// sup d·f over the disc of friction under a normal force (d_z does not matter): μ normal |d_t|
+  /// sup d·f over the friction disc for a given normal force (d_z does not matter): μ normal |d_t|
   [[nodiscard]] Real friction_support(const Force& direction, Real normal) const noexcept {
     return mu * normal * tangential(direction);
   }
 
-  /// The ray of the boundary at an angle about the normal: (μ cos φ, μ sin φ, 1).
+  /// The boundary ray at the angle φ about the normal: (μ cos φ, μ sin φ, 1).
   [[nodiscard]] Force ray(Real phi) const noexcept {
     using std::cos;
     using std::sin;
@@ -106,7 +108,7 @@ struct CircularCone {
     const Force one = ray(phi);
     return {one, {-one[0], -one[1], one[2]}};
   }
-  /// f as a f_1 + b f_2 of the planar cone that it lies in: a, b = (f_z ± |f_t|/μ)/2. In the cone if neither is
+  /// f = a f_1 + b f_2 in the planar cone that contains it: a, b = (f_z ± |f_t|/μ)/2. f is in the cone if neither is
   /// negative.
   struct Planar {
     Real phi, a, b;
@@ -117,7 +119,7 @@ struct CircularCone {
     const Real share = friction == Real(0) ? Real(0) : friction / mu;
     return {atan2(f[1], f[0]), (f[2] + share) / Real(2), (f[2] - share) / Real(2)};
   }
-  /// Outward unit normal of the half space n·f ≤ 0 that touches the cone along ray(φ).
+  /// Outward unit normal of the supporting half space n·f ≤ 0 that touches the cone along ray(φ).
   [[nodiscard]] Force half_space(Real phi) const noexcept {
     using std::cos;
     using std::sin;
@@ -129,7 +131,7 @@ struct CircularCone {
   struct Edge {
     Real sine, cosine;  // of α
   };
-  /// Without 0 meeting ∞ for either end of μ.
+  /// Avoids 0 · ∞ at μ = 0 and μ = ∞.
   [[nodiscard]] Edge meridian() const noexcept {
     using std::sqrt;
     const bool flat = mu > Real(1);
@@ -144,7 +146,7 @@ struct CircularCone {
   }
 };
 
-/// One bound an axis: K = {f : f_z ≥ 0, |f_x| ≤ μ_x f_z, |f_y| ≤ μ_y f_z}. It holds the elliptic cone with these μ.
+/// One bound per axis: K = {f : f_z ≥ 0, |f_x| ≤ μ_x f_z, |f_y| ≤ μ_y f_z}. It contains the elliptic cone with these μ.
 template <class Real = double>
 struct BoxCone {
   using Scalar = Real;
@@ -162,12 +164,12 @@ struct BoxCone {
   static BoxCone make(const Params& params) { return checked<BoxCone>(params); }
 #endif
 
-  /// Within `tolerance` [N], as a distance, of a force of the cone.
+  /// Whether f is in the cone, or within the Euclidean distance `tolerance` [N] of it.
   [[nodiscard]] bool contains(const Force& f, Real tolerance = Real(0)) const noexcept {
     return inside(f) || (tolerance > Real(0) && margin(f) >= -tolerance);
   }
 
-  /// Distance to the boundary [N]: positive inside, where it is the least (μ_i f_z − |f_i|)/√(1 + μ_i²); negative
+  /// Distance to the boundary [N]: positive inside, where it is the smallest (μ_i f_z − |f_i|)/√(1 + μ_i²); negative
   /// outside, where it is −|f − P(f)|.
   [[nodiscard]] Real margin(const Force& f) const noexcept {
     using std::abs;
@@ -180,13 +182,14 @@ struct BoxCone {
     return to_x < to_y ? to_x : to_y;
   }
 
-  /// The nearest force of the cone, in closed form.
+  /// Projection, the nearest force in the cone, in closed form.
   [[nodiscard]] Force project(const Force& f) const noexcept {
     const Real height = detail::box_height(f[2], Vector<Real, 2>{f[0], f[1]}, Vector<Real, 2>{mu_x, mu_y});
     return {detail::into(f[0], mu_x * height), detail::into(f[1], mu_y * height), height};
   }
 
-  /// The force of the cone with the least Σ w_i (x_i − f_i)², w_i > 0: a projection onto another box cone.
+  /// Weighted projection: the force in the cone that minimises Σ w_i (x_i − f_i)², w_i > 0, by projection onto another
+  /// box cone.
   [[nodiscard]] Force project(const Force& f, const Force& weights) const noexcept {
     using std::sqrt;
     const Real x = sqrt(weights[0] / weights[2]);
@@ -207,7 +210,7 @@ struct BoxCone {
     const Real height = direction[2] + friction_support(direction, Real(1));
     return normal * (height < Real(0) ? Real(0) : height);
   }
-  /// sup d·f over the rectangle of friction under a normal force (d_z does not matter).
+  /// sup d·f over the friction rectangle for a given normal force (d_z does not matter).
   [[nodiscard]] Real friction_support(const Force& direction, Real normal) const noexcept {
     using std::abs;
     return normal * (mu_x * abs(direction[0]) + mu_y * abs(direction[1]));
@@ -219,7 +222,7 @@ struct BoxCone {
     return {i == 0 || i == 3 ? mu_x : -mu_x, i < 2 ? mu_y : -mu_y, Real(1)};
   }
   /// Outward unit normal of the half space n·f ≤ 0 of a face: +x, +y, −x, −y.
-  /// With both μ = 0 the faces alone leave the whole z axis: f_z ≥ 0 must be asked for too.
+  /// If both μ are 0, the faces alone admit the whole z axis: f_z ≥ 0 must be required as well.
   [[nodiscard]] Force half_space(std::size_t i) const noexcept {
     using std::sqrt;
     const Real mu = i % 2 == 0 ? mu_x : mu_y;

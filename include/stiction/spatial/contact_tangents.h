@@ -1,4 +1,4 @@
-// The two tangents of a contact along which its friction is counted.
+// The two tangents of a contact along which its friction is resolved.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,8 @@ struct ContactTangents {
   Vector3 u, v;  // unit, perpendicular; u × v = N
 };
 
-/// u as the contact gives it, made perpendicular to the normal; else x of the frame, or y where the normal is along x.
+/// u is the contact's own u, projected onto the tangent plane; if it has none, x of the frame, or y if the normal is
+/// close to x.
 inline ContactTangents contact_tangents(const Contact& contact) noexcept {
   const Vector3& n = contact.normal;
   const auto perpendicular = [&](const Vector3& a) { return difference(a, scaled(dot(a, n), n)); };

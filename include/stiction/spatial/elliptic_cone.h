@@ -10,9 +10,9 @@
 namespace stiction::spatial {
 
 ///   K = {f ∈ R^N : f_1 ≥ 0, f_1² ≥ Σ f_{i+1}²/μ_i²}      i = 1 … N − 1
-/// The normal force comes FIRST, as in MuJoCo: N = 1 no friction, 3 sliding, 4 and torsion, 6 and rolling. Coefficients
-/// of torsion and rolling are lengths [m], and f_4 … f_6 are torques. μ_i = 0 fixes f_{i+1} at 0. The dual cone has the
-/// coefficients 1/μ_i, so there ∞ stands for a direction without a limit.
+/// The normal force comes FIRST, as in MuJoCo: N = 1 frictionless, 3 sliding, 4 also torsion, 6 also rolling.
+/// Coefficients of torsion and rolling are lengths [m], and f_4 … f_6 are torques. μ_i = 0 fixes f_{i+1} at 0. The dual
+/// cone has the coefficients 1/μ_i; μ_i = ∞ leaves f_{i+1} unbounded.
 template <std::size_t N, class Real = double>
 struct EllipticCone {
   static_assert(N >= 1);
@@ -33,7 +33,7 @@ struct EllipticCone {
   static EllipticCone make(const Params& params) { return checked<EllipticCone>(params); }
 #endif
 
-  /// Within `tolerance` [N], as a distance, of a force of the cone.
+  /// Whether f is in the cone, or within the Euclidean distance `tolerance` [N] of it.
   [[nodiscard]] bool contains(const Force& f, Real tolerance = Real(0)) const noexcept {
     return inside(f) || (tolerance > Real(0) && margin(f) >= -tolerance);
   }
@@ -43,10 +43,11 @@ struct EllipticCone {
     return inside(f) ? depth(f) : -norm(difference(f, project(f)));
   }
 
-  /// The nearest force of the cone. With x_1 = f_1 + ν for f_1 > 0 and x_1 = ν otherwise, the nearest point has
+  /// Projection, the nearest force in the cone. With x_1 = f_1 + ν for f_1 > 0 and x_1 = ν otherwise, the nearest point
+  /// has
   ///   x_{i+1} = f_{i+1} sin²α_i x_1/(ν + k_i)      tan α_i = μ_i
   ///   k_i = sin²α_i f_1 for f_1 > 0,  −cos²α_i f_1 otherwise
-  /// and ν ≥ 0 is the root of Σ (sin α_i cos α_i f_{i+1}/(ν + k_i))² = 1, or 0 where the sum is below 1.
+  /// and ν ≥ 0 is the root of Σ (sin α_i cos α_i f_{i+1}/(ν + k_i))² = 1, or 0 if the sum is below 1 there.
   [[nodiscard]] Force project(const Force& f) const noexcept {
 #if defined(__GNUC__)
     if constexpr (N == 6 && std::is_same_v<Real, double>) {
@@ -69,8 +70,8 @@ struct EllipticCone {
     return x;
   }
 
-  /// The force of the cone with the least Σ w_i (x_i − f_i)², w_i > 0. In y_i = √w_i x_i that is the projection onto
-  /// the cone with μ_i √(w_{i+1}/w_1).
+  /// Weighted projection: the force in the cone that minimises Σ w_i (x_i − f_i)², w_i > 0. In y_i = √w_i x_i that is
+  /// the projection onto the cone with μ_i √(w_{i+1}/w_1).
   [[nodiscard]] Force project(const Force& f, const Force& weights) const noexcept {
     using std::sqrt;
     EllipticCone stretched;
@@ -118,7 +119,7 @@ struct EllipticCone {
   }
 
  private:
-  /// A coefficient from here on stands for a direction without a limit; its square is finite.
+  /// A coefficient of at least this size marks an unbounded direction; its square is finite.
   static constexpr Real unlimited =
       Real(1) / (std::numeric_limits<Real>::epsilon() * std::numeric_limits<Real>::epsilon() *
                  std::numeric_limits<Real>::epsilon());
@@ -136,7 +137,7 @@ struct EllipticCone {
     }
     for (std::size_t i = 0; i + 1 < N; ++i) {
       if (abs(f[i + 1]) > mu[i] * f[0]) {
-        return false;  // cheap, and true of most that lie outside
+        return false;  // cheap test that rejects most forces outside
       }
     }
     Force ratio{};
@@ -161,8 +162,8 @@ struct EllipticCone {
     return axes;
   }
 
-  /// The root ν ≥ least of Σ (pull_i/(ν + k_i))² = 1, or `least` where the sum is smaller there. Newton's method on
-  /// (Σ …)^−½, which is concave and rising: from below it cannot pass the root.
+  /// The root ν ≥ least of Σ (pull_i/(ν + k_i))² = 1, or `least` if the sum is below 1 there. Newton's method on
+  /// (Σ …)^−½, which is concave and increasing: from below it cannot overshoot the root.
   static Real root(const Axes& axes, Real least) noexcept {
     using std::sqrt;
     Real nu = least;
@@ -170,7 +171,7 @@ struct EllipticCone {
       const Real alone = axes.pull[i] - axes.k[i];  // the root if there were no other direction
       nu = alone > nu ? alone : nu;
     }
-    // Convergence is quadratic: the step from a sum that is this close to 1 ends at the root.
+    // Convergence is quadratic: one step from a sum this close to 1 reaches the root.
     const Real close = sqrt(std::numeric_limits<Real>::epsilon()) / Real(8);
     for (int iteration = 0; iteration < 50; ++iteration) {
       Real squares = axes.zero;
@@ -193,11 +194,11 @@ struct EllipticCone {
     return nu;
   }
 
-  /// From inside, the nearest boundary point solves the same equation with ν in [−min k_i, 0]. With
-  /// t_i = pull_i/(ν + k_i), Σ t_i² = 1, the plane that touches the cone there is at the distance
+  /// For f inside, the nearest boundary point solves the same equation with ν in [−min k_i, 0]. With
+  /// t_i = pull_i/(ν + k_i), Σ t_i² = 1, the plane tangent to the cone there is at the distance
   ///   (f_1 − Σ t_i |f_{i+1}|/μ_i)/√(1 + Σ t_i²/μ_i²)
-  /// The narrowest direction takes what the others leave of the 1: it may have no force at all and still be the
-  /// nearest.
+  /// The direction with the smallest μ gets t² = 1 − Σ (others): even with no force along it, the boundary may be
+  /// nearest there.
   [[nodiscard]] Real depth(const Force& f) const noexcept {
     using std::abs;
     using std::sqrt;
@@ -209,12 +210,12 @@ struct EllipticCone {
       for (std::size_t i = 0; i + 1 < N; ++i) {
         narrowest = axes.sine2[i] < axes.sine2[narrowest] ? i : narrowest;
         if (axes.pull[i] < std::numeric_limits<Real>::epsilon() * axes.k[i]) {
-          axes.pull[i] = Real(0);  // lost beside k: pull − k would round to a pole
+          axes.pull[i] = Real(0);  // negligible against k: pull − k would round to a pole
           axes.k[i] = std::numeric_limits<Real>::infinity();
         }
       }
       if (axes.sine2[narrowest] == Real(0)) {
-        return Real(0);  // the cone is flat: it has no inside
+        return Real(0);  // the cone is flat: it has no interior
       }
       const Real nu = root(axes, -axes.sine2[narrowest] * f[0]);
       Vector<Real, N - 1> share{};

@@ -1,4 +1,4 @@
-// The projection onto an elliptic cone with five directions of friction, four of them at once.
+// The projection onto an elliptic cone with five friction directions, four of them in one SIMD vector.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 #if defined(__GNUC__)
 namespace stiction::spatial {
 
-/// As EllipticCone<6>::project, four directions in a vector that a processor divides at once and one beside it; nothing
-/// has to leave its registers.
+/// As EllipticCone<6>::project, with four directions in a SIMD vector and the fifth as a scalar, so that everything
+/// stays in registers.
 class FiveDirections {
  public:
   using Force = std::array<double, 6>;
@@ -17,7 +17,7 @@ class FiveDirections {
         sideways_{{std::abs(f[1]), std::abs(f[2]), std::abs(f[3]), std::abs(f[4])}, std::abs(f[5])},
         f_(f) {}
 
-  /// Neither squares nor quotients come near the ends of the range of numbers.
+  /// Whether squares and quotients stay far from overflow and underflow.
   [[nodiscard]] bool moderate() const noexcept {
     const double square = f_[0] * f_[0] + total(sideways_ * sideways_);
     return -largest(zero - mu_) > 1e-8 && largest(mu_) < 1e8 && square > 1e-200 && square < 1e200;
@@ -32,7 +32,7 @@ class FiveDirections {
       }
     }
     if (const Five reach = mu_ * sideways_; !pressed && total(reach * reach) <= normal * normal) {
-      return {};  // in the polar cone: the tip
+      return {};  // in the polar cone: the apex
     }
     const Five cosine2 = one / (one + mu_ * mu_);
     const Five sine2 = mu_ * mu_ * cosine2;
@@ -51,7 +51,7 @@ class FiveDirections {
       const double step = squares / total(part * inverse) * (std::sqrt(squares) - 1);
       nu += step;
       if (squares - 1 < 1e-9) {
-        inverse = inverse - inverse * inverse * step;  // to the last digit: 1/(a + s) = (1 − s/a)/a
+        inverse = inverse - inverse * inverse * step;  // to rounding: 1/(a + s) = (1 − s/a)/a
         break;
       }
       inverse = one / (k + nu);

@@ -1,4 +1,4 @@
-// Do wrenches span all of R⁶ with positive factors? Answered with a proof either way, without a solver library.
+// Force closure: do wrenches positively span R⁶? Answered with a certificate either way, without a solver library.
 #pragma once
 
 #include <span>
@@ -7,23 +7,23 @@
 
 namespace stiction::spatial {
 
-/// The answer, with its proof.
+/// The answer, with its certificate.
 template <class Real = double>
 struct ForceClosure {
   bool closed;  // every load can be resisted
-  /// Closed: the convex hull of the generators holds a ball of this radius about the origin; the largest such ball may
-  /// be larger. Otherwise ≤ 0: every generator reaches at least −margin along `direction`, so the origin is that far
-  /// from the hull, or at its edge.
+  /// Closed: the convex hull of the generators contains a ball of this radius about the origin; the largest such ball
+  /// may be larger. Otherwise ≤ 0: direction·g ≥ −margin for every generator g, so the origin is at least that far
+  /// outside the hull, or on its boundary.
   Real margin;
-  Vector<Real, 6> direction;  // if not closed: of unit length, with direction·g ≥ 0 for every generator
-  std::size_t rank;           // dimension of what the generators span
-  std::size_t rounds;         // of the search
-  bool converged;             // false: the bound on the rounds was met, and nothing is proven
+  Vector<Real, 6> direction;  // if not closed: unit vector with direction·g ≥ 0 for every generator
+  std::size_t rank;           // dimension of the span of the generators
+  std::size_t rounds;         // iterations of the search
+  bool converged;             // false: the iteration limit was reached, and nothing is proven
 };
 
 namespace detail {
 
-/// What is left of v beside an orthonormal basis. Twice, so that it is orthogonal to the last digit.
+/// The component of v orthogonal to an orthonormal basis. Gram–Schmidt, twice for orthogonality to rounding.
 template <class Real>
 Vector<Real, 6> beside(Vector<Real, 6> v, std::span<const Vector<Real, 6>> basis) noexcept {
   for (int pass = 0; pass < 2; ++pass) {
@@ -34,9 +34,9 @@ Vector<Real, 6> beside(Vector<Real, 6> v, std::span<const Vector<Real, 6>> basis
   return v;
 }
 
-/// Non-negative least squares by Lawson and Hanson's active set: at most six generators take part at a time.
+/// Non-negative least squares by Lawson and Hanson's active-set method, with at most six generators in use at a time:
 ///   min |Σ x_j g_j − b|, x ≥ 0
-/// A generator that has no more than `tolerance` beside those that take part cannot join them.
+/// A generator is only added if its component orthogonal to those in use exceeds `tolerance`.
 template <class Real>
 struct NonNegative {
   std::array<Vector<Real, 6>, 6> columns{};
@@ -50,8 +50,8 @@ struct NonNegative {
 
   NonNegative(std::span<const Vector<Real, 6>> generators, const Vector<Real, 6>& b, Real tolerance) noexcept
       : residual(b) {
-    const std::size_t most_rounds = 50 + 4 * generators.size();
-    for (; rounds < most_rounds && size < 6; ++rounds) {
+    const std::size_t max_rounds = 50 + 4 * generators.size();
+    for (; rounds < max_rounds && size < 6; ++rounds) {
       std::size_t best = generators.size();
       Real gain = Real(0);
       for (std::size_t j = 0; j < generators.size(); ++j) {
@@ -70,17 +70,17 @@ struct NonNegative {
       x[size] = Real(0);
       ++size;
       settle(b);
-      // Each round brings the sum nearer; one that does not is made of rounding.
+      // Every iteration reduces the residual, until rounding dominates.
       if (!(norm(residual) < before)) {
         break;
       }
     }
-    converged = rounds < most_rounds;
+    converged = rounds < max_rounds;
   }
 
  private:
-  /// The least-squares solution of those that take part, or the way to it as far as none turns negative; those that
-  /// reach 0 leave.
+  /// Moves x to the least-squares solution of the generators in use, or as far towards it as x stays non-negative.
+  /// Generators whose x reaches 0 are removed.
   void settle(const Vector<Real, 6>& b) noexcept {
     while (size > 0) {
       const std::array<Real, 6> target = least_squares(b);
@@ -129,7 +129,7 @@ struct NonNegative {
   }
 };
 
-/// (Σ g gᵀ)⁻¹ v by Cholesky's factors L Lᵀ.
+/// (Σ g gᵀ)⁻¹ v by the Cholesky factorisation L Lᵀ.
 template <class Real>
 struct Gram {
   std::array<Vector<Real, 6>, 6> lower{};
@@ -169,7 +169,7 @@ struct Gram {
   }
 };
 
-/// An orthonormal basis of what the generators span, the largest remainder first.
+/// An orthonormal basis of the span of the generators, by Gram–Schmidt with the largest remainder as pivot.
 template <class Real>
 std::size_t span_basis(std::span<const Vector<Real, 6>> generators, Real tolerance,
                        std::array<Vector<Real, 6>, 6>& basis) noexcept {
@@ -192,10 +192,11 @@ std::size_t span_basis(std::span<const Vector<Real, 6>> generators, Real toleran
 }  // namespace detail
 
 /// Closed if the origin lies strictly inside the convex hull of the generators g_j. With b = −mean g:
-///   Σ x_j g_j = b has a solution x ≥ 0 and the g_j span R⁶   ⇒   closed: Σ (1/m + x_j) g_j = 0 with all factors > 0
-///   else the nearest Σ x_j g_j leaves a residual r = b − Σ x_j g_j with r·g_j ≤ 0: no generator has a part along r
-/// Parts below about 1e-6 of the largest generator (double) do not count: a grasp that needs forces a million times the
-/// load is not closed. NaN is not closed.
+///   Σ x_j g_j = b has a solution x ≥ 0 and the g_j span R⁶   ⇒   closed: Σ (1/m + x_j) g_j = 0, all coefficients > 0
+///   otherwise the nearest Σ x_j g_j has the residual r = b − Σ x_j g_j with r·g_j ≤ 0: no generator has a positive
+///   component along r
+/// Components below about 1e-6 of the largest generator (double) count as 0: a grasp that needs forces a million times
+/// the load is not closed. NaN is not closed.
 template <class Real>
 [[nodiscard]] ForceClosure<Real> force_closure(std::span<const Vector<Real, 6>> generators) noexcept {
   using std::cbrt;
@@ -217,7 +218,7 @@ template <class Real>
   std::array<Vector<Real, 6>, 6> basis{};
   answer.rank = detail::span_basis<Real>(generators, tolerance, basis);
   if (answer.rank < 6) {
-    // A direction that no generator has a part along
+    // A direction orthogonal to all generators
     Real most = Real(0);
     for (std::size_t i = 0; i < 6; ++i) {
       Vector<Real, 6> axis{};
@@ -247,8 +248,9 @@ template <class Real>
     return answer;
   }
 
-  // d = G μ with μ_j = d·h_j, h_j = (G Gᵀ)⁻¹ g_j. With λ > 0, Σ λ = 1, G λ = 0, the factors λ + ε μ stay ≥ 0 for every
-  // unit d if ε |h_j| ≤ λ_j, and ε d/(1 + ε Σ μ) is then in the hull: it holds the ball of radius ε/(1 + ε |Σ h_j|).
+  // d = G μ with μ_j = d·h_j, h_j = (G Gᵀ)⁻¹ g_j. With λ > 0, Σ λ = 1, G λ = 0, the coefficients λ + ε μ stay ≥ 0 for
+  // every unit d if ε |h_j| ≤ λ_j. Then ε d/(1 + ε Σ μ) is in the hull, which thus contains the ball of radius
+  // ε/(1 + ε |Σ h_j|).
   const detail::Gram<Real> gram(generators);
   Real whole = Real(1);
   for (std::size_t i = 0; i < nearest.size; ++i) {

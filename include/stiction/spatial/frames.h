@@ -5,7 +5,7 @@
 
 namespace stiction::spatial {
 
-/// (x, y, normal) to (normal, x, y): a turn of the axes, so both are right-handed.
+/// (x, y, normal) to (normal, x, y): a cyclic permutation, so both frames are right-handed.
 template <class Real>
 constexpr Vector<Real, 3> to_x_normal(const Vector<Real, 3>& f) noexcept {
   return {f[2], f[0], f[1]};
@@ -21,8 +21,8 @@ template <class Real = double>
 struct Frame {
   Vector<Real, 3> x, y, z;
 
-  /// z along a normal of any length but 0 (that gives NaN). Continuous in the normal but at −z of the world; no rule is
-  /// continuous everywhere. With n = (a, b, c) of unit length:
+  /// z along a normal of any non-zero length (0 gives NaN). Continuous in the normal except at −z of the world; no rule
+  /// is continuous everywhere. With n = (a, b, c) of unit length:
   ///   x = (1 − a²/(1 + c), −ab/(1 + c), −a)      y = (−ab/(1 + c), 1 − b²/(1 + c), −b)
   static Frame z_normal(const Vector<Real, 3>& normal) noexcept {
     const Real length = norm(normal);
@@ -32,7 +32,7 @@ struct Frame {
     if (c < Real(0) && across == Real(0)) {
       return {{Real(1), Real(0), Real(0)}, {Real(0), Real(-1), Real(0)}, n};
     }
-    // 1/(1 + c) = (1 − c)/(a² + b²), which keeps its digits near c = −1
+    // 1/(1 + c) = (1 − c)/(a² + b²), which is accurate near c = −1
     const Real p = c < Real(0) ? a / across : a;
     const Real q = c < Real(0) ? b / across : b;
     const Real k = c < Real(0) ? Real(1) - c : Real(1) / (Real(1) + c);

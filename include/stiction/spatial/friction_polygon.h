@@ -1,4 +1,4 @@
-// The friction polygon of eq. 13 as a sum of forces along its corners, which is Kaufman's form of it.
+// The friction polygon of eq. 13 in Kaufman's form: as a sum of forces along its corners.
 #pragma once
 
 #include <array>
@@ -11,17 +11,18 @@ namespace stiction::spatial {
 /// ℓ sides around the circle of radius μ N (eq. 13), with corners at the angles φ_i = 2πi/ℓ (eqs. 15, 16):
 ///   β_u cos θ_j + β_v sin θ_j ≤ μ N,   θ_j = (2j + 1)π/ℓ
 /// Kaufman's cone has unknowns b_i ≥ 0 along the corners whose sum is at most μ N. The theorem (eqs. 14 to 26): this
-/// polygon is that one, 1/cos(π/ℓ) times as large. The proof is constructive, and these are its two directions.
+/// polygon is Kaufman's, scaled by 1/cos(π/ℓ). The proof is constructive; `decompose` and `compose` are its two
+/// directions.
 template <class Real = double>
 class FrictionPolygon {
  public:
   using Friction = std::array<Real, 2>;  // (β_u, β_v)
 
-  /// At least three sides.
+  /// Fewer than three sides are taken as three.
   explicit FrictionPolygon(std::size_t sides) noexcept : sides_(sides < 3 ? 3 : sides) {}
 
   [[nodiscard]] std::size_t sides() const noexcept { return sides_; }
-  /// 1/cos θ_0: how much larger it is than Kaufman's, and its corners than the circle.
+  /// 1/cos θ_0: its size relative to Kaufman's polygon, and its circumradius over the radius of the circle.
   [[nodiscard]] Real scale() const noexcept {
     using std::cos;
     return Real(1) / cos(half_angle());
@@ -34,7 +35,7 @@ class FrictionPolygon {
     return {cos(angle), sin(angle)};
   }
 
-  /// The least μ N whose polygon holds this friction: the largest left side of eq. 13.
+  /// The smallest μ N whose polygon contains this friction: the largest left-hand side of eq. 13.
   [[nodiscard]] Real needed(const Friction& friction) const noexcept {
     using std::cos;
     using std::sin;
@@ -58,7 +59,7 @@ class FrictionPolygon {
     using std::sin;
     const Real turn = Real(2) * half_angle();
     const auto count = static_cast<Real>(sides_);
-    // eq. 19: the corners on both sides of it. Where rounding finds a neighbour, a share is a rounding error below 0.
+    // eq. 19: the two adjacent corners. If rounding picks the next sector, one b is negative by a rounding error.
     const Real place = floor(atan2(friction[1], friction[0]) / turn);
     const Real around = place < Real(0) ? place + count : place;
     const std::size_t i = around >= Real(0) && around < count ? static_cast<std::size_t>(around) : 0;
@@ -71,7 +72,7 @@ class FrictionPolygon {
     return {i, b_here < Real(0) ? Real(0) : b_here, b_next < Real(0) ? Real(0) : b_next};
   }
 
-  /// Σ b_i T_i (eqs. 24, 25), for `sides()` numbers.
+  /// Σ b_i T_i (eqs. 24, 25), with `sides()` coefficients.
   template <class Numbers>
   [[nodiscard]] Friction compose(const Numbers& b) const noexcept {
     Friction sum{};

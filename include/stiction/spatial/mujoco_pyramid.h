@@ -1,4 +1,4 @@
-// MuJoCo's pyramidal contact: non-negative coefficients of the edges n ± μ t in place of a force.
+// MuJoCo's pyramidal contact: non-negative coefficients of the edges n ± μ t instead of a force.
 #pragma once
 
 #include "stiction/spatial/elliptic_cone.h"
@@ -6,8 +6,8 @@
 namespace stiction::spatial {
 
 ///   K = {Σ λ_i⁺ (e_1 + μ_i e_{i+1}) + λ_i⁻ (e_1 − μ_i e_{i+1}) : λ ≥ 0} = {f : Σ |f_{i+1}|/μ_i ≤ f_1}
-/// The normal force comes first. N = 1, 3, 4, 6 takes 1, 4, 6, 10 coefficients. It lies inside the elliptic cone with
-/// the same μ, which meets it at the edges.
+/// The normal force comes first. N = 1, 3, 4, 6 takes 1, 4, 6, 10 coefficients. The pyramid is inscribed in the
+/// elliptic cone with the same μ and touches it along the edges.
 template <std::size_t N, class Real = double>
 struct MujocoPyramid {
   static_assert(N >= 1);
@@ -42,9 +42,8 @@ struct MujocoPyramid {
     return f;
   }
 
-  /// Coefficients as MuJoCo chooses them: each pair shares f_1/(N − 1) alike. With that, only forces with
-  /// |f_{i+1}| ≤ μ_i f_1/(N − 1) come back from `decode`; beyond, f_{i+1} is cut at the upper end and λ_i⁺ turns
-  /// negative at the lower one.
+  /// Coefficients as MuJoCo chooses them: each pair gets an equal share f_1/(N − 1). `decode` therefore recovers only
+  /// forces with |f_{i+1}| ≤ μ_i f_1/(N − 1). Above that range f_{i+1} is clipped; below it λ_i⁺ becomes negative.
   ///   a = f_1/(N − 1)      b_i = min(a, f_{i+1}/μ_i)      λ_i^± = (a ± b_i)/2
   [[nodiscard]] Coefficients encode(const Force& f) const noexcept {
     Coefficients lambda{};
@@ -62,8 +61,8 @@ struct MujocoPyramid {
     return lambda;
   }
 
-  /// Coefficients for every force of the pyramid, all ≥ 0: each pair gets what it needs, |f_{i+1}|/μ_i, and an even
-  /// share of the rest of f_1. A force outside has negative ones; `decode` gives back every force.
+  /// Coefficients ≥ 0 for every force in the pyramid: each pair gets the required |f_{i+1}|/μ_i and an equal share of
+  /// the rest of f_1. A force outside has negative coefficients; `decode` recovers every force.
   [[nodiscard]] Coefficients encode_exactly(const Force& f) const noexcept {
     using std::abs;
     Coefficients lambda{};
@@ -77,7 +76,7 @@ struct MujocoPyramid {
     return lambda;
   }
 
-  /// Within `tolerance` [N], as a distance, of a force of the pyramid.
+  /// Whether f is in the pyramid, or within the Euclidean distance `tolerance` [N] of it.
   [[nodiscard]] bool contains(const Force& f, Real tolerance = Real(0)) const noexcept {
     return slack(f) >= Real(0) || (tolerance > Real(0) && margin(f) >= -tolerance);
   }
@@ -97,7 +96,8 @@ struct MujocoPyramid {
     return height / sqrt(square);
   }
 
-  /// The nearest force of the pyramid. Its dual {y : |y_{i+1}| ≤ y_1/μ_i} is a box, so with P the projection onto that:
+  /// Projection, the nearest force in the pyramid. The dual {y : |y_{i+1}| ≤ y_1/μ_i} is a box cone; with P the
+  /// projection onto that:
   ///   x = f + P(−f)
   [[nodiscard]] Force project(const Force& f) const noexcept {
     if (slack(f) >= Real(0)) {
@@ -139,7 +139,7 @@ struct MujocoPyramid {
     const Real height = direction[0] + friction_support(direction, Real(1));
     return normal * (height < Real(0) ? Real(0) : height);
   }
-  /// sup d·f over the friction under a normal force (d_1 does not matter).
+  /// sup d·f over the friction for a given normal force (d_1 does not matter).
   [[nodiscard]] Real friction_support(const Force& direction, Real normal) const noexcept {
     using std::abs;
     Real most = Real(0);

@@ -1,4 +1,4 @@
-// Pyramids in place of the circular cone: n flat sides, inside or around it.
+// Pyramidal approximations of the circular cone: n flat sides, inscribed or circumscribed.
 #pragma once
 
 #include "stiction/spatial/cones.h"
@@ -26,7 +26,7 @@ class Pyramid {
  public:
   using Scalar = Real;
   using Force = Vector<Real, 3>;
-  static constexpr std::size_t most_sides = 64;
+  static constexpr std::size_t max_sides = 64;
 
   struct Params {
     Real mu;            // of the circular cone [-], ≥ 0
@@ -38,7 +38,7 @@ class Pyramid {
     if (!non_negative.holds(params.mu)) {
       return Problem{"mu", plain(params.mu), non_negative.text};
     }
-    if (params.sides < 3 || params.sides > most_sides) {
+    if (params.sides < 3 || params.sides > max_sides) {
       return Problem{"sides", static_cast<double>(params.sides), "from 3 to 64"};
     }
     return std::nullopt;
@@ -65,7 +65,7 @@ class Pyramid {
 
   [[nodiscard]] const Params& params() const noexcept { return params_; }
 
-  /// Within `tolerance` [N], as a distance, of a force of the pyramid.
+  /// Whether f is in the pyramid, or within the Euclidean distance `tolerance` [N] of it.
   [[nodiscard]] bool contains(const Force& f, Real tolerance = Real(0)) const noexcept {
     return margin(f) >= -tolerance;
   }
@@ -80,16 +80,16 @@ class Pyramid {
                                                 : -norm(difference(local, into_sector(local)));
   }
 
-  /// The nearest force of the pyramid. It lies in the sector of f, by symmetry, and there it is the projection onto a
-  /// box cone: along the side's normal up to m f_z, across it up to m tan(π/n) f_z.
+  /// Projection, the nearest force in the pyramid. By symmetry it lies in the sector of f, and there it is the
+  /// projection onto a box cone: up to m f_z along the side's normal, up to m tan(π/n) f_z across it.
   [[nodiscard]] Force project(const Force& f) const noexcept {
     Folded folded = fold(f);
     folded.force = into_sector(folded.force);
     return unfold(folded);
   }
 
-  /// The force of the pyramid with the least Σ w_i (x_i − f_i)², w_i > 0. For w_x = w_y it is the projection onto
-  /// another pyramid; else the best of all sides and edges.
+  /// Weighted projection: the force in the pyramid that minimises Σ w_i (x_i − f_i)², w_i > 0. For w_x = w_y it is the
+  /// projection onto another pyramid; otherwise the best of all sides and edges.
   [[nodiscard]] Force project(const Force& f, const Force& weights) const noexcept {
     using std::sqrt;
     if (weights[0] == weights[1]) {
@@ -114,7 +114,7 @@ class Pyramid {
     const Real height = direction[2] + friction_support(direction, Real(1));
     return normal * (height < Real(0) ? Real(0) : height);
   }
-  /// sup d·f over the polygon of friction under a normal force (d_z does not matter): at the corner next to d.
+  /// sup d·f over the friction polygon for a given normal force (d_z does not matter): at the corner nearest to d.
   [[nodiscard]] Real friction_support(const Force& direction, Real normal) const noexcept {
     using std::abs;
     const Force local = fold(direction).force;
@@ -131,7 +131,7 @@ class Pyramid {
     return {radius * cos(angle), radius * sin(angle), Real(1)};
   }
   /// Outward unit normal of the half space n·f ≤ 0 of side j: (cos θ_j, sin θ_j, −m)/√(1 + m²).
-  /// With μ = 0 the sides alone leave the whole z axis: f_z ≥ 0 must be asked for too.
+  /// If μ = 0, the sides alone admit the whole z axis: f_z ≥ 0 must be required as well.
   [[nodiscard]] Force half_space(std::size_t j) const noexcept {
     using std::cos;
     using std::sin;
@@ -146,17 +146,17 @@ class Pyramid {
     return std::numbers::pi_v<Real> / static_cast<Real>(params_.sides);
   }
 
-  /// A force mirrored into the sector of side 0, with x along the side's normal; bit k is set where mirror k was used.
+  /// A force reflected into the sector of side 0, with x along the side's normal. Bit k: reflection k was applied.
   struct Folded {
     Force force;
     unsigned mirrored;
   };
-  /// The lines at 2π/n · 2^k are mirrors of the pyramid, and so is the x axis: a force in [0, π] is halved into
-  /// [0, 2π/n] without a trigonometric function.
+  /// The pyramid is symmetric about the lines at 2π/n · 2^k and about the x axis. Reflections across these halve the
+  /// range of angles again and again, from [0, π] to [0, 2π/n], without trigonometric functions.
   [[nodiscard]] Folded fold(const Force& f) const noexcept {
     Real x = f[0];
     Real y = f[1] < Real(0) ? -f[1] : f[1];
-    unsigned mirrored = f[1] < Real(0) ? 1U << most_folds : 0U;
+    unsigned mirrored = f[1] < Real(0) ? 1U << max_folds : 0U;
     for (std::size_t k = 1; k <= folds_; ++k) {
       if (line_[k][0] * y - line_[k][1] * x > Real(0)) {
         mirrored |= 1U << k;
@@ -174,9 +174,10 @@ class Pyramid {
         mirror(k, x, y);
       }
     }
-    return {x, (folded.mirrored >> most_folds & 1U) != 0 ? -y : y, f[2]};
+    return {x, (folded.mirrored >> max_folds & 1U) != 0 ? -y : y, f[2]};
   }
-  /// At the line at the angle β: (x, y) to (x cos 2β + y sin 2β, x sin 2β − y cos 2β). 2β is the line before.
+  /// Reflection across line k, at the angle β: (x, y) to (x cos 2β + y sin 2β, x sin 2β − y cos 2β). 2β is the angle of
+  /// line k − 1.
   void mirror(std::size_t k, Real& x, Real& y) const noexcept {
     const auto [cosine, sine] = line_[k - 1];
     const Real along = x * cosine + y * sine;
@@ -187,7 +188,7 @@ class Pyramid {
     return BoxCone<Real>{slope_, corner_}.project(local);
   }
 
-  /// The foot of f on each side, where it lies between the side's edges, and on each edge; else the apex.
+  /// The best projection of f onto a side, if it lies between the side's edges, or onto an edge; otherwise the apex.
   [[nodiscard]] Force best_of_sides_and_edges(const Force& f, const Force& w) const noexcept {
     using std::abs;
     const auto distance = [&](const Force& x) {
@@ -203,12 +204,12 @@ class Pyramid {
     const Real radius = slope_ / side_[0];
     Vector<Real, 2> at{Real(1), Real(0)};
     for (std::size_t j = 0; j < params_.sides; ++j) {
-      // foot on the ray along e: max(0, fᵀWe/eᵀWe) e
+      // projection onto the ray along e: max(0, fᵀWe/eᵀWe) e
       const Force e{radius * at[0], radius * at[1], Real(1)};
       const Force we{w[0] * e[0], w[1] * e[1], w[2] * e[2]};
       const Real along = dot(f, we) / dot(e, we);
       consider(scaled(along < Real(0) ? Real(0) : along, e));
-      // foot on the side n·x = 0, if it lies between the side's edges: f − W⁻¹n (n·f)/(nᵀW⁻¹n)
+      // projection onto the side n·x = 0, if it lies between the side's edges: f − W⁻¹n (n·f)/(nᵀW⁻¹n)
       const Vector<Real, 2> out{at[0] * side_[0] - at[1] * side_[1], at[1] * side_[0] + at[0] * side_[1]};
       const Force n{out[0], out[1], -slope_};
       const Force wn{n[0] / w[0], n[1] / w[1], n[2] / w[2]};
@@ -221,14 +222,14 @@ class Pyramid {
     return best;
   }
 
-  static constexpr std::size_t most_folds = 6;  // 64 sides
+  static constexpr std::size_t max_folds = 6;  // 64 sides
 
   Params params_;
-  Real slope_;                                          // m
-  Real corner_;                                         // half the length of a side of the polygon at f_z = 1
-  Vector<Real, 2> side_;                                // direction of side 0
-  std::size_t folds_ = 1;                               // mirrors beside the x axis
-  std::array<Vector<Real, 2>, most_folds + 1> line_{};  // directions at 2π/n · 2^(folds − k): the last is edge 1
+  Real slope_;                                         // m
+  Real corner_;                                        // half the length of a side of the polygon at f_z = 1
+  Vector<Real, 2> side_;                               // direction of side 0
+  std::size_t folds_ = 1;                              // reflections besides that at the x axis
+  std::array<Vector<Real, 2>, max_folds + 1> line_{};  // directions at 2π/n · 2^(folds − k): the last is edge 1
 };
 
 }  // namespace stiction::spatial

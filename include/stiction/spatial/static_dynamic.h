@@ -1,4 +1,4 @@
-// Two coefficients: one at rest, one while sliding.
+// Static and dynamic friction: one coefficient at rest, one while sliding.
 #pragma once
 
 #include "stiction/spatial/cones.h"
@@ -34,8 +34,8 @@ struct StaticDynamic {
     return {coefficient(slip_speed, rest_speed)};
   }
 
-  /// Friction on the body that slides with this velocity over the other one; none without motion, where any force of
-  /// the cone at rest may act.
+  /// Friction on the body that slides over the other one with this velocity. Zero at zero velocity, where any force in
+  /// the static cone may act.
   [[nodiscard]] Vector<Real, 2> sliding_friction(const Vector<Real, 2>& velocity, Real normal_force) const noexcept {
     const Real speed = norm(velocity);
     return speed == Real(0) ? Vector<Real, 2>{} : scaled(-mu_d * normal_force / speed, velocity);

@@ -57,13 +57,13 @@ constexpr Vector<Real, 3> cross(const Vector<Real, 3>& a, const Vector<Real, 3>&
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// |a|, for every size that the number type can hold: squares that would overflow or vanish are taken after scaling.
+/// |a| over the full range of the number type: where squares would overflow or underflow, a is scaled first.
 template <class Real, std::size_t N>
 Real norm(const Vector<Real, N>& a) noexcept {
   using std::abs;
   using std::sqrt;
   const Real squared = dot(a, a);
-  // A sum of squares in this range lost nothing to underflow. NaN goes the plain way.
+  // A sum of squares in this range is not affected by underflow. NaN takes this branch too.
   constexpr Real low = std::numeric_limits<Real>::min() / std::numeric_limits<Real>::epsilon();
   if (!(squared < low) && !(squared > std::numeric_limits<Real>::max())) {
     return sqrt(squared);

@@ -1,5 +1,5 @@
-// The wrenches that several frictional contacts can exert on a body, as positive combinations of a few, and whether
-// they can resist every load (force closure).
+// The wrenches that several frictional contacts can exert on a body, as positive combinations of generators, and
+// whether they can resist every load (force closure).
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@
 
 namespace stiction::spatial {
 
-/// One contact of a grasp, on the body that is held.
+/// One contact of a grasp, on the grasped body.
 template <class Real = double>
 struct GraspContact {
   Vector<Real, 3> point;   // [m]
-  Vector<Real, 3> normal;  // into the body, any length but 0
-  Real mu = Real(0);       // of sliding [-], ≥ 0
-  Real torsion = Real(0);  // of turning about the normal [m], ≥ 0: 0 for a hard point, above for a soft finger
+  Vector<Real, 3> normal;  // into the body, of any non-zero length
+  Real mu = Real(0);       // coefficient of sliding friction [-], ≥ 0
+  Real torsion = Real(0);  // coefficient of torsional friction [m], ≥ 0: 0 for a hard point, > 0 for a soft finger
 
   static constexpr std::optional<Problem> check(const GraspContact& contact) noexcept {
     constexpr std::array<Field<GraspContact, Real>, 2> fields{
@@ -44,7 +44,7 @@ template <class Real>
 
 /// Writes wrenches (force, torque about `centre`/length), each with a normal force of 1, whose positive combinations
 /// are the friction wrench cone of the contacts with inscribed pyramids. The length makes torques comparable with
-/// forces: take the size of the body. Returns how many there are; those beyond the end of `out` are not written.
+/// forces: take the size of the body. Returns their number; those beyond the end of `out` are not written.
 template <class Real>
 std::size_t wrench_generators(std::span<const GraspContact<Real>> contacts, const Vector<Real, 3>& centre, Real length,
                               std::size_t sides, std::span<Vector<Real, 6>> out) noexcept {

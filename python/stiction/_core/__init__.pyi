@@ -1,6 +1,5 @@
 # Written by python/make_stubs.py from the extension: do not edit.
 from . import control as control
-from . import coupled as coupled
 from . import geometry as geometry
 from . import haptics as haptics
 from . import identification as identification

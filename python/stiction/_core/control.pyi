@@ -94,7 +94,7 @@ class AsymmetricIdentifier:
     
     Parameters, all by keyword:
         inertia [kg]: J, mass or inertia of the drive; > 0 and finite
-        least_velocity [m/s]: v_min, below which nothing is learned; > 0 and finite
+        min_velocity [m/s]: v_min, below which nothing is learned; > 0 and finite
         filter_time [s]: τ, of the filter on both sides; > 0 and finite
         memory [s]: time in which old data fade; > 0, or inf; default inf
         coulomb_unsure [-]: spread of the first guess of F_C; > 0 and finite; default 1
@@ -295,8 +295,8 @@ class Pid:
         derivative [N s/m]: K_d; finite; default 0
         derivative_corner [rad/s]: corner of the filter of the derivative, where it is not given; > 0, or inf; default inf
         tracking_time [s]: T_t, anti-windup (0: at once); >= 0 and finite; default 0
-        lowest_output [N]: lower limit of the output; a number, or inf; default -inf
-        highest_output [N]: upper limit of the output; a number, or inf; default inf"""
+        min_output [N]: lower limit of the output; a number, or inf; default -inf
+        max_output [N]: upper limit of the output; a number, or inf; default inf"""
     def __init__(self, **kwargs: Any) -> None:
         ...
     def copy(self) -> Pid:

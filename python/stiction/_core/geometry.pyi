@@ -50,13 +50,13 @@ class Mesh:
         """(mass [kg], centre [m], inertia (3, 3) [kg m^2]) for a density [kg/m^3]."""
     def moved(self, offset: Any) -> Mesh:
         ...
+    def rotated(self, axis: Any, angle: float) -> Mesh:
+        """About a unit axis by an angle [rad]."""
     def save(self, path: str) -> None:
         """As .stl or .ply."""
     @property
     def triangles(self) -> np.ndarray:
         ...
-    def turned(self, axis: Any, angle: float) -> Mesh:
-        """About a unit axis by an angle [rad]."""
     @property
     def vertices(self) -> np.ndarray:
         """(n, 3) [m]"""
@@ -112,7 +112,7 @@ class Solid:
     @staticmethod
     def rod(radius: float, length: float, rounding: float = 0.0) -> Solid:
         ...
-    def turned(self, axis: Any, angle: float) -> Solid:
+    def rotated(self, axis: Any, angle: float) -> Solid:
         ...
 
 class TriangleTree:

@@ -13,7 +13,7 @@ class Renderer:
     """One cycle after the other."""
     def contacts(self) -> dict:
         """Those of the last cycle, as arrays; forces on the part [N]."""
-    def place(self, position: Any, quaternion: Any = None) -> None:
+    def reset_pose(self, position: Any, quaternion: Any = None) -> None:
         """Puts the part, and the hand, somewhere, at rest."""
     def step(self, position: Any, quaternion: Any = None, forces: bool = True) -> dict:
         """A cycle with the hand there: position [m], unit quaternion (w, x, y, z). Wrenches are force [N] and torque [N m]: coupling on the part, output on the hand."""
@@ -31,7 +31,7 @@ class Scene:
     @property
     def from_cache(self) -> int:
         """How many fields and shells came from the cache."""
-    def insertability(self, tolerance: float = 0.001, most_force: float = ..., most_friction: float = 2.0, sweep: int = 9, resolution: float = 0.01) -> dict:
+    def insertability(self, tolerance: float = 0.001, max_force: float = ..., max_friction: float = 2.0, sweep: int = 9, resolution: float = 0.01) -> dict:
         """The largest friction with which the part arrives: a sweep, then bisection. Lengths [m], forces [N]."""
     def renderer(self) -> Renderer:
         """A renderer that the caller steps."""

@@ -29,6 +29,8 @@ class Distributed:
     @property
     def shares(self) -> np.ndarray:
         ...
+    def solve(self, z: Any, free_twist: Any, mobility: Any, normal_force: float, dt: float, twist: Any = None) -> Solved:
+        """Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks the root where there are several. The state stays; the new one is in the result."""
     def state(self) -> np.ndarray:
         """Bristles that are not bent."""
     def step(self, z: Any, twist: Any, normal_force: float, dt: float) -> np.ndarray:
@@ -175,7 +177,7 @@ class Patch:
         ...
 
 class Reduced:
-    """A patch with three states z (3,): x, y [m] and turn [m^2]; or n patches of the same model, (n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its row."""
+    """A patch with three states z (3,): x, y [m] and rotation [m^2]; or n patches of the same model, (n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its row."""
     def __init__(self, friction: Friction, patch: Patch, surface: str = 'table', cells: Optional[int] = None) -> None:
         """surface: 'table', 'ellipsoid' (no table), 'angles' (the paper's) or 'axisymmetric' (discs)."""
     def advance(self, z: Any, twist: Any, dt: float) -> np.ndarray:
@@ -192,6 +194,8 @@ class Reduced:
         """dz/dt, for ODE solvers."""
     def resized(self, torque_radius: float, mean_square_radius: float) -> Reduced:
         """The same shape in another size [m], [m^2]."""
+    def solve(self, z: Any, free_twist: Any, mobility: Any, normal_force: float, dt: float, twist: Any = None) -> Solved:
+        """Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks the root where there are several. The state stays; the new one is in the result."""
     def step(self, z: Any, twist: Any, normal_force: Any, dt: float) -> tuple:
         """(wrench, state) after dt [s]."""
     def surface(self, v: Any) -> np.ndarray:
@@ -264,10 +268,31 @@ class SoftFinger:
 
 class SoftFingerModel:
     """A soft finger under a changing load, with three states z (3,)."""
-    def __init__(self, friction: Friction, finger: SoftFinger, most_force: float) -> None:
-        """For loads up to most_force [N]."""
+    def __init__(self, friction: Friction, finger: SoftFinger, max_force: float) -> None:
+        """For loads up to max_force [N]."""
     def step(self, z: Any, twist: Any, normal_force: float, dt: float) -> tuple:
         """Presses the finger with the normal force [N], then (wrench, state) after dt [s]."""
+
+class Solved:
+    """What a coupled step of a patch gives: twist = free_twist + dt mobility @ wrench."""
+    @property
+    def converged(self) -> bool:
+        """Whether the equation of the step is met."""
+    @property
+    def iterations(self) -> int:
+        ...
+    @property
+    def residual(self) -> float:
+        """By how much the equation of the step is missed [m/s]."""
+    @property
+    def state(self) -> np.ndarray:
+        """At the end of the step."""
+    @property
+    def twist(self) -> np.ndarray:
+        """At the end of the step, (3,) [m/s, m/s, rad/s]."""
+    @property
+    def wrench(self) -> np.ndarray:
+        """Of friction, (3,) [N, N, N m]: the mean over the step."""
 
 class SurfaceTable:
     """The limit surface of a patch as a table, which batches of patches share."""

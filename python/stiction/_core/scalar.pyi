@@ -48,6 +48,28 @@ class GmsBatch:
     def step(self, force: np.ndarray, slipping: np.ndarray, velocity: Any, dt: float) -> np.ndarray:
         """Moves forces and slipping on in place; gives the friction of each joint [N]."""
 
+class Joints:
+    """n joints with friction, coupled through the inverse mass matrix W:  v+ = v_free - dt W F."""
+    def __init__(self, models: list[Model]) -> None:
+        ...
+    def __len__(self) -> int:
+        ...
+    @property
+    def converged(self) -> bool:
+        """Whether the last solve met its tolerance."""
+    @property
+    def iterations(self) -> int:
+        """Newton iterations of the last solve."""
+    @property
+    def residual(self) -> float:
+        """Of the last solve: the largest |v+ - v_free + dt W F| [rad/s]."""
+    def rest_under(self, load: Any) -> None:
+        """Puts every joint to rest under its load."""
+    def solve(self, free_velocity: Any, mobility: Any, velocity: Any, dt: float) -> np.ndarray:
+        """Moves the states on by dt [s] with the mechanism; the friction of each joint (n,), for W (n, n)."""
+    def step(self, velocity: Any, dt: float) -> np.ndarray:
+        """Without the load: the friction at the given velocities."""
+
 class Model:
     """A friction model of one axis: parameters and pure functions. A State is a value, of which calls return a new one; States are n of them, which calls move on in place."""
     def __getattr__(self, arg0: str) -> Any:

@@ -1,5 +1,5 @@
-// Each rival solves its own problem: frictional springs, and the laws of Signorini and Coulomb.
-#include "stiction/haptics/rivals.h"
+// Each baseline solves its own problem: frictional springs, and the laws of Signorini and Coulomb.
+#include "stiction/haptics/baselines.h"
 
 #include <gtest/gtest.h>
 
@@ -122,7 +122,7 @@ struct World {
 constexpr double coupling_stiffness = 500;  // [N/m]
 
 /// `aside`: contacts from all sides, otherwise from below. Some have a gap, and some are there twice.
-World random_world(Random& random, std::size_t count, double friction, bool aside, double turn_offset = 0) {
+World random_world(Random& random, std::size_t count, double friction, bool aside, double rotation_offset = 0) {
   World world;
   for (std::size_t i = 0; i < count; ++i) {
     Vec3 normal = test::random_direction(random);
@@ -142,7 +142,7 @@ World random_world(Random& random, std::size_t count, double friction, bool asid
   const Vec3 torque = test::random_vector(random, 0.05);
   world.coupling.wrench = {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
   // J_r⁻¹ of a hand that is turned is not symmetric: 1 + ½ [φ]×, nearly
-  const Matrix3 turned = cross_matrix(test::random_vector(random, turn_offset));
+  const Matrix3 turned = cross_matrix(test::random_vector(random, rotation_offset));
   for (std::size_t i = 0; i < 3; ++i) {
     world.coupling.gradient[i][i] = -coupling_stiffness;
     world.coupling.gradient[3 + i][3 + i] = -2;
@@ -489,8 +489,8 @@ TEST(Signorini, LawsHoldAndBothWaysAgree) {
       for (std::size_t count = 1; count <= 40; ++count) {
         const World world = random_world(random, count, friction, aside, 1);
         // Staggered projections ask the cone program, to a gap of 1e-9: forces to some 1e-6
-        const auto staggered = make(Kind::staggered, {.most_rounds = 1000});
-        const auto gauss_seidel = make(Kind::gauss_seidel, {.tolerance = 1e-10, .most_rounds = 50000});
+        const auto staggered = make(Kind::staggered, {.max_rounds = 1000});
+        const auto gauss_seidel = make(Kind::gauss_seidel, {.tolerance = 1e-10, .max_rounds = 50000});
         const Solved a = solve_with(*staggered, world);
         const Solved b = solve_with(*gauss_seidel, world);
         EXPECT_LT(a.left.worst(), 1e-5) << count << " contacts, μ = " << friction;
@@ -523,7 +523,7 @@ TEST(Signorini, LawsHoldForRigidContacts) {
       }
       world.press();
       // The two projections come close soon and crawl then: 4e-5 at worst after 10 000 rounds, less after more
-      const auto patient = make_constraint_contact(40, {.rigidity = rigidity, .most_rounds = 10000});
+      const auto patient = make_constraint_contact(40, {.rigidity = rigidity, .max_rounds = 10000});
       const Solved a = solve_with(*patient, world, rigidity);
       EXPECT_LT(a.left.worst(), friction > 0 ? 1e-4 : 1e-7) << count << " contacts, μ = " << friction;
       EXPECT_LT(std::max(a.left.pressing, a.left.cone), 1e-12);
@@ -582,7 +582,7 @@ TEST(Signorini, WithoutFrictionTheRightSetOfContactsIsPressed) {
     }
     ASSERT_EQ(right_sets, 1);
     for (const Kind kind : {Kind::staggered, Kind::gauss_seidel}) {
-      const auto step = make(kind, {.tolerance = 1e-12, .most_rounds = 50000});
+      const auto step = make(kind, {.tolerance = 1e-12, .max_rounds = 50000});
       const Solved found = solve_with(*step, world);
       for (std::size_t r = 0; r < 6; ++r) {
         EXPECT_NEAR(found.motion[r], static_cast<double>(reference[r]), 1e-10);
@@ -604,7 +604,7 @@ TEST(Signorini, OneContactInClosedForm) {
     const double normal = (2 + coupling_stiffness * 0.001) * 1500 / (1500 + coupling_stiffness);
     const double friction = std::min(pull, 0.4 * normal);
     for (const Kind kind : {Kind::staggered, Kind::gauss_seidel}) {
-      const auto step = make(kind, {.tolerance = 1e-10, .most_rounds = 1000});
+      const auto step = make(kind, {.tolerance = 1e-10, .max_rounds = 1000});
       const Solved found = solve_with(*step, world);
       EXPECT_NEAR(found.normal[0], normal, 1e-8);
       EXPECT_NEAR(found.motion[0], (pull - friction) / coupling_stiffness, 1e-8);
@@ -677,7 +677,7 @@ TEST(Signorini, AgreesWithAThirdWay) {
     const World world = random_world(random, static_cast<std::size_t>(1 + i % 6), i % 3 == 0 ? 0.2 : 0.5, i % 2 == 0);
     const Vector6 reference = by_small_steps(world);
     for (const Kind kind : {Kind::staggered, Kind::gauss_seidel}) {
-      const auto step = make(kind, {.tolerance = 1e-8, .most_rounds = 20000});
+      const auto step = make(kind, {.tolerance = 1e-8, .max_rounds = 20000});
       EXPECT_LT(apart(solve_with(*step, world).motion, reference), 1e-7) << i;
     }
   }
@@ -703,7 +703,7 @@ TEST(Signorini, StartsFromTheLastForcesInAnyOrder) {
         turned.places[k] = world.places[order[k]];
       }
       // Cycle after cycle with a few rounds each, in turn in the one order and the other
-      const SignoriniParams few{.tolerance = 1e-12, .most_rounds = 3};
+      const SignoriniParams few{.tolerance = 1e-12, .max_rounds = 3};
       const auto step = make(kind, few);
       for (int cycle = 0; cycle < 400; ++cycle) {
         solve_with(*step, cycle % 2 == 0 ? world : turned);
@@ -714,14 +714,14 @@ TEST(Signorini, StartsFromTheLastForcesInAnyOrder) {
       better += warm < 0.01 * cold ? 1 : 0;
 
       // Others come and go
-      const auto exact = make(kind, {.tolerance = 1e-9, .most_rounds = 20000});
+      const auto exact = make(kind, {.tolerance = 1e-9, .max_rounds = 20000});
       for (int cycle = 0; cycle < 4; ++cycle) {
         World some = turned;
         const auto left_out = static_cast<std::ptrdiff_t>(random.bits() % 6);
         some.contacts.erase(some.contacts.begin() + left_out);
         some.places.erase(some.places.begin() + left_out);
         some.press();
-        const Solved fresh = solve_with(*make(kind, {.tolerance = 1e-9, .most_rounds = 20000}), some);
+        const Solved fresh = solve_with(*make(kind, {.tolerance = 1e-9, .max_rounds = 20000}), some);
         EXPECT_LT(apart(solve_with(*exact, some).motion, fresh.motion), 1e-7);
       }
       // After a reset it is as new; only the cone program inside the staggered projections starts from where it was
@@ -741,18 +741,18 @@ TEST(Signorini, ContactsWithoutANameStartAfresh) {
     for (Contact& c : world.contacts) {
       c.key = -1;
     }
-    const SignoriniParams few{.most_rounds = 2};
+    const SignoriniParams few{.max_rounds = 2};
     const auto step = make(kind, few);
     const Vector6 first = solve_with(*step, world).motion;
     EXPECT_LE(apart(solve_with(*step, world).motion, first), kind == Kind::staggered ? 1e-7 : 0);
   }
 }
 
-TEST(Rivals, RefuseWhatCannotBe) {
+TEST(Baselines, RefuseWhatCannotBe) {
   EXPECT_THROW(make_spring_friction(10, {0, true}), InvalidParameter);
   for (const SignoriniParams& bad :
        {SignoriniParams{.rigidity = 0}, SignoriniParams{.rigidity = infinity}, SignoriniParams{.tolerance = -1},
-        SignoriniParams{.most_rounds = 0}, SignoriniParams{.most_rounds = NAN}}) {
+        SignoriniParams{.max_rounds = 0}, SignoriniParams{.max_rounds = NAN}}) {
     EXPECT_THROW(make_staggered_projections(10, bad), InvalidParameter);
     EXPECT_THROW(make_gauss_seidel(10, bad), InvalidParameter);
   }

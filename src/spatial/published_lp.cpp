@@ -1,4 +1,4 @@
-#include "stiction/spatial/printed_program.h"
+#include "stiction/spatial/published_lp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ void check(std::span<const Contact> contacts, int sides) {
 /// Builds a program column by column.
 struct Builder {
   LinearProgram program;
-  std::vector<std::pair<std::size_t, double>> entries;  // of the column at hand
+  std::vector<std::pair<std::size_t, double>> entries;  // of the current column
 
   void rows(std::size_t count, double lower, double upper) {
     program.row_lower.insert(program.row_lower.end(), count, lower);
@@ -40,8 +40,8 @@ struct Builder {
   }
   void equation(double right) { rows(1, right, right); }
   void entry(std::size_t row, double value) { entries.emplace_back(row, value); }
-  /// Ends a column, whose entries have been added. What is only rounding beside the largest is left out: LP solvers
-  /// scale rows and columns by all that is there, and a cosine of 6e-17 spoils that.
+  /// Ends a column whose entries have been added. Entries up to 1e-14 of the largest are rounding errors and are
+  /// dropped: LP solvers scale rows and columns by all entries, and a cosine of 6e-17 spoils that.
   void column(double lower, double upper, double cost = 0) {
     double largest = 0;
     for (const auto& [row, value] : entries) {
@@ -66,7 +66,7 @@ double side_angle(int j, int sides) { return (2 * j + 1) * std::numbers::pi / si
 
 double radius(const Contact& c) { return c.friction * c.normal_force; }
 
-/// W Wᵀ with torques over the length.
+/// W Wᵀ with torques divided by the length.
 Matrix6 gram(std::span<const Contact> contacts, double length) {
   Matrix6 sum{};
   for (const Contact& c : contacts) {
@@ -86,7 +86,7 @@ Matrix6 gram(std::span<const Contact> contacts, double length) {
   return sum;
 }
 
-/// An orthonormal basis of the range of W and of its complement, with torques over the length.
+/// Orthonormal bases of the range of W and of its orthogonal complement, with torques divided by the length.
 struct Spaces {
   std::vector<Vector6> range, complement;
 };
@@ -102,7 +102,7 @@ Spaces spaces_of(std::span<const Contact> contacts, double length) {
     // singular values of W below 1e-7 of the largest are rounding
     (spectrum.values[k] > 1e-14 * largest ? result.range : result.complement).push_back(direction);
   }
-  if (result.complement.empty()) {  // then the rows can be forces and torques themselves
+  if (result.complement.empty()) {  // full rank: the rows are the components of force and torque
     for (std::size_t k = 0; k < 6; ++k) {
       result.range[k] = {};
       result.range[k][k] = 1;
@@ -111,8 +111,8 @@ Spaces spaces_of(std::span<const Contact> contacts, double length) {
   return result;
 }
 
-/// −(F + K Δ₀): what friction has to balance once the body has moved freely along what friction cannot resist. Torques
-/// are over the length.
+/// −(F + K Δ₀): the wrench that friction has to balance after the body has moved freely in the directions that friction
+/// cannot resist. Torques are divided by the length.
 Vector6 wrench_to_balance(const std::vector<Vector6>& complement, const Load& load) {
   const auto scale = [&](std::size_t i) { return i < 3 ? 1 : 1 / load.length; };
   Vector6 f{};
@@ -166,7 +166,7 @@ Vector6 wrench_to_balance(const std::vector<Vector6>& complement, const Load& lo
 
 }  // namespace
 
-LinearProgram printed_program(std::span<const Contact> contacts, const Load& load, int sides, Ask ask) {
+LinearProgram published_lp(std::span<const Contact> contacts, const Load& load, int sides, Ask ask) {
   check(contacts, sides);
   const std::size_t k = contacts.size();
   const auto n_sides = static_cast<std::size_t>(sides);
@@ -231,7 +231,7 @@ LinearProgram printed_program(std::span<const Contact> contacts, const Load& loa
   return b.program;
 }
 
-LinearProgram six_row_program(std::span<const Contact> contacts, const Load& load, int sides, Ask ask) {
+LinearProgram six_row_lp(std::span<const Contact> contacts, const Load& load, int sides, Ask ask) {
   check(contacts, sides);
   if (sides % 2 != 0) {
     throw InvalidParameter(Problem{"sides", static_cast<double>(sides), "even: else no sum of segments"});
@@ -248,13 +248,13 @@ LinearProgram six_row_program(std::span<const Contact> contacts, const Load& loa
       b.entry(row, dot(spaces.range[row], wrench));
     }
   };
-  const double half = std::tan(std::numbers::pi / sides);  // of a side, over the radius of the circle inside
+  const double half = std::tan(std::numbers::pi / sides);  // half the length of a side over the inradius
   for (const Contact& c : contacts) {
     const auto [tu, tv] = contact_tangents(c);
     const Vector6 u = friction_column(c, tu);
     const Vector6 v = friction_column(c, tv);
     for (int j = 0; j < sides / 2; ++j) {
-      // side j of the polygon, and the one opposite, are along (−sin θ_j, cos θ_j)
+      // side j of the polygon and its opposite are parallel to (−sin θ_j, cos θ_j)
       const double angle = side_angle(j, sides);
       Vector6 w{};
       for (std::size_t i = 0; i < 6; ++i) {
@@ -277,7 +277,7 @@ LinearProgram six_row_program(std::span<const Contact> contacts, const Load& loa
 
 Violation violation(const LinearProgram& program, std::span<const double> x) {
   Violation worst;
-  const auto look = [&](double value, double lower, double upper, double size) {
+  const auto check = [&](double value, double lower, double upper, double size) {
     const double bound = value < lower ? lower : upper;
     const double off = std::max(lower - value, value - upper);
     if (std::isnan(off)) {
@@ -290,7 +290,7 @@ Violation violation(const LinearProgram& program, std::span<const double> x) {
   std::vector<double> sum(program.rows());
   std::vector<double> size(program.rows());
   for (std::size_t j = 0; j < program.columns(); ++j) {
-    look(x[j], program.lower[j], program.upper[j], std::abs(x[j]));
+    check(x[j], program.lower[j], program.upper[j], std::abs(x[j]));
     for (auto e = static_cast<std::size_t>(program.start[j]); e < static_cast<std::size_t>(program.start[j + 1]); ++e) {
       const auto row = static_cast<std::size_t>(program.row[e]);
       sum[row] += program.value[e] * x[j];
@@ -298,7 +298,7 @@ Violation violation(const LinearProgram& program, std::span<const double> x) {
     }
   }
   for (std::size_t i = 0; i < program.rows(); ++i) {
-    look(sum[i], program.row_lower[i], program.row_upper[i], size[i]);
+    check(sum[i], program.row_lower[i], program.row_upper[i], size[i]);
   }
   return worst;
 }

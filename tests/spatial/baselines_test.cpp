@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <limits>
 
-#include "clp_rival.h"
+#include "clp_baseline.h"
 #include "plain_qp.h"
 #include "problems.h"
 #include "stiction/problem.h"
-#include "stiction/spatial/printed_program.h"
+#include "stiction/spatial/published_lp.h"
 
 namespace stiction::spatial {
 namespace {
 
-using rivals::Clp;
-using rivals::plain_qp;
-using rivals::PlainSolution;
+using baselines::Clp;
+using baselines::plain_qp;
+using baselines::PlainSolution;
 using test::Instance;
 using test::instances;
 using test::Problem;
@@ -56,7 +56,7 @@ TEST(PlainQp, AgreesWithTheStoredInstances) {
       const auto& expected = instance.answers(sides);
       const PlainSolution s =
           plain_qp(instance.problem.contacts, instance.problem.load,
-                   {.sides = sides, .metric = Metric::mass, .gap = 1e-10, .most_iterations = 20'000});
+                   {.sides = sides, .metric = Metric::mass, .gap = 1e-10, .max_iterations = 20'000});
       const double without = instance.reference.at("frictionless_objective");
       ASSERT_NEAR(s.without_friction, without, 1e-12 * without) << instance.name;
       ASSERT_NEAR(s.objective, expected.at("qp_objective").get<double>(), s.gap + 1e-9 * without + 1e-30)
@@ -80,7 +80,7 @@ void compare_with_slow(std::uint32_t seed, int problems, const test::Kind& kind,
     ASSERT_TRUE(solver.set(p.contacts, p.load));
     const Solution s = solver.solve({.metric = metric, .gap = 1e-10});
     const PlainSolution slow =
-        plain_qp(p.contacts, p.load, {.sides = sides, .metric = metric, .gap = 1e-9, .most_iterations = 3000});
+        plain_qp(p.contacts, p.load, {.sides = sides, .metric = metric, .gap = 1e-9, .max_iterations = 3000});
     const double without = slow.without_friction;
     ASSERT_TRUE(s.converged) << k;
     ASSERT_LE(s.gap, 1.0001e-10 * without) << k;
@@ -96,14 +96,14 @@ void compare_with_slow(std::uint32_t seed, int problems, const test::Kind& kind,
 }
 
 TEST(StaticFriction, AgreesWithASlowReferenceOnCones) {
-  compare_with_slow(21, 10'000, {.most_contacts = 10}, 0, Metric::stiffness);
+  compare_with_slow(21, 10'000, {.max_contacts = 10}, 0, Metric::stiffness);
 }
 TEST(StaticFriction, AgreesWithASlowReferenceOnConesInTheMassMetric) {
-  compare_with_slow(22, 2'000, {.most_contacts = 10}, 0, Metric::mass);
+  compare_with_slow(22, 2'000, {.max_contacts = 10}, 0, Metric::mass);
 }
 TEST(StaticFriction, AgreesWithASlowReferenceOnPyramids) {
-  compare_with_slow(23, 1'000, {.most_contacts = 8}, 4, Metric::mass);
-  compare_with_slow(24, 1'000, {.most_contacts = 8}, 8, Metric::stiffness);
+  compare_with_slow(23, 1'000, {.max_contacts = 8}, 4, Metric::mass);
+  compare_with_slow(24, 1'000, {.max_contacts = 8}, 8, Metric::stiffness);
 }
 
 // CLP
@@ -112,8 +112,8 @@ TEST(StaticFriction, AgreesWithASlowReferenceOnPyramids) {
 enum class Form { printed, six_rows };
 
 LinearProgram program(const Problem& p, int sides, Form form, Ask ask) {
-  return form == Form::printed ? printed_program(p.contacts, p.load, sides, ask)
-                               : six_row_program(p.contacts, p.load, sides, ask);
+  return form == Form::printed ? published_lp(p.contacts, p.load, sides, ask)
+                               : six_row_lp(p.contacts, p.load, sides, ask);
 }
 /// In units of its own: CLP's tolerances are absolute, and in SI units it decides some of these problems wrongly.
 Problem in_good_units(const Problem& p) {
@@ -132,9 +132,9 @@ double clp_ratio(const Problem& p, int sides, Form form) {
   return answer.solved ? 1 / std::abs(answer.cost) : 0;  // unbounded: no friction is needed
 }
 
-class PrintedProgram : public testing::TestWithParam<int> {};
+class PublishedLp : public testing::TestWithParam<int> {};
 
-TEST_P(PrintedProgram, HasTheStoredAnswers) {
+TEST_P(PublishedLp, HasTheStoredAnswers) {
   const int sides = GetParam();
   int compared = 0;
   for (const Instance& instance : instances()) {
@@ -161,7 +161,7 @@ TEST_P(PrintedProgram, HasTheStoredAnswers) {
   EXPECT_GT(compared, 40);
 }
 
-TEST_P(PrintedProgram, HasTheSameAnswersAsTheSolverOnRandomProblems) {
+TEST_P(PublishedLp, HasTheSameAnswersAsTheSolverOnRandomProblems) {
   const int sides = GetParam();
   std::mt19937 random(31);
   std::array<int, 2> seen{};
@@ -170,7 +170,7 @@ TEST_P(PrintedProgram, HasTheSameAnswersAsTheSolverOnRandomProblems) {
   int baseless = 0;  // a share of the load is held, by friction that can hold none
   for (int k = 0; k < 1000; ++k) {
     // Forces below CLP's tolerance would be nothing to it
-    const Problem p = random_problem(random, {.most_contacts = 12, .decades = 4, .printed = true});
+    const Problem p = random_problem(random, {.max_contacts = 12, .decades = 4, .printed = true});
     StaticFriction solver(p.contacts.size(), sides);
     ASSERT_TRUE(solver.set(p.contacts, p.load));
     const Verdict verdict = solver.verdict({.metric = Metric::mass}, true);
@@ -210,13 +210,13 @@ TEST_P(PrintedProgram, HasTheSameAnswersAsTheSolverOnRandomProblems) {
 }
 
 // As the hand moves: from the last basis CLP comes to the verdict that it comes to from nothing.
-TEST_P(PrintedProgram, HasTheSameVerdictFromTheLastBasis) {
+TEST_P(PublishedLp, HasTheSameVerdictFromTheLastBasis) {
   const int sides = GetParam();
   std::mt19937 random(34);
   std::normal_distribution<double> any;
   std::array<int, 2> seen{};
   for (int k = 0; k < 60; ++k) {
-    Problem p = random_problem(random, {.most_contacts = 12, .decades = 3, .printed = true});
+    Problem p = random_problem(random, {.max_contacts = 12, .decades = 3, .printed = true});
     for (const Form form : {Form::printed, Form::six_rows}) {
       Clp kept(program(in_good_units(p), sides, form, Ask::whether_it_holds));
       kept.solve();
@@ -243,7 +243,7 @@ TEST_P(PrintedProgram, HasTheSameVerdictFromTheLastBasis) {
 /// Δ of eqs. 28 to 30, friction without bounds: the solution of eqs. 32 to 36, which is unique in Δ.
 Vector6 motion_without_cones(const Problem& p) {
   const OwnUnits own = in_own_units(p.contacts, p.load);
-  const LinearProgram lp = printed_program(own.contacts, own.load, 3);
+  const LinearProgram lp = published_lp(own.contacts, own.load, 3);
   const auto equations = static_cast<Eigen::Index>(12 + 2 * p.contacts.size());
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(equations, equations);
   Eigen::VectorXd right(equations);
@@ -267,13 +267,13 @@ Vector6 motion_without_cones(const Problem& p) {
 
 // The paper's main theorem: the program is feasible exactly where the cones do not change the least motion, and its Δ
 // is then that of the quadratic program.
-TEST_P(PrintedProgram, IsFeasibleExactlyWhereTheBodyIsInStaticFriction) {
+TEST_P(PublishedLp, IsFeasibleExactlyWhereTheBodyIsInStaticFriction) {
   const int sides = GetParam();
   std::mt19937 random(32);
   std::array<int, 2> seen{};
   std::array<int, 2> deficient{};
   for (int k = 0; k < 400; ++k) {
-    const Problem p = random_problem(random, {.most_contacts = 8, .decades = 3, .printed = true});
+    const Problem p = random_problem(random, {.max_contacts = 8, .decades = 3, .printed = true});
     const double ratio = clp_ratio(p, sides, Form::printed);
     if (std::abs(ratio - 1) < 0.05) {
       continue;
@@ -282,7 +282,7 @@ TEST_P(PrintedProgram, IsFeasibleExactlyWhereTheBodyIsInStaticFriction) {
     const PlainSolution qp = plain_qp(p.contacts, p.load, {.sides = sides, .metric = Metric::mass, .gap = 1e-11});
     const double without = qp.without_friction;
     const OwnUnits own = in_own_units(p.contacts, p.load);
-    Clp clp(printed_program(own.contacts, own.load, sides));
+    Clp clp(published_lp(own.contacts, own.load, sides));
     const bool feasible = clp.solve().solved;
     ASSERT_EQ(feasible, ratio < 1) << k;
     if (feasible) {
@@ -302,12 +302,12 @@ TEST_P(PrintedProgram, IsFeasibleExactlyWhereTheBodyIsInStaticFriction) {
   EXPECT_GT(*std::min_element(deficient.begin(), deficient.end()), 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sides, PrintedProgram, testing::Values(4, 8, 16),
+INSTANTIATE_TEST_SUITE_P(Sides, PublishedLp, testing::Values(4, 8, 16),
                          [](const auto& sides) { return std::to_string(sides.param); });
 
 // A block on a floor that is pulled against the first tangent, so that friction is towards a corner of the polygon: γ =
 // F cos(π/ℓ)/(μ N).
-TEST(PrintedProgramOf, ABlockCircumscribesTheConeForOddSidesToo) {
+TEST(PublishedLpOf, ABlockCircumscribesTheConeForOddSidesToo) {
   Problem p;
   for (const double x : {-0.1, 0.1}) {
     p.contacts.push_back({.arm = {x, 0, 0}, .normal_force = 5, .friction = 0.4, .u = {0, 1, 0}});
@@ -329,26 +329,26 @@ TEST(PrintedProgramOf, ABlockCircumscribesTheConeForOddSidesToo) {
 
 TEST(LinearProgram, HasTheRowsAndUnknownsThatArePrinted) {
   std::mt19937 random(33);
-  Problem p = random_problem(random, {.most_contacts = 40, .printed = true});
+  Problem p = random_problem(random, {.max_contacts = 40, .printed = true});
   p.contacts.resize(std::max<std::size_t>(p.contacts.size(), 3), p.contacts.front());
   const std::size_t k = p.contacts.size();
-  const LinearProgram lp = printed_program(p.contacts, p.load, 8);
+  const LinearProgram lp = published_lp(p.contacts, p.load, 8);
   EXPECT_EQ(lp.columns(), 12 + 2 * k);
   EXPECT_EQ(lp.rows(), 12 + 2 * k + 8 * k);
-  EXPECT_EQ(printed_program(p.contacts, p.load, 8, Ask::critical_ratio).columns(), 13 + 2 * k);
+  EXPECT_EQ(published_lp(p.contacts, p.load, 8, Ask::critical_ratio).columns(), 13 + 2 * k);
   EXPECT_EQ(lp.start.size(), lp.columns() + 1);
   EXPECT_EQ(lp.row.size(), static_cast<std::size_t>(lp.start.back()));
-  const LinearProgram few = six_row_program(p.contacts, p.load, 8);
+  const LinearProgram few = six_row_lp(p.contacts, p.load, 8);
   EXPECT_EQ(few.columns(), 4 * k);
   EXPECT_LE(few.rows(), 6U);
 
-  EXPECT_THROW(printed_program(p.contacts, p.load, 2), InvalidParameter);
-  EXPECT_THROW(six_row_program(p.contacts, p.load, 5), InvalidParameter);
+  EXPECT_THROW(published_lp(p.contacts, p.load, 2), InvalidParameter);
+  EXPECT_THROW(six_row_lp(p.contacts, p.load, 5), InvalidParameter);
   p.contacts[0].torsion = 0.01;
-  EXPECT_THROW(printed_program(p.contacts, p.load, 4), InvalidParameter);
+  EXPECT_THROW(published_lp(p.contacts, p.load, 4), InvalidParameter);
   p.contacts[0].torsion = 0;
   p.contacts[0].friction_v = 0.1;
-  EXPECT_THROW(six_row_program(p.contacts, p.load, 4), InvalidParameter);
+  EXPECT_THROW(six_row_lp(p.contacts, p.load, 4), InvalidParameter);
 }
 
 TEST(LinearProgram, ViolationIsTheLargestDistanceFromABound) {

@@ -28,7 +28,7 @@ constexpr std::array<Way, 7> ways{{{"cones (ours)", FrictionMethod::cone},
 
 }  // namespace
 
-Result haptics_rival_costs(const Context& context) {
+Result haptics_baseline_costs(const Context& context) {
   const haptics::PreparedScene& cube = prepared("cube-and-corner", context.quick);
   const double duration = context.quick ? 6 : 60;
   constexpr double compared = 2.5;  // [s] of the motion, over which forces are compared

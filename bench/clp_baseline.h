@@ -1,12 +1,12 @@
-// CLP, an off-the-shelf LP solver, on the programs of `printed_program.h`: oracle and rival.
+// CLP, an off-the-shelf LP solver, on the programs of `published_lp.h`: oracle and baseline.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "stiction/spatial/printed_program.h"
+#include "stiction/spatial/published_lp.h"
 
-namespace stiction::rivals {
+namespace stiction::baselines {
 
 struct ClpAnswer {
   bool solved = false;   // else infeasible
@@ -41,4 +41,4 @@ class Clp {
   std::unique_ptr<Model> model_;
 };
 
-}  // namespace stiction::rivals
+}  // namespace stiction::baselines

@@ -1,4 +1,4 @@
-#include "clp_rival.h"
+#include "clp_baseline.h"
 
 #include <stdexcept>
 
@@ -6,7 +6,7 @@
 #include <ClpSimplex.hpp>
 #endif
 
-namespace stiction::rivals {
+namespace stiction::baselines {
 
 #ifdef STICTION_HAS_CLP
 
@@ -74,4 +74,4 @@ Clp::~Clp() = default;
 Clp::Clp(Clp&&) noexcept = default;
 Clp& Clp::operator=(Clp&&) noexcept = default;
 
-}  // namespace stiction::rivals
+}  // namespace stiction::baselines
