@@ -209,7 +209,8 @@ bool Renderer::move(const FrictionMotion& found) noexcept {
 
 /// The fault state: the body stays where it is, the hand feels nothing, and what led here is forgotten.
 void Renderer::stop() noexcept {
-  cycle_ = {.phase = Phase::fault, .body = cycle_.body, .touching = cycle_.touching, .field_queries = cycle_.field_queries};
+  cycle_ = {
+      .phase = Phase::fault, .body = cycle_.body, .touching = cycle_.touching, .field_queries = cycle_.field_queries};
   velocity_ = {};
   hand_velocity_ = {};
   since_seen_ = 0;

@@ -171,7 +171,16 @@ Matrix6 StaticFriction::Memory::gram(const Matrix6& axes, Counted counted) const
 
 void StaticFriction::Memory::scale_forces(double total) noexcept {
   const double all = absolute_sum(wrench);
-  frictionless = !(total > std::max(1e-30 * all, 1e-290));  // 1/total must be finite
+  constexpr double negligible = 1e-30;
+  frictionless = !(total > std::max(negligible * all, 1e-290));  // 1/total must be finite
+  if (frictionless && total > 1e-290) {
+    // Little friction on a long arm still has a torque
+    double reach = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      reach = std::max(reach, absolute_sum(all_plain ? plain.arm(i) : contacts[i].arm) / length);
+    }
+    frictionless = !(total * reach > negligible * all);
+  }
   force = frictionless ? all : total;
   force = force > 0 && force < largest_number ? force : 1;
   for (std::size_t i = 0; i < 6; ++i) {

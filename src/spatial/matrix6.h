@@ -75,7 +75,9 @@ class Cholesky {
       for (std::size_t k = 0; k < j; ++k) {
         d -= l_[j][k] * l_[j][k];
       }
-      if (const double least = 1e-16 * (a[j][j] > 0 ? a[j][j] : trace); nearly && d < least) {
+      const double whole = a[j][j] > 0 ? a[j][j] : trace;
+      relative_pivot_ = std::min(j > 0 ? relative_pivot_ : 1, d / whole);
+      if (const double least = 1e-16 * whole; nearly && d < least) {
         d = least;
       }
       if (!(d > 0)) {
@@ -109,6 +111,8 @@ class Cholesky {
     }
     return largest * largest;
   }
+  /// The smallest pivot over its diagonal entry, before it was kept above rounding: the digits that elimination left.
+  [[nodiscard]] double relative_pivot() const noexcept { return relative_pivot_; }
   [[nodiscard]] Vector6 solve(Vector6 b) const noexcept {
     for (std::size_t i = 0; i < 6; ++i) {
       for (std::size_t k = 0; k < i; ++k) {
@@ -128,6 +132,7 @@ class Cholesky {
  private:
   Matrix6 l_{};
   Vector6 inverse_{};
+  double relative_pivot_ = 1;
 };
 
 /// Eigenvalues and eigenvectors (as columns) of a symmetric matrix, by Jacobi rotations.

@@ -1,4 +1,4 @@
-// Friction compensation that learns how large the friction is.
+// Adaptive friction compensation, which estimates the level of friction online.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace stiction::control {
 
-/// What the deflection must be for the friction that is seen: z = z_m + O(e^(−σ₀ t/σ₁)).
+/// The deflection inferred from the measured motion: z = z_m + O(e^(−σ₀ t/σ₁)).
 ///   z_m = (u − (J s + F_v) v)/(σ₁ s + σ₀)         (Olsson et al. 1998, Section 6, with the viscous term)
 /// In the time domain  σ₁ dz_m/dt = −σ₀ z_m + u − F_v v − J dv/dt,  which with ξ = z_m + (J/σ₁) v needs no derivative
-/// of v. Stepped exactly for a force u that is held and a velocity that runs straight between two samples.
+/// of v. Exact for a constant force u and a linear velocity between two samples.
 template <class Real>
 struct BristleFilter {
   struct State {
@@ -42,14 +42,14 @@ struct BristleFilter {
   }
 };
 
-/// φ = 1: one number θ for the size of the friction.
+/// φ = 1: a single parameter θ for the level of friction.
 template <class Real>
 struct UnitRegressor {
   static constexpr std::size_t size = 1;
   std::array<Real, 1> operator()(Real, Real) const noexcept { return {Real(1)}; }
 };
 
-/// φ = (1, cos x, sin x): friction that differs over one turn of a shaft.
+/// φ = (1, cos x, sin x): friction that varies over one revolution of a shaft.
 template <class Real>
 struct TurnRegressor {
   static constexpr std::size_t size = 3;
@@ -63,13 +63,13 @@ struct TurnRegressor {
 /// Adaptive friction compensation (Olsson et al. 1998, eqs. 31 and 32, and the gradient law of Section 6).
 ///   dẑ/dt = v − (θ̂·φ(v, x)) σ₀ |v| ẑ/g(v) − k e
 ///   dθ̂/dt = −γ (σ₀ |v|/g(v)) ẑ (z_m − ẑ) φ(v, x),   lowest ≤ θ̂·φ ≤ highest
-/// 1/(θ̂·φ) is the friction over that of the model: it also shows a change of the normal force. `Regressor` has `size`
-/// and φ(v, x) as an array of that many numbers.
+/// 1/(θ̂·φ) is the friction relative to the model's: it also reflects a change of the normal force. `Regressor` has
+/// `size`, and gives φ(v, x) as an array of that many numbers.
 template <class Real, class Regressor = UnitRegressor<Real>>
 struct BasicAdaptiveCompensator {
   static constexpr std::size_t size = Regressor::size;
   struct Params {
-    Real mass{};              // J [kg] or [kg m²], > 0: of the body, as the filter sees it
+    Real mass{};              // J [kg] or [kg m²], > 0: of the body, for the filter
     Real adaptation{};        // γ [1/m²], ≥ 0
     Real gain{};              // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
     Real lowest = Real(0.1);  // of θ̂·φ [-], > 0
@@ -111,8 +111,8 @@ struct BasicAdaptiveCompensator {
   BasicAdaptiveCompensator(const scalar::BasicLuGre<Real>& model, const Params& p, const Regressor& phi = {}) noexcept
       : friction(model), params(p), regressor(phi) {}
 
-  /// The friction estimated at this sample. `applied` is the whole force that acted on the body since the last one, dt
-  /// ago. NaN, and nothing changed, for a sample that is not finite.
+  /// The friction estimate at this sample. `applied` is the total applied force on the body since the last sample, dt
+  /// ago. NaN, and no change of state, for a sample that is not finite.
   Real step(Real velocity, Real position, Real error, Real applied, Real dt) noexcept {
     if (!usable(dt, velocity, position, error, applied)) {
       return unknown<Real>;
@@ -130,12 +130,12 @@ struct BasicAdaptiveCompensator {
     move(phi, Real(dt * slope));
     return observer.force(state.effective * pull, velocity, error);
   }
-  /// Where the friction does not depend on the position.
+  /// For friction that does not depend on the position.
   Real step(Real velocity, Real error, Real applied, Real dt) noexcept {
     return step(velocity, Real(0), error, applied, dt);
   }
 
-  /// The friction that was learned over that of the model, 1/(θ̂·φ), at the last sample [-].
+  /// The estimated friction relative to the model's, 1/(θ̂·φ), at the last sample [-].
   Real friction_ratio() const noexcept { return Real(1) / state.effective; }
 
  private:
@@ -145,7 +145,7 @@ struct BasicAdaptiveCompensator {
     return theta;
   }
 
-  /// θ̂ ← θ̂ + way φ, but only as far as lowest ≤ θ̂·φ ≤ highest; for φ = 1 a plain limit on θ̂.
+  /// θ̂ ← θ̂ + way φ, projected so that lowest ≤ θ̂·φ ≤ highest; for φ = 1 this just limits θ̂.
   void move(const std::array<Real, size>& phi, Real way) noexcept {
     Real product{};
     Real length{};

@@ -1,4 +1,4 @@
-// Coulomb and viscous friction that differ between the directions: compensated, and identified while the drive runs.
+// Coulomb and viscous friction that depend on the direction of motion: compensation, and identification online.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace stiction::control {
 
-/// The friction of each direction, as plain numbers.
+/// Friction parameters for each direction.
 template <class Real>
 struct BasicDirectionalFriction {
   Real coulomb_plus{};   // F_C [N] for v > 0
@@ -29,7 +29,7 @@ struct BasicAsymmetricCompensator {
     Real coulomb_minus{};        // [N], ≥ 0
     Real viscous_minus{};        // [N s/m], ≥ 0
     Real saturation_velocity{};  // v_s [m/s], > 0
-    Real share{1};               // [-], in [0, 2]; above 1 it compensates too much
+    Real share{1};               // [-], in [0, 2]; above 1: over-compensation
   };
 
   static constexpr Range shares{0, 2, true, true, "in [0, 2]"};
@@ -53,11 +53,11 @@ struct BasicAsymmetricCompensator {
   /// For parameters that `check` has passed.
   explicit BasicAsymmetricCompensator(const Params& p) noexcept : params(p) {}
 
-  /// With the levels of `make`.
+  /// With the friction of the parameters.
   Real force(Real velocity) const noexcept {
     return force(velocity, {params.coulomb_plus, params.viscous_plus, params.coulomb_minus, params.viscous_minus});
   }
-  /// With other levels, e.g. those identified so far.
+  /// With another friction, e.g. the current estimate.
   Real force(Real velocity, const Friction& friction) const noexcept {
     const bool forward = velocity > Real(0);
     const Real s = clip(Real(velocity / params.saturation_velocity), Real(-1), Real(1));
@@ -65,8 +65,8 @@ struct BasicAsymmetricCompensator {
     return params.share * ((forward ? friction.coulomb_plus : friction.coulomb_minus) * s +
                            (forward ? friction.viscous_plus : friction.viscous_minus) * velocity);
   }
-  /// The slope of F̂ at standstill, in the steeper direction [N s/m]. Above the velocity gain of the loop and the
-  /// drive's own damping together, standstill is unstable.
+  /// The slope of F̂ at standstill, in the steeper direction [N s/m]. Standstill is unstable if it exceeds the sum of
+  /// the loop's velocity gain and the drive's own damping.
   Real slope_at_rest() const noexcept {
     const Real plus = params.coulomb_plus / params.saturation_velocity + params.viscous_plus;
     const Real minus = params.coulomb_minus / params.saturation_velocity + params.viscous_minus;
@@ -74,10 +74,10 @@ struct BasicAsymmetricCompensator {
   }
 };
 
-/// Learns the four numbers from command and velocity by recursive least squares, one for each direction.
+/// Estimates the four parameters from command and velocity by recursive least squares, separately for each direction.
 ///   u − J dv/dt = F_C± sgn(v) + F_v± v,   both sides through the filter 1/(τ s + 1): nothing is differentiated
-/// A direction is learned only after 8 τ of motion in it at more than v_min: the filters have then forgotten the
-/// reversal. Old data fade with the time constant `memory`, which stops while the motion tells nothing new.
+/// A direction is updated only after 8 τ of motion in it faster than v_min: by then the transient of the reversal has
+/// decayed in the filters. Old data are forgotten with the time constant `memory`; forgetting stops without excitation.
 template <class Real>
 struct BasicAsymmetricIdentifier {
   using Friction = BasicDirectionalFriction<Real>;
@@ -85,11 +85,11 @@ struct BasicAsymmetricIdentifier {
     Real inertia{};                // J [kg], > 0
     Real min_velocity{};           // v_min [m/s], > 0
     Real filter_time{};            // τ [s], > 0
-    Real memory = Real(infinity);  // [s], > 0, or inf: all data count the same
-    Real coulomb_unsure{1};        // standard deviation of the first guess of F_C over that of the data [-], > 0
+    Real memory = Real(infinity);  // [s], > 0, or inf: all data have equal weight
+    Real coulomb_unsure{1};        // standard deviation of the initial guess of F_C over that of the data [-], > 0
     Real viscous_unsure{1};        // the same for F_v [s/m], > 0
   };
-  /// One direction: (F_C, F_v) and its covariance, of a measurement noise of 1.
+  /// One direction: (F_C, F_v) and its covariance, for measurement noise of unit variance.
   struct Direction {
     Real coulomb{}, viscous{};
     Real p11{}, p12{}, p22{};
@@ -136,8 +136,8 @@ struct BasicAsymmetricIdentifier {
     return state;
   }
 
-  /// `force` was held from the last sample to this one, at the end of which the velocity was measured. A sample that is
-  /// not finite, or no time after the last one, changes nothing.
+  /// `force` was constant since the last sample; `velocity` is measured now. A sample that is not finite, or with dt =
+  /// 0, changes nothing.
   State step(State state, Real force, Real velocity, Real dt) const noexcept {
     using std::abs;
     if (!usable(dt, force, velocity) || !(dt > Real(0))) {
@@ -179,7 +179,7 @@ struct BasicAsymmetricIdentifier {
     d.p11 -= g1 * g1 * scale;
     d.p12 -= g1 * g2 * scale;
     d.p22 -= g2 * g2 * scale;
-    // Forgetting lets the covariance grow, up to that of the first guess.
+    // Forgetting increases the covariance, up to that of the initial guess.
     const Real growth = Real(1) + dt / params.memory;
     if (d.p11 * growth <= square(params.coulomb_unsure) && d.p22 * growth <= square(params.viscous_unsure)) {
       d.p11 *= growth;

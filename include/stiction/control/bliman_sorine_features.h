@@ -1,4 +1,4 @@
-// Bliman and Sorine's model of second order from four features of a friction loop, and when that cannot be done.
+// Identifies Bliman and Sorine's second-order model from four features of a friction loop, and reports when it cannot.
 #pragma once
 
 #include <cmath>
@@ -11,23 +11,23 @@
 
 namespace stiction::control {
 
-/// Friction against the distance s since a reversal, after which it first rises to a peak and then settles.
+/// Friction over the distance s since a reversal: it first rises to a peak and then settles.
 struct LoopFeatures {
-  double kinetic_force = 0;      // F_k, after sliding for long [N]
-  double peak_force = 0;         // F_p, the largest [N]
-  double peak_distance = 0;      // s_p, where it is [m]
+  double kinetic_force = 0;      // F_k, in steady sliding [N]
+  double peak_force = 0;         // F_p, the maximum [N]
+  double peak_distance = 0;      // s_p, at the peak [m]
   double settling_distance = 0;  // s_e, after which F stays within settled_share·(F_p − F_k) of F_k [m]
   double settled_share = 0.05;   // [-], in (0, 1)
-  double late_rise = 0;          // how far F is above F_k where the motion slows down to turn [N]; 0 for path models
+  double late_rise = 0;          // rise of F above F_k as the motion slows down before a reversal [N]; path models: 0
 };
 
 enum class LoopVerdict {
   identified,
-  no_loop,           // no two reversals, or a value that is not a number
+  no_loop,           // fewer than two reversals, or a value that is not finite
   no_overshoot,      // F_p is not above F_k: a first-order model is enough
   not_settled,       // the motion reversed before friction had settled
-  drops_too_fast,    // s_e/s_p is below what any parameters give
-  depends_on_speed,  // friction rises again before the motion turns
+  drops_too_fast,    // s_e/s_p is below the minimum over all parameters
+  depends_on_speed,  // friction rises again before the motion reverses
   halves_disagree,   // the loop is not a function of the path alone
   out_of_range,      // features that are not positive, or s_e < s_p
 };
@@ -57,8 +57,8 @@ constexpr const char* reason_of(LoopVerdict verdict) noexcept {
 
 namespace detail {
 
-/// What is left of the overshoot at L (s/s_p − 1) = a, for η in (0, 1]:  (e^(−η a) − η e^(−a))/(1 − η); η = 1: (1 + a)
-/// e^(−a)
+/// The remaining fraction of the overshoot at L (s/s_p − 1) = a, for η in (0, 1]:
+///   (e^(−η a) − η e^(−a))/(1 − η);   η = 1: (1 + a) e^(−a)
 inline double overshoot_left(double eta, double a) noexcept {
   if (eta < 0.5) {
     return (std::exp(-eta * a) - eta * std::exp(-a)) / (1 - eta);
@@ -67,7 +67,7 @@ inline double overshoot_left(double eta, double a) noexcept {
   return std::exp(-a) * (1 + (rest > 0 ? std::expm1(rest * a) / rest : a));
 }
 
-/// a at which a share of the overshoot is left.
+/// The a at which a given share of the overshoot remains.
 inline double settling_exponent(double eta, double share) noexcept {
   const auto excess = [&](double a) { return overshoot_left(eta, a) - share; };
   double high = 1;
@@ -77,7 +77,8 @@ inline double settling_exponent(double eta, double share) noexcept {
   return root_in(Bracket<double>{0, 1 - share, high, excess(high)}, 0.0, excess);
 }
 
-/// The overshoot over F_k as a function of ψ = (1 − η) f₂/F_k:  2 ψ e^(−η L),  L = ln(f₁/(η f₂))/(1 − η) = s_p/(η ε).
+/// The overshoot over F_k as a function of ψ = (1 − η) f₂/F_k:
+///   2 ψ e^(−η L),   L = ln(f₁/(η f₂))/(1 − η) = s_p/(η ε)
 inline double peak_exponent(double eta, double psi) noexcept {
   const double rest = 1 - eta;
   // ln((1 + φ)/(η φ)) with φ = ψ/(1 − η)
@@ -87,7 +88,7 @@ inline double overshoot_of(double eta, double psi) noexcept {
   return 2 * psi * std::exp(-eta * peak_exponent(eta, psi));
 }
 
-/// ψ for an overshoot: it grows from 0 without bound.
+/// The ψ for a given overshoot, which increases with ψ from 0 without bound.
 inline double psi_for(double eta, double overshoot) noexcept {
   const auto excess = [&](double log_psi) { return overshoot_of(eta, std::exp(log_psi)) - overshoot; };
   double low = -1;
@@ -108,7 +109,7 @@ inline double settling_ratio(double eta, double overshoot, double share = 0.05) 
   return 1 + detail::settling_exponent(eta, share) / detail::peak_exponent(eta, detail::psi_for(eta, overshoot));
 }
 
-/// The least s_e/s_p that any parameters give for a relative overshoot: the limit η → 1.
+/// The minimum of s_e/s_p over all parameters, for a given relative overshoot: the limit η → 1.
 inline double min_settling_ratio(double overshoot, double share = 0.05) noexcept {
   return settling_ratio(1, overshoot, share);
 }
@@ -126,15 +127,15 @@ inline LoopFeatures features_of(const scalar::BlimanSorine2::Params& p, double s
 
 struct FeatureFit {
   LoopVerdict verdict = LoopVerdict::no_loop;
-  scalar::BlimanSorine2::Params params{};  // where identified; viscous = 0
+  scalar::BlimanSorine2::Params params{};  // if identified; viscous = 0
   LoopFeatures features{};
   double settling_ratio = 0;      // s_e/s_p as measured
-  double min_settling_ratio = 0;  // what the model needs
-  double disagreement = 0;        // of the half loops, relative; 0 where features were given
+  double min_settling_ratio = 0;  // the minimum that the model can give
+  double disagreement = 0;        // between the half loops, relative; 0 if features were given
   std::size_t half_loops = 0;
 };
 
-/// The four parameters behind four features. s_e/s_p falls with η, so there is one solution or none.
+/// The four parameters from four features. s_e/s_p decreases with η, so there is one solution or none.
 inline FeatureFit identify_bliman_sorine(const LoopFeatures& f) noexcept {
   FeatureFit fit;
   fit.features = f;
@@ -175,7 +176,7 @@ inline FeatureFit identify_bliman_sorine(const LoopFeatures& f) noexcept {
 
 namespace detail {
 
-/// One motion in one direction, as friction over distance from its start; both turned to be positive.
+/// A motion in one direction, as friction over distance from its start; both with signs such that they are positive.
 struct HalfLoop {
   std::span<const double> position, force;
   double direction = 1;
@@ -185,9 +186,9 @@ struct HalfLoop {
   [[nodiscard]] double friction(std::size_t i) const noexcept { return direction * force[i]; }
 };
 
-/// Peak by a parabola through three samples, kinetic friction as the mean from 50 to 80 % of the way, settling distance
-/// by the last crossing of its band. A settling distance of infinity: it had not settled by half of the way. The last
-/// fifth does not count, because there the motion is slow again.
+/// The peak from a parabola through three samples, kinetic friction as the mean from 50 to 80 % of the stroke, the
+/// settling distance from the last crossing of its band; infinite if it had not settled by half of the stroke. The last
+/// fifth is ignored, because the motion is slow again there.
 inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
   const std::size_t n = half.size();
   const double stroke = half.distance(n - 1);
@@ -210,7 +211,7 @@ inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
   LoopFeatures f{way > 0 ? sum / way : 0, half.friction(top), half.distance(top), infinity, share, 0};
   f.late_rise = std::fmax(0.0, late - f.kinetic_force);
   if (top > 0 && top + 1 < n) {
-    // The parabola through the largest sample and its neighbours, whose distances need not be equal.
+    // The parabola through the largest sample and its neighbours, which need not be equally spaced.
     const double x1 = half.distance(top - 1) - half.distance(top);
     const double x2 = half.distance(top + 1) - half.distance(top);
     const double y1 = half.friction(top - 1) - half.friction(top);
@@ -224,7 +225,7 @@ inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
     }
   }
   const double band = share * (f.peak_force - f.kinetic_force);
-  std::size_t last = n;  // the last sample outside of the band
+  std::size_t last = n;  // the last sample outside the band
   for (std::size_t i = top; i < n && half.distance(i) < 0.8 * stroke; ++i) {
     last = half.friction(i) - f.kinetic_force > band ? i : last;
   }
@@ -239,8 +240,8 @@ inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
 
 }  // namespace detail
 
-/// From a log of position and friction without its viscous part, over a cyclic motion: the mean of the features of all
-/// whole half loops. The first and the last piece of motion are left out. `disagreement_limit` is on the relative
+/// From a log of position and friction, without its viscous part, over a cyclic motion: averages the features of all
+/// complete half loops. The first and the last partial motion are left out. `disagreement_limit` bounds the relative
 /// spread of kinetic force, overshoot and peak distance between the half loops.
 inline FeatureFit identify_bliman_sorine(std::span<const double> position, std::span<const double> force,
                                          double settled_share = 0.05, double disagreement_limit = 0.2) noexcept {
@@ -255,15 +256,15 @@ inline FeatureFit identify_bliman_sorine(std::span<const double> position, std::
     low = position[i] < low ? position[i] : low;
     high = position[i] > high ? position[i] : high;
   }
-  const double turn = 0.05 * (high - low);  // a reversal is a way back of this size
+  const double turn = 0.05 * (high - low);  // displacement back that counts as a reversal
   if (!(turn > 0)) {
     return fit;
   }
   LoopFeatures sum{0, 0, 0, 0, settled_share, 0};
   LoopFeatures least{infinity, infinity, infinity, infinity, settled_share};
   LoopFeatures most{};
-  std::size_t extreme = 0;  // the furthest sample of the present motion
-  std::size_t start = n;    // of the present motion; n while it is the first piece
+  std::size_t extreme = 0;  // the farthest sample of the current motion
+  std::size_t start = n;    // of the current motion; n for the first, partial one
   double direction = 0;
   for (std::size_t i = 1; i < n; ++i) {
     if (direction == 0) {

@@ -1,4 +1,4 @@
-// Friction of any model as a compensator: from the measured velocity, or along a wanted one as feed-forward.
+// Friction compensation with any model: from the measured velocity, or from the desired one as feed-forward.
 #pragma once
 
 #include <cmath>
@@ -24,9 +24,9 @@ struct CompensatorParams {
   }};
 };
 
-/// F̂ = s F(v) for |v| ≥ v_sat,  F̂ = s (|v|/v_sat) F(± v_sat) below: a ramp through zero in place of a jump. With
-/// Coulomb friction this is s (F_C sat(v/v_sat) + F_v v). `Model` is any with State, advance and force: all of scalar/,
-/// and your own.
+/// F̂ = s F(v) for |v| ≥ v_sat,  F̂ = s (|v|/v_sat) F(± v_sat) below: a ramp through zero instead of a jump. With Coulomb
+/// friction this is s (F_C sat(v/v_sat) + F_v v). `Model` needs State, advance and force: all of scalar/, and
+/// user-defined ones.
 template <class Model, class Number = double>
 struct Compensator {
   using Real = Number;
@@ -48,7 +48,7 @@ struct Compensator {
   explicit Compensator(const Model& model, const Params& p = {}) noexcept : friction(model), params(p) {}
 
   /// The friction at this sample, dt after the last one, for a velocity that is constant over dt: the measured one, or
-  /// the wanted one for feed-forward. NaN, and nothing changed, for a velocity that is not finite.
+  /// the desired one for feed-forward. NaN, and no change of state, for a velocity that is not finite.
   Real step(Real velocity, Real dt) noexcept {
     if (!usable(dt, velocity)) {
       return unknown<Real>;

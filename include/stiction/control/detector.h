@@ -1,4 +1,5 @@
-// Is there friction in a loop? The distribution of its tracking error tells. Off the loop: these functions allocate.
+// Detects friction in a control loop from the distribution of its tracking error. Not for real-time loops: these
+// functions allocate.
 #pragma once
 
 #include <algorithm>
@@ -18,38 +19,38 @@ enum class FrictionVerdict { friction, no_friction, cannot_tell };
 
 struct DetectorOptions {
   LoopKind loop = LoopKind::position;
-  double significance = 0.01;    // of a false alarm, shared by the two tests [-], in (0, 0.5)
-  double heavy_tails = 2;        // excess kurtosis that would be friction [-], > 0
-  double reversal_effect = 0.3;  // mean error at reversals over the rms that would be friction [-], > 0
+  double significance = 0.01;    // probability of a false alarm, shared by the two tests [-], in (0, 0.5)
+  double heavy_tails = 2;        // excess kurtosis that would indicate friction [-], > 0
+  double reversal_effect = 0.3;  // mean error at reversals over the rms that would indicate friction [-], > 0
   std::size_t min_samples = 200;
-  double min_effective = 20;  // independent samples that the correlated ones are worth
+  double min_effective = 20;  // effective number of independent samples, given their correlation
   std::size_t min_reversals = 12;
-  bool slides = false;  // the user knows that the body slides to and fro, also where no reference says so
+  bool slides = false;  // the user knows that the body slides back and forth, even if no reference shows it
 };
 
 struct Detection {
   FrictionVerdict verdict = FrictionVerdict::cannot_tell;
-  double confidence = 0;  // in the verdict, at most 0.999; 0 where it cannot tell
+  double confidence = 0;  // in the verdict, at most 0.999; 0 if it cannot tell
   const char* reason = "";
   std::size_t samples = 0;
   double rms = 0;              // of the error, without its mean [as the error]
-  double largest = 0;          // of its magnitude
+  double largest = 0;          // magnitude of the error
   double explained = 0;        // share of its variance that follows the reference linearly [-]
-  double excess_kurtosis = 0;  // of the rest; 0 for Gaussian, above for heavy tails
-  double kurtosis_spread = 0;  // its standard deviation, were the rest Gaussian
+  double excess_kurtosis = 0;  // of the residual; 0 for Gaussian, > 0 for heavy tails
+  double kurtosis_spread = 0;  // its standard deviation for a Gaussian residual
   double effective_samples = 0;
-  double tail_p = 1;           // probability of such tails without friction
+  double tail_p = 1;           // p-value of the tails: their probability without friction
   std::size_t reversals = 0;   // of the reference
-  double reversal_effect = 0;  // mean error that turns with the reversals, over the rms of the rest
+  double reversal_effect = 0;  // mean error that changes sign with the reversals, over the rms of the residual
   double reversal_spread = 0;
-  double reversal_p = 1;  // probability of such an effect without friction
+  double reversal_p = 1;  // p-value of the effect: its probability without friction
 };
 
 namespace detail {
 
-/// Does the error turn with the motion? Each stretch between reversals is cut into four bins; the mean error in each,
-/// times the direction, has mean 0 without friction. The statistic Σ_bins (Σ b)²/Σ b² is compared with its value under
-/// random signs of the stretches, which asks nothing of the noise but symmetry.
+/// Does the error change sign with the motion? Each segment between reversals is divided into four bins; the mean error
+/// in each, times the direction, has mean 0 without friction. A randomisation test compares the statistic
+/// Σ_bins (Σ b)²/Σ b² with its values for random signs of the segments; it only assumes symmetric noise.
 inline void judge_reversals(std::span<const double> rest, double rms, const std::vector<Reversal>& reversals,
                             Detection& out) {
   constexpr std::size_t bins = 4;
@@ -112,18 +113,18 @@ inline void judge_reversals(std::span<const double> rest, double rms, const std:
     effect += square(mean) / bins;
     spread += std::max(0.0, squares[j] / count - square(mean)) / (count * bins);
   }
-  out.reversal_effect = std::sqrt(std::max(0.0, effect - spread)) / rms;  // without what chance adds
+  out.reversal_effect = std::sqrt(std::max(0.0, effect - spread)) / rms;  // without the contribution of chance
   out.reversal_spread = std::sqrt(spread) / rms;
 }
 
 }  // namespace detail
 
-/// Whether the error of a loop shows friction. `error` is equally spaced, from a stretch without the start-up
-/// transient. `reference` is as long, or empty where there is none or it is constant. Test 1, after Olsson et al. 1998,
-/// section 6: without friction and with Gaussian noise the error is Gaussian; friction gives it heavy tails. What
-/// follows the reference linearly is taken out first. The kurtosis of the rest is compared with its spread for a
-/// Gaussian signal of the same autocorrelation, √(24 Σρ⁴/N). Test 2: without friction the rest does not know when the
-/// reference turns.
+/// Whether the error of a loop shows friction. `error` is equally spaced, without the start-up transient. `reference`
+/// has the same length, or is empty if there is none or it is constant. Test 1, after Olsson et al. 1998, section 6:
+/// without friction and with Gaussian noise the error is Gaussian; friction gives it heavy tails. The part that follows
+/// the reference linearly is removed first. The kurtosis of the residual is compared with its spread for a Gaussian
+/// signal of the same autocorrelation, √(24 Σρ⁴/N). Test 2: without friction the residual does not depend on the
+/// reversals of the reference.
 inline Detection detect_friction(std::span<const double> error, std::span<const double> reference = {},
                                  const DetectorOptions& options = {}) {
   constexpr const char* reason_unseen =
@@ -187,7 +188,7 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
     fourth += square(square(x)) / count;
   }
   out.explained = 1 - second / power;
-  if (second < 1e-4 * power) {  // nothing is left to judge, and what is left would be the fit's own misfit
+  if (second < 1e-4 * power) {  // the residual is only the error of the fit
     const bool seen = visible && out.reversals >= 4;
     out.verdict = seen ? FrictionVerdict::no_friction : FrictionVerdict::cannot_tell;
     out.confidence = seen ? 0.999 : 0;
@@ -204,10 +205,10 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
     detail::judge_reversals(rest, std::sqrt(second), reversals, out);
   }
 
-  // Either test may raise the alarm: Bonferroni.
+  // Either test may raise the alarm: Bonferroni correction.
   const double p = std::min(1.0, 2 * std::min(enough ? out.tail_p : 1, out.reversal_p));
   const bool judged_by_reversals = reversals.size() >= options.min_reversals;
-  // What could hide: the tests must be sharp enough to have seen the least friction that counts.
+  // Power: the tests must be sharp enough to have detected the smallest friction that counts.
   const double tails_room = (options.heavy_tails - out.excess_kurtosis) / out.kurtosis_spread;
   const double reversal_room = judged_by_reversals && out.reversal_spread > 0
                                    ? (options.reversal_effect - out.reversal_effect) / out.reversal_spread

@@ -1,4 +1,4 @@
-// Statistics behind the friction detector: correlated samples, tails, linear answers to a reference, reversals.
+// Statistics for the friction detector: correlated samples, tails, linear responses to a reference, reversals.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 
 namespace stiction::control {
 
-/// What the loop controls: a reference position turns where the motion does, a reference velocity crosses zero there.
+/// The controlled variable: at a reversal a reference position has an extremum, a reference velocity crosses zero.
 enum class LoopKind { position, velocity };
 
 namespace detail {
 
-/// In place, for a power of two of values.
+/// FFT in place; the number of values is a power of two.
 inline void fourier_transform(std::vector<std::complex<double>>& x) {
   const std::size_t n = x.size();
   for (std::size_t i = 1, j = 0; i < n; ++i) {
@@ -48,7 +48,7 @@ inline void fourier_transform(std::vector<std::complex<double>>& x) {
   }
 }
 
-/// Σ ρ(k)⁴ over all lags up to a half of the samples, ρ the autocorrelation of a signal without mean.
+/// Σ ρ(k)⁴ over all lags up to half the number of samples, ρ the autocorrelation of a zero-mean signal.
 inline double fourth_power_correlation(std::span<const double> x) {
   std::size_t size = 1;
   while (size < 2 * x.size()) {
@@ -71,7 +71,7 @@ inline double fourth_power_correlation(std::span<const double> x) {
   return sum;
 }
 
-/// How unusual a kurtosis is among n independent Gaussian samples, as a standard normal (Anscombe and Glynn 1983).
+/// Kurtosis of n independent Gaussian samples transformed to a standard normal score (Anscombe and Glynn 1983).
 inline double kurtosis_score(double kurtosis, double n) {
   const double mean = 3 * (n - 1) / (n + 1);
   const double variance = 24 * n * (n - 2) * (n - 3) / (square(n + 1) * (n + 3) * (n + 5));
@@ -86,8 +86,8 @@ inline double kurtosis_score(double kurtosis, double n) {
 /// P(N > z) for a standard normal.
 inline double upper_tail(double z) { return std::erfc(z / std::numbers::sqrt2) / 2; }
 
-/// Subtracts from x what is linear in the columns: least squares by Cholesky, with a little ridge because the columns
-/// of a sinusoidal reference depend on each other.
+/// Subtracts the part of x that is linear in the columns: least squares by Cholesky factorisation, with a small ridge
+/// because the columns of a sinusoidal reference are linearly dependent.
 inline void remove_linear_part(std::vector<double>& x, const std::vector<std::vector<double>>& columns) {
   const std::size_t m = columns.size();
   std::vector<std::vector<double>> a(m, std::vector<double>(m));
@@ -131,11 +131,12 @@ inline void remove_linear_part(std::vector<double>& x, const std::vector<std::ve
   }
 }
 
-/// The filters below start from a guess: the first tenth of the log is for them to forget it, by e⁻³ or more.
+/// The filters below start from a guess. Over the first tenth of the log its effect decays to e⁻³ or less.
 inline constexpr std::size_t warm_up_share = 10;
 
-/// What a linear loop can make of a reference: itself, its differences, and these through low-pass filters from two
-/// samples to a thirtieth of the log. After the warm-up, each without mean and of norm 1.
+/// Possible responses of a linear loop to a reference: the reference, its first and second differences, and the first
+/// differences through low-pass filters with time constants from two samples to a thirtieth of the log. After the
+/// warm-up, each with zero mean and unit norm.
 inline std::vector<std::vector<double>> linear_responses(std::span<const double> reference) {
   const std::size_t n = reference.size();
   std::vector<std::vector<double>> columns;
@@ -186,13 +187,13 @@ struct Reversal {
   std::size_t index;
   double direction;  // of the motion after it, ±1
 };
-/// Where the motion turns: by more than a fiftieth of its range, so that noise does not count.
+/// Reversals of the motion by more than a fiftieth of its range, so that noise does not count.
 inline std::vector<Reversal> reversals_of(std::span<const double> reference, LoopKind loop) {
   const auto [low, high] = std::minmax_element(reference.begin(), reference.end());
   const double turn = 0.02 * (*high - *low);
   std::vector<Reversal> reversals;
   double direction = 0;
-  std::size_t mark = 0;  // the furthest sample, or the last zero crossing
+  std::size_t mark = 0;  // the farthest sample, or the last zero crossing
   for (std::size_t i = 1; i < reference.size() && turn > 0; ++i) {
     if (loop == LoopKind::velocity) {
       mark = (reference[i] > 0) != (reference[i - 1] > 0) ? i : mark;
@@ -215,7 +216,7 @@ inline std::vector<Reversal> reversals_of(std::span<const double> reference, Loo
   return reversals;
 }
 
-/// Whether a signal changes by rare jumps instead of gradually: the kurtosis of its differences.
+/// Whether a signal changes by rare jumps instead of gradually, from the kurtosis of its differences.
 inline bool jumps(std::span<const double> signal) {
   double second = 0;
   double fourth = 0;
@@ -227,8 +228,8 @@ inline bool jumps(std::span<const double> signal) {
   return fourth * static_cast<double>(signal.size() - 1) > 20 * square(second);
 }
 
-/// How much of a force F sgn(v) along the reference no linear loop could imitate [-]: 0 for a motion at one speed to
-/// and fro, where friction and a linear answer are the same; 0.19 for a sine.
+/// The share of a force F sgn(v) along the reference that no linear loop can reproduce [-]: 0 for motion back and forth
+/// at one speed, where friction and a linear response look the same; 0.19 for a sine.
 inline double nonlinear_share_of_friction(std::span<const double> reference, LoopKind loop,
                                           const std::vector<std::vector<double>>& responses) {
   std::vector<double> force(reference.size());

@@ -128,7 +128,7 @@ class TwistSolver {
       Matrix3 slope{};  // by columns
       for (std::size_t j = 0; j < 3; ++j) {
         Vector3 moved = v;
-        moved[j] += std::copysign(increment[j], -r[j]);  // towards the solution: slopes differ on the other side of rest
+        moved[j] += std::copysign(increment[j], -r[j]);  // towards the solution: slopes change at rest
         const Vector3 there = residual(moved);
         for (std::size_t i = 0; i < 3; ++i) {
           slope[j][i] = (there[i] - r[i]) / (moved[j] - v[j]);

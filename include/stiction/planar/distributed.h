@@ -36,8 +36,8 @@ class Distributed {
   Wrench rate(std::span<const double> z, const Twist& twist, double normal_force, std::span<double> dz) const noexcept;
   [[nodiscard]] Wrench wrench(std::span<const double> z, const Twist& twist, double normal_force) const noexcept;
 
-  /// The state after dt at a constant twist: exact for LuGre, second-order accurate for elasto-plastic bristles; bounded
-  /// for every dt.
+  /// The state after dt at a constant twist: exact for LuGre, second-order accurate for elasto-plastic bristles;
+  /// bounded for every dt.
   void advance(std::span<double> z, const Twist& twist, double dt) const noexcept;
   /// `advance`, then the wrench at the new state: the call for a control loop.
   Wrench step(std::span<double> z, const Twist& twist, double normal_force, double dt) const noexcept;

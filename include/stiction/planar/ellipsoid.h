@@ -28,8 +28,8 @@ struct LimitEllipsoid {
   [[nodiscard]] Twist pushed(const Point& arm, const Vector& velocity) const noexcept;
 };
 
-/// Error of an ellipsoid relative to the limit surface of a patch, over directions of motion that are evenly distributed
-/// on the sphere of (v_x, v_y, r ω).
+/// Error of an ellipsoid relative to the limit surface of a patch, over directions of motion that are evenly
+/// distributed on the sphere of (v_x, v_y, r ω).
 struct EllipsoidError {
   // Wrench for the same motion, (f_x, f_y, τ/r), as a fraction of μ f_N
   double wrench_rms = 0, wrench_largest = 0;

@@ -13,8 +13,8 @@ enum class Rule {
              // centre of rotation
 };
 
-/// Wrench at the centre of pressure for μ f_N = 1, for the twist there: f = −∫ v̂ p dA, τ = −∫ ρ × v̂ p dA. Zero without
-/// motion. A patch made of points has no cells: then every rule is the midpoint rule.
+/// Wrench at the centre of pressure for μ f_N = 1, for the twist there: f = −∫ v̂ p dA, τ = −∫ ρ × v̂ p dA. Zero
+/// without motion. A patch made of points has no cells: then every rule is the midpoint rule.
 [[nodiscard]] Wrench coulomb_wrench(const Patch& patch, const Twist& twist, Rule rule = Rule::exact) noexcept;
 
 /// The authors' index rule for eq. 21, which truncates towards zero and so extrapolates in a strip left of and below

@@ -77,7 +77,7 @@ class Patch {
   /// The same patch elsewhere; only the centre of pressure changes.
   [[nodiscard]] Patch moved(Point by) const;
 
-  // Data for the integration of the limit surface (limit_surface.h) ----------------------------------------------------
+  // Data for the integration of the limit surface (limit_surface.h) --------------------------------------------------
 
   /// Corners between cells of different pressure, relative to the centre of pressure, with the mixed second difference
   /// of the pressure [1/m²]: integrals over all cells are sums over these. Empty for a patch made of points.

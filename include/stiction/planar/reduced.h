@@ -65,8 +65,8 @@ struct Reduced {
     return {wrench_of(at, rate, twist, normal_force), unscaled(rate)};
   }
 
-  /// The state after dt at a constant twist: exact for LuGre, second-order accurate for elasto-plastic bristles; bounded
-  /// for every dt.
+  /// The state after dt at a constant twist: exact for LuGre, second-order accurate for elasto-plastic bristles;
+  /// bounded for every dt.
   [[nodiscard]] State advance(const State& z, const Twist& twist, double dt) const noexcept {
     return unscaled(advanced(motion_of(twist), scaled(z), dt).z);
   }
@@ -119,7 +119,7 @@ struct Reduced {
   };
 
   Scaled scaled(const State& z) const noexcept {
-    return {z.x, z.y, z.rotation * (torque_radius > 0 ? 1 / torque_radius : 0)};  // a single point has no rotation state
+    return {z.x, z.y, z.rotation * (torque_radius > 0 ? 1 / torque_radius : 0)};  // a single point has no rotation
   }
   State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * torque_radius}; }
 
@@ -152,8 +152,8 @@ struct Reduced {
     return {multiply_add(-pull, z[0], motion.path.d[0]), multiply_add(-pull, z[1], motion.path.d[1]),
             multiply_add(-pull, z[2], motion.path.d[2])};
   }
-  /// β/z̄ of an elasto-plastic bristle: as Bristle's `creep`, in an order of evaluation with little latency from one step
-  /// to the next, and none while the bristle is elastic.
+  /// β/z̄ of an elasto-plastic bristle: as Bristle's `creep`, in an order of evaluation with little latency from
+  /// one step to the next, and none while the bristle is elastic.
   [[gnu::always_inline]] double pull_of(const Body::Path& path, const Scaled& z) const noexcept {
     const Size size = Body::size(z);
     if (size.length <= path.elastic) {

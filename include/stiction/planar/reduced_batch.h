@@ -29,11 +29,12 @@ struct alignas(16 * sizeof(Real)) BatchCell {
 };
 
 /// n reduced models, each with its own friction and size, on limit surfaces that they may share. Results equal those of
-/// `Reduced<SurfaceTable>::step` except for rounding. The constructor allocates; `step` does not, and may be called from
-/// several threads on separate arrays. Single precision is about twice as fast. One step is then accurate to 1e-4 of
-/// the largest force at its speed, (μ_S + σ₁ |v| (1 + μ_S/μ_C) + σ₂ |v|) f_N; simulations with the paper's parameters to
-/// 2e-4 of it. With paths beyond z_max in a step and a narrow plastic range (s_ba near 1) simulations diverge from each
-/// other, as they do for any difference in rounding. In one step a path below 1e-7 of the bristle's length is lost.
+/// `Reduced<SurfaceTable>::step` except for rounding. The constructor allocates; `step` does not, and may be called
+/// from several threads on separate arrays. Single precision is about twice as fast. One step is then accurate to 1e-4
+/// of the largest force at its speed, (μ_S + σ₁ |v| (1 + μ_S/μ_C) + σ₂ |v|) f_N; simulations with the paper's
+/// parameters to 2e-4 of it. With paths beyond z_max in a step and a narrow plastic range (s_ba near 1) simulations
+/// diverge from each other, as they do for any difference in rounding. In one step a path below 1e-7 of the bristle's
+/// length is lost.
 template <class Real>
 class BasicReducedBatch {
  public:

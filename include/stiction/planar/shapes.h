@@ -28,8 +28,8 @@ PressureGrid polygon_grid(const std::vector<std::vector<Point>>& loops, std::siz
 
 // Quadrature rules with few points for smooth shapes -----------------------------------------------------------------
 
-/// A disc with pressure p(ρ/R): Gauss points along the radius, equal angles around it. The rings are rotated relative to
-/// each other, so that a centre of rotation never passes many points at once. Up to 1000 rings.
+/// A disc with pressure p(ρ/R): Gauss points along the radius, equal angles around it. The rings are rotated relative
+/// to each other, so that a centre of rotation never passes many points at once. Up to 1000 rings.
 Points disc_points(double radius, std::size_t rings, std::size_t sectors,
                    const std::function<double(double share_of_radius)>& pressure = {});
 

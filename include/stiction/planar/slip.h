@@ -2,8 +2,8 @@
 // can the load grow before it does, in which direction does it slip, and how does a pushed body move? Coulomb friction,
 // quasi-static motion.
 //
-// With P(v) = μ ∫ p |v_t| dA the power dissipated by friction (convex; its gradient is the wrench), a load w reaches the
-// limit surface when multiplied by
+// With P(v) = μ ∫ p |v_t| dA the power dissipated by friction (convex; its gradient is the wrench), a load w reaches
+// the limit surface when multiplied by
 //   s = min P(v) over all twists with w·v = 1
 // and the minimiser is the motion that starts there.
 #pragma once
@@ -42,8 +42,8 @@ struct Vector {
 
 /// A point that pushes a body from the side.
 struct Pusher {
-  Point contact;  // in the frame of the patch [m]
-  Vector normal;  // into the body, any length
+  Point contact;                  // in the frame of the patch [m]
+  Vector normal;                  // into the body, any length
   double coefficient = infinity;  // friction between pusher and body, ≥ 0; infinite: slides only if it had to pull
 };
 

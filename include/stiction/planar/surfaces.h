@@ -29,8 +29,8 @@ struct Ellipsoid {
   }
 };
 
-/// A table over three faces of a cube with bilinear interpolation, and h(−v) = −h(v) for the others: a look-up takes one
-/// division and no angles. It depends on the shape of the patch only, not on its size.
+/// A table over three faces of a cube with bilinear interpolation, and h(−v) = −h(v) for the others: a look-up takes
+/// one division and no angles. It depends on the shape of the patch only, not on its size.
 class SurfaceTable {
  public:
   /// `cells` along each side of a face, up to 1000. 24 give about as many nodes as the paper's N_ls = 20. Throws

@@ -1,4 +1,4 @@
-// `simulate` and `drive` for a model chosen at run time: line.h and two_bodies.h for every model of the registry,
+// `simulate` and `drive` for a model chosen at run time: line.h and two_bodies.h for every model in the registry,
 // compiled once.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace stiction::sim {
 
-/// Moves a body with friction under a load. `states` are the friction's own at t = 0, in the order of its state_names;
+/// Simulates a body with friction under a load. `states`: the friction states at t = 0, in the order of state_names;
 /// empty: at rest without load.
 Trajectory simulate(const scalar::AnyModel& model, const Body& body, const Load& load, const Options& options,
                     std::span<const double> states = {});
 
-/// Moves two bodies with friction between them (two_bodies.h).
+/// Simulates two bodies with friction between them (two_bodies.h).
 PairTrajectory simulate(const scalar::AnyModel& model, const Body& body_1, const Body& body_2, const Load& load_1,
                         const Load& load_2, const Options& options, std::span<const double> states = {});
 
@@ -24,7 +24,7 @@ PairTrajectory simulate(const scalar::AnyModel& model, const Body& body_1, const
 Trajectory drive(const scalar::AnyModel& model, const Signal& velocity, const Options& options,
                  std::span<const double> states = {}, const Signal& normal = 1.0);
 
-/// The columns that such a run will have, without rows.
+/// An empty trajectory with the columns of such a run.
 Trajectory no_rows(const scalar::AnyModel& model);
 
 }  // namespace stiction::sim

@@ -11,22 +11,22 @@
 
 namespace stiction::sim {
 
-/// dy/dt = rate(t, y), with guards whose fall through zero stops the solver. All of these may throw.
+/// dy/dt = rate(t, y), with guard functions: the solver stops when one falls through zero. All functions may throw.
 struct OdeProblem {
   std::function<void(double t, std::span<const double> y, std::span<double> dydt)> rate;
   std::size_t guard_count = 0;
   std::function<void(double t, std::span<const double> y, std::span<double> values)> guards;
-  /// Solves (1 − γ ∂rate/∂y) x = b in place, where the Jacobian has a shape worth using; otherwise a dense one is taken
-  /// by differences. Optional.
+  /// Optional: solves (1 − γ ∂rate/∂y) x = b in place, to exploit the structure of the Jacobian. Otherwise a dense one
+  /// is computed by finite differences.
   std::function<void(double t, std::span<const double> y, double gamma, std::span<double> b)> newton = {};
-  std::vector<double> scale;  // the size of each state: absolute tolerances and Jacobian increments follow from it
+  std::vector<double> scale;  // magnitude of each state: sets absolute tolerances and Jacobian increments
   double relative_tolerance = 1e-9;
   double absolute_tolerance = 0;                              // times each scale; 0: a thousandth of the relative one
   double max_step = std::numeric_limits<double>::infinity();  // [s]
   int max_order = 5;                                          // 1 to 5
 };
 
-/// The solver gave up: too many steps, or an error test it cannot pass. The message is in plain words.
+/// The solver failed: too many steps, or repeated failures of the error test. The message explains why.
 class SolverFailure : public Error {
  public:
   using Error::Error;
@@ -39,12 +39,12 @@ class Cvode {
   Cvode(Cvode&&) noexcept;
   Cvode& operator=(Cvode&&) noexcept;
 
-  /// One internal step towards `end`, which is never passed. Returns the guard that fell through zero, or −1. After a
-  /// SolverFailure `time` and `y` are those of the last step that was good.
+  /// One internal step towards `end`, never beyond it. Returns the guard that fell through zero, or −1. After a
+  /// SolverFailure `time` and `y` are those of the last successful step.
   int step(double end);
-  /// The solution inside the last step.
+  /// The solution within the last step.
   void interpolate(double time, std::span<double> y) const;
-  /// Starts anew after an event or a jump of the input.
+  /// Restarts after an event or a jump of the input.
   void restart(double time, std::span<const double> y);
 
   [[nodiscard]] double time() const noexcept;

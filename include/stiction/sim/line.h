@@ -18,7 +18,7 @@ namespace stiction::sim {
 
 namespace detail {
 
-/// Laws that are linear in the speed, or a power of it, bend at no speed of their own.
+/// Laws that are linear in the speed, or a power of it, have no characteristic velocity.
 template <class Model>
 inline constexpr bool has_velocity_scale =
     !std::is_same_v<Model, scalar::Coulomb> && !std::is_same_v<Model, scalar::Stiction> &&
@@ -90,7 +90,7 @@ void write_rate(const Model& model, const LineState<Model>& y, std::span<double>
   }
 }
 
-/// How far the friction gives before it slides, F/k at rest [m]; 0 where nothing is elastic.
+/// Presliding displacement, F/k at rest [m]; 0 if nothing is elastic.
 template <class Model>
 double elastic_length(const Model& model) noexcept {
   if constexpr (Model::order > 0) {
@@ -105,14 +105,14 @@ double elastic_length(const Model& model) noexcept {
   }
 }
 
-/// Sizes of the states, and a bound on the step: a short push beyond break-away must not be stepped over, and a delay
-/// must reach back to steps already taken, closely enough for straight lines between them. Lengths and velocities are
-/// the friction's where it has its own, else those of the motion: no unit is preferred.
+/// Scales of the states, and a bound on the step: a short load peak beyond break-away must not be stepped over, and a
+/// delay must reach back to steps already taken, close enough for linear interpolation. Scales of length and velocity
+/// are those of the friction if it has its own, otherwise of the motion: no unit is preferred.
 template <class Model>
 OdeProblem scaled_problem(const Model& model, const MotionScale& motion, double time_scale, double relative_tolerance) {
   const auto typical = model.typical();
   const std::size_t states = scalar::states_in_use(model);
-  constexpr double small = 1e-3;  // of the largest motion: its end counts too
+  constexpr double small = 1e-3;  // of the largest motion, so that its end is resolved too
   const double elastic = elastic_length(model);
   const double length = elastic > 0 ? std::clamp(elastic, 1e-9 * motion.length, motion.length) : small * motion.length;
   const double velocity =
@@ -130,7 +130,7 @@ OdeProblem scaled_problem(const Model& model, const MotionScale& motion, double 
   return problem;
 }
 
-/// Follows guards that are already negative: a body that stops under too great a load turns at once.
+/// Takes the transitions of guards that are already negative: a body that stops under too large a load reverses.
 template <class Model>
 void settle(const Model& model, LineState<Model>& y, double load) noexcept {
   if constexpr (scalar::Switching<Model>) {
@@ -148,15 +148,15 @@ void settle(const Model& model, LineState<Model>& y, double load) noexcept {
   }
 }
 
-/// Looks at an input from the left at the end of a segment, where it may jump.
+/// Evaluates an input from the left at the end of a segment, where it may jump.
 struct Segment {
   double end = 0;
   [[nodiscard]] double clamp(double t) const noexcept { return std::min(t, std::nextafter(end, 0.0)); }
-  /// Of a step of length h, so that its end stays inside.
+  /// Start of a step of length h, such that its end stays inside.
   [[nodiscard]] double start_of(double t, double h) const noexcept { return std::min(t, clamp(end) - h); }
 };
 
-/// Steps of a body on a line for where the accurate solver gives up. `advance(state, time, h)` gives the next state.
+/// Steps of a body on a line, for when the accurate solver fails. `advance(state, time, h)` gives the next state.
 template <class Model, class StateFrom, class Advance>
 CoupledSteps coupled_steps(const Model& model, std::array<LineState<Model>, 4>& slots, typename Model::State& mode,
                            const StateFrom& state_from, const Advance& advance) {
@@ -186,7 +186,7 @@ template <scalar::Model Model>
 Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load, const LineState<Model>& y0,
                           const Options& options) {
   Trajectory out = empty_trajectory(model, options, load.time_scale());
-  auto mode = y0.friction;  // what changes at events alone
+  auto mode = y0.friction;  // changes only at events
   Segment segment;
   struct Push {
     double load, normal;
@@ -206,7 +206,7 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
   const auto state_from = [&](std::span<const double> values) {
     auto y = from_vector<Model>(values, mode);
     if constexpr (scalar::Sticking<Model>) {
-      y.velocity = Model::held(mode) ? 0 : y.velocity;  // whatever the solver's rounding has left there
+      y.velocity = Model::held(mode) ? 0 : y.velocity;  // discards the solver's rounding errors
     }
     return y;
   };
@@ -224,7 +224,7 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
     write_rate(model, y, dydt);
     if constexpr (scalar::Sticking<Model>) {
       if (Model::held(mode)) {
-        dydt[0] = dydt[1] = 0;  // truly stopped, truly held
+        dydt[0] = dydt[1] = 0;  // held exactly at rest
       }
     }
   };
@@ -272,7 +272,7 @@ Trajectory simulate_cvode(const Model& model, const Body& body, const Load& load
   return out;
 }
 
-/// An exact step of the friction at the velocity in the middle of it: of second order in the velocity.
+/// An exact step of the friction at the mid-step velocity: second-order accurate.
 template <scalar::Model Model>
 LineState<Model> midpoint(const Model& model, LineState<Model> y, double velocity, double h) noexcept {
   y.friction = model.advance(y.friction, velocity, h);
@@ -281,19 +281,19 @@ LineState<Model> midpoint(const Model& model, LineState<Model> y, double velocit
 }
 
 /// Friction under a given velocity: the accurate solver for cvode, exact steps at the mid-step velocity otherwise.
-/// A contact that truly sticks just follows the sign of the velocity; other switches are located as events.
+/// A contact that sticks exactly follows the sign of the velocity; other switches are located as events.
 template <scalar::Model Model>
 Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal& normal,
                        const typename Model::State& friction, const Options& options) {
   constexpr bool has_events = scalar::Switching<Model> && !scalar::Sticking<Model>;
   Trajectory out = empty_trajectory(model, options, infinity);
-  auto mode = friction;  // what changes at events alone
+  auto mode = friction;  // changes only at events
   Segment segment;
   const auto state_at = [&](double t, std::span<const double> values) {
     auto y = from_vector<Model>(values, mode);
     y.velocity = velocity.at(segment.clamp(t));
     if constexpr (!has_events) {
-      y.friction = model.advance(y.friction, y.velocity, 0);  // no time passes: only the mode follows
+      y.friction = model.advance(y.friction, y.velocity, 0);  // zero time: only updates the mode
     }
     return y;
   };
@@ -355,7 +355,7 @@ Trajectory drive_cvode(const Model& model, const Signal& velocity, const Signal&
   std::array<LineState<Model>, 4> slots{};
   system.coupled = coupled_steps(model, slots, mode, state_from, [&](LineState<Model> y, double t, double h) {
     const auto v = [&](double after) { return velocity.at(segment.clamp(t + after)); };
-    // Friction has a kink where the velocity reverses: such a step is taken in two.
+    // Friction has a kink where the velocity reverses: such a step is split there.
     double first = h;
     if (v(0) * v(h) < 0) {
       double low = 0;
@@ -399,7 +399,7 @@ Trajectory drive_fixed_step(const Model& model, const Signal& velocity, const Si
 
 }  // namespace detail
 
-/// Moves a body with friction under a load from t = 0 to the end. Throws InvalidParameter, SolverFailure.
+/// Simulates a body with friction under a load from t = 0 to the end. Throws InvalidParameter, SolverFailure.
 template <scalar::Model Model>
 Trajectory simulate(const Model& model, const Body& body, const Load& load, const Options& options,
                     const typename Model::State& friction = {}) {
@@ -407,7 +407,7 @@ Trajectory simulate(const Model& model, const Body& body, const Load& load, cons
   require_valid(load);
   require_valid(options, Entry::body, load.time_scale());
   detail::require_valid_state(model, friction);
-  // No time passes: this only sets a switching contact to slip where the body starts with a velocity.
+  // Zero time: this only sets a switching contact to slip if the body starts with a velocity.
   const LineState<Model> y{body.position, body.velocity, 0, model.advance(friction, body.velocity, 0)};
   return options.method == Method::cvode ? detail::simulate_cvode(model, body, load, y, options)
                                          : detail::simulate_fixed_step(model, body, load, y, options);

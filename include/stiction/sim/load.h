@@ -1,4 +1,4 @@
-// Everything but friction that acts on a body on a line: an external force, a spring to a moving anchor, a controller.
+// All loads on a body on a line except friction: an external force, a spring to a moving anchor, a controller.
 #pragma once
 
 #include <optional>
@@ -21,12 +21,12 @@ struct Pid {
   Signal reference = {};    // [m] or [m/s]
   double proportional = 0;  // [N/m] or [N s/m]
   double integral = 0;      // [N/(m s)] or [N/m]
-  double derivative = 0;    // [N s/m]; on velocity: not used
+  double derivative = 0;    // [N s/m]; on velocity: unused
 };
 
-/// The load at one instant, linear in the motion, so that an implicit step can take it in whole:
-///   load = force − stiffness·x − damping·v + integral_gain·q,    dq/dt = reference − error_of_position·x −
-///   error_of_velocity·v
+/// The load at one instant, linear in the motion, so that an implicit step can include all of it:
+///   load = force − stiffness·x − damping·v + integral_gain·q
+///   dq/dt = reference − error_of_position·x − error_of_velocity·v
 struct LinearLoad {
   double force = 0;
   double stiffness = 0;
@@ -45,8 +45,8 @@ struct LinearLoad {
   }
 };
 
-/// A load as a model sees it whose forces are given per newton of normal load. Without a normal load nothing is held:
-/// then it is enormous, but finite, so that solvers can compute with it.
+/// The load divided by the normal load, for models whose forces are per newton of normal load. Without a normal load
+/// nothing is held: the result is then huge, but finite, so that solvers can compute with it.
 [[nodiscard]] inline double per_normal(double load, double normal) noexcept {
   constexpr double least = 1e-100;
   return load / (normal > least ? normal : least);
@@ -56,7 +56,7 @@ struct Load {
   Signal force = {};  // u(t) [N]
   std::optional<Spring> spring = {};
   std::optional<Pid> controller = {};
-  Signal normal = 1.0;  // N(t) [N] where the model's forces are given per newton of normal load; below 0: no contact
+  Signal normal = 1.0;  // N(t) [N], if the model's forces are per newton of normal load; < 0: no contact
 
   /// The load at time t. Never allocates.
   [[nodiscard]] LinearLoad at(double time) const noexcept;
@@ -65,13 +65,13 @@ struct Load {
   [[nodiscard]] double time_scale() const noexcept;
 };
 
-/// How far and how fast a body may get, to the order of magnitude: what absolute tolerances follow from where the
-/// friction has no length or velocity of its own.
+/// Order of magnitude of a body's motion: sets absolute tolerances if the friction has no length or velocity scale of
+/// its own.
 struct MotionScale {
   double length = 1;    // [m]
   double velocity = 1;  // [m/s]
 };
-/// With F the most that the load can pull, over the time τ in which it or its springs turn round, or the duration:
+/// With F the largest load and τ the time in which it or its springs reverse, at most the duration:
 ///   v = |v₀| + F τ/m,   x = |x₀| + v τ
 [[nodiscard]] MotionScale motion_scale(double mass, double position, double velocity, const Load& load,
                                        double duration) noexcept;

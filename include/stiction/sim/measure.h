@@ -1,5 +1,5 @@
-// Numbers that every model has, measured through its public calls: slopes at rest, break-away force, and the work over
-// closed cycles. Off the loop: they take up to some hundred thousand calls.
+// Characteristics of any model, measured through its public calls: slopes at rest, break-away force, and the work over
+// closed cycles. Not for real-time loops: they take up to some hundred thousand calls.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace stiction::sim {
 
-/// d₀ = dF/dv at rest [N s/m]; infinite where the contact truly sticks, and where F rises without bound at v = 0.
+/// d₀ = dF/dv at rest [N s/m]; infinite if the contact sticks exactly, or if the slope of F is unbounded at v = 0.
 template <scalar::Model M>
 double damping_at_rest(const M& model) noexcept {
   if (scalar::Sticking<M>) {
@@ -23,11 +23,11 @@ double damping_at_rest(const M& model) noexcept {
   return slope(1e-7 * model.velocity_scale()) > 2 * near ? infinity : near;
 }
 
-/// k₀ = dF/dx at rest [N/m], 0 where nothing is elastic: the force that is left after a small displacement.
+/// k₀ = dF/dx at rest [N/m], from the force that remains after a small displacement; 0 if nothing is elastic.
 template <scalar::Model M>
 double stiffness_at_rest(const M& model) noexcept {
   if constexpr (scalar::Sticking<M>) {
-    return 0;  // held, not sprung
+    return 0;  // rigid, not elastic
   } else {
     const double v = model.velocity_scale();
     constexpr double time = 1e-6;
@@ -38,8 +38,8 @@ double stiffness_at_rest(const M& model) noexcept {
   }
 }
 
-/// The state after sliding at this velocity for long: 100 s, and a metre at the least. The last steps are short, for
-/// models that remember.
+/// The state of steady sliding at this velocity: after at least 100 s and at least 1 m. The last steps are short, for
+/// models with memory.
 template <scalar::Model M>
 typename M::State settled(const M& model, double velocity) noexcept {
   constexpr int steps = 200;
@@ -53,8 +53,8 @@ typename M::State settled(const M& model, double velocity) noexcept {
   return state;
 }
 
-/// A speed well in sliding [m/s]: the first of 10, 20, 40 … times the model's velocity scale from which on friction no
-/// longer falls.
+/// A speed well within sliding [m/s]: the first of 10, 20, 40 … times the model's velocity scale beyond which friction
+/// no longer decreases.
 template <scalar::Model M>
 double sliding_speed(const M& model) noexcept {
   const auto friction = [&](double v) { return model.force(settled(model, v), v); };
@@ -65,7 +65,7 @@ double sliding_speed(const M& model) noexcept {
   return speed;
 }
 
-/// The way over which friction builds up [m]: sliding friction over stiffness; without stiffness any length will do.
+/// The displacement over which friction builds up [m]: sliding friction over stiffness; arbitrary without stiffness.
 template <scalar::Model M>
 double presliding_length(const M& model) noexcept {
   const double stiffness = stiffness_at_rest(model);
@@ -76,8 +76,8 @@ double presliding_length(const M& model) noexcept {
   return model.force(settled(model, fast), fast) / stiffness;
 }
 
-/// The largest load that is held in a direction of ±1: what a contact that truly sticks can take, else the peak of the
-/// friction when it is dragged slowly from rest. 0 where friction vanishes with the speed: every load moves the body.
+/// The largest load that is held in a direction of ±1: the stiction limit of a contact that sticks exactly, otherwise
+/// the peak of friction when dragged slowly from rest. 0 if friction vanishes with the speed: any load moves the body.
 template <scalar::Model M>
 double breakaway_force(const M& model, double direction = 1) noexcept {
   if constexpr (scalar::Sticking<M>) {
@@ -106,40 +106,40 @@ double breakaway_force(const M& model, double direction = 1) noexcept {
       }
     };
     const double length = presliding_length(model);
-    drag(4 * length);    // finely where most models peak
-    drag(100 * length);  // and until the softest element slides
+    drag(4 * length);    // in fine steps, where most models peak
+    drag(100 * length);  // until the softest element slides
     const double fast = direction * sliding_speed(model);
     return peak < 0.5 * direction * model.force(settled(model, fast), fast) ? 0 : peak;
   }
 }
 
-/// Work over one period of a motion that comes back to its start.
+/// Work over one period of a closed motion.
 struct CycleWork {
-  double net = 0;    // ∮ F v dt [J]: negative where the friction gives energy
+  double net = 0;    // ∮ F v dt [J]; negative: friction generates energy
   double total = 0;  // ∮ |F v| dt [J]
   double speed = 0;  // the largest in the cycle [m/s]
 
-  /// Net over total: 1 where friction opposes all motion, 0 for a spring.
+  /// Net over total: 1 if friction opposes all motion, 0 for a spring.
   [[nodiscard]] double share() const noexcept { return total > 0 ? net / total : 0; }
-  /// By more than the integration could miss.
+  /// By more than the integration error.
   [[nodiscard]] bool gives_energy() const noexcept { return share() < -1e-3; }
 };
 
 namespace detail {
 
-/// A stretch of a motion at one velocity.
+/// A segment of a motion at constant velocity.
 struct Stretch {
   double velocity;
   double time;
 };
 
-/// Adds the work over a stretch, by Simpson's rule in 32 pieces.
+/// Adds the work over a segment, by Simpson's rule on 32 intervals.
 template <scalar::Model M>
 void add_work(const M& model, const Stretch& stretch, typename M::State& state, CycleWork& work) noexcept {
   constexpr int pieces = 32;
   const auto [v, time] = stretch;
   const double h = time / pieces;
-  state = model.advance(state, v, 0);  // a contact's mode follows
+  state = model.advance(state, v, 0);  // updates a contact's mode
   double before = model.force(state, v);
   for (int i = 0; i < pieces; ++i) {
     state = model.advance(state, v, h / 2);
@@ -152,7 +152,7 @@ void add_work(const M& model, const Stretch& stretch, typename M::State& state, 
   }
 }
 
-/// The second period of a motion, when the transient is over.
+/// Work in the second period of a motion, after the transient.
 template <scalar::Model M, std::size_t N>
 CycleWork cycle_work(const M& model, const std::array<Stretch, N>& motion) noexcept {
   CycleWork work;
@@ -169,9 +169,9 @@ CycleWork cycle_work(const M& model, const std::array<Stretch, N>& motion) noexc
 
 }  // namespace detail
 
-/// Whether any of some hundred closed cycles gives energy back: slowly to break-away, then off at up to a million times
-/// the velocity scale, and back the same way or slowly. Such bursts find what an oscillation would not: a friction that
-/// pushes while its bristle relaxes. Returns the worst cycle of the least speed that gives energy, else the worst of
+/// Tests passivity on some hundred closed cycles: slowly to break-away, then fast at up to a million times the velocity
+/// scale, and back in the same way or slowly. Such bursts reveal what an oscillation would not: friction that pushes
+/// while its bristle relaxes. Returns the worst cycle at the lowest speed that generates energy, otherwise the worst of
 /// all.
 template <scalar::Model M>
 CycleWork worst_cycle(const M& model) noexcept {

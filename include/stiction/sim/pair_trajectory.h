@@ -1,4 +1,4 @@
-// What a run of two bodies with friction between them gives (two_bodies.h).
+// Result of a simulation of two bodies with friction between them (two_bodies.h).
 #pragma once
 
 #include <vector>

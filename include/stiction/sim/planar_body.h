@@ -12,20 +12,21 @@
 namespace stiction::sim {
 
 /// m dv/dt = n f + F + m g,   I dω/dt = n (τ + (c − p) × f) + T
-/// with the wrench (f, τ) of one contact at its place c, n equal contacts, and the load (F, T) at the centre of mass p.
+/// with the wrench (f, τ) of one contact at its position c, n identical contacts, and the load (F, T) at the centre of
+/// mass p.
 struct PlanarBody {
   double mass = 0;             // [kg], > 0
   double inertia = 0;          // about the centre of mass [kg m²], > 0
   planar::Point gravity = {};  // [m/s²]
-  double contacts = 1;         // equal ones, e.g. two fingers
+  double contacts = 1;         // n, identical ones, e.g. two fingers
 
-  /// Where the contact is: at a fixed place, as a gripper's, or carried along by the body, as a disc's on a table.
+  /// The contact moves with the body, as for a disc on a table; otherwise it is fixed, as for a gripper.
   bool carried = false;
-  planar::Point contact = {};  // the fixed place of the patch's origin; or from the centre of mass [m]
+  planar::Point contact = {};  // origin of the patch: fixed position, or relative to the centre of mass [m]
 
   std::function<planar::Wrench(double t)> load = {};  // at the centre of mass, finite; none: no load
-  std::function<double(double t)> normal_force = {};  // of one contact [N], finite; below 0: no contact
-  std::vector<double> jumps = {};                     // times at which these change suddenly
+  std::function<double(double t)> normal_force = {};  // of one contact [N], finite; < 0: no contact
+  std::vector<double> jumps = {};                     // times at which these jump [s]
 };
 
 struct PlanarState {
@@ -47,26 +48,25 @@ struct PlanarRun : RunReport {
 
 struct PlanarOptions {
   double duration = 1;               // [s], > 0
-  double interval = 0.01;            // of the rows [s], > 0
-  double relative_tolerance = 1e-6;  // LSODA's in the paper
-  double absolute_tolerance = 1e-8;  // of metres, radians, …; bristles: of their largest deflection
+  double interval = 0.01;            // between rows [s], > 0
+  double relative_tolerance = 1e-6;  // as for LSODA in the paper
+  double absolute_tolerance = 1e-8;  // in metres, radians, …; bristles: over their largest deflection
   double max_step = 1e-3;            // [s], > 0
-  long max_steps = 100'000'000;      // > 0: a run that needs more is refused, or given up where that shows late
+  long max_steps = 100'000'000;      // > 0: a run that needs more is rejected, or aborted if that shows later
 
-  std::stop_token stop = {};                           // ends the run where it is, with the rows so far
-  std::function<void(double fraction)> progress = {};  // called now and then; may throw
+  std::stop_token stop = {};                           // ends the run early, with the rows so far
+  std::function<void(double fraction)> progress = {};  // called occasionally; may throw
 };
 
-/// Shows the progress. False, with a mark in the report, where the run shall stop. For outer loops.
+/// Reports progress. Returns false, and marks the report as interrupted, if the run must stop. For outer loops.
 bool goes_on(const PlanarOptions& options, double time, RunReport& report);
 
-/// Tells a friction model of another normal force, where its pressure or its shape depends on it. Called whenever the
-/// force changes.
+/// Updates a friction model whose pressure or shape depends on the normal force. Called whenever the force changes.
 template <class Model>
 using Pressed = std::function<void(Model& model, double normal_force)>;
 
-/// Many bristles: CVODE, with the bristles eliminated from its Newton systems, so that a step costs as much as there
-/// are points. Throws InvalidParameter, also where the load or the normal force is not finite at some time, and
+/// Many bristles: CVODE, with the bristles eliminated from its Newton systems, so that the cost of a step is linear in
+/// the number of points. Throws InvalidParameter, also if the load or the normal force is not finite at some time, and
 /// SolverFailure.
 PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Distributed>& pressed = {});

@@ -1,4 +1,4 @@
-// A rigid body on a contact patch in fixed steps of any length, for simulators and control loops: bounded work, no
+// A rigid body on a contact patch with fixed steps of any length, for simulators and control loops: bounded time, no
 // allocation and no exceptions in a step.
 #pragma once
 
@@ -18,14 +18,14 @@ struct ReducedContact {
   planar::Reduced<Surface> model;
   typename planar::Reduced<Surface>::State z = {};
 
-  /// The centre of pressure, from the patch's origin.
+  /// The centre of pressure, relative to the patch's origin.
   [[nodiscard]] planar::Point reference() const noexcept { return model.centre_of_pressure; }
   planar::CoupledWrench solve(const planar::CoupledTwist& coupled) noexcept {
     const auto solved = model.solve(z, coupled);
     z = solved.state;
     return solved;
   }
-  /// At a given twist.
+  /// A step at a given twist.
   planar::Wrench step(const planar::Twist& twist, double normal_force, double dt) noexcept {
     const auto next = model.step(z, twist, normal_force, dt);
     z = next.state;
@@ -52,26 +52,26 @@ struct DistributedContact {
   }
 };
 
-/// What acts on the body during a step.
+/// Loads on the body during a step.
 struct PlanarInput {
   planar::Wrench load = {};  // at the centre of mass, gravity included
   double normal_force = 0;   // of one contact [N], ≥ 0
 };
 
-/// The velocity of the body and the friction at the end of a step are found together (backward Euler), so that a stiff
+/// The velocity of the body and the friction at the end of a step are solved together (backward Euler), so that a stiff
 /// contact neither rings nor limits the step:
 ///   M (v⁺ − v) = h (load + n Gᵀ w),   w after h at the twist G v⁺
 /// with G from the velocity of the centre of mass to that of the contact's centre of pressure: planar::solve_coupled. A
-/// `Contact` of the user's own has reference() and solve(CoupledTwist) as those above.
+/// user-defined `Contact` needs reference() and solve(CoupledTwist) as above.
 template <class Contact>
 class PlanarSteps {
  public:
   struct Body {
     double mass = 0;        // [kg], > 0
     double inertia = 0;     // about the centre of mass [kg m²], > 0
-    double contacts = 1;    // equal ones, > 0
-    bool carried = false;   // the contact moves with the body, but does not turn; otherwise it stays where it is
-    planar::Point at = {};  // the patch's origin, as in PlanarBody: from the centre of mass, or its place [m]
+    double contacts = 1;    // identical ones, > 0
+    bool carried = false;   // the contact moves with the body, but does not rotate; otherwise it is fixed
+    planar::Point at = {};  // origin of the patch, as in PlanarBody: relative to the centre of mass, or fixed [m]
   };
   static std::optional<Problem> check(const Body& body) noexcept {
     const auto problem = [](const char* field, double value, const Range& range) {
@@ -100,13 +100,13 @@ class PlanarSteps {
     }
   }
 #else
-  /// The body is one that `check` has passed.
+  /// The body must have passed `check`.
   PlanarSteps(const Body& body, Contact friction) noexcept : contact(std::move(friction)), body_(body) {}
 #endif
 
-  /// Returns the wrench of one contact, at the patch's origin: the mean over the step. A load, normal force or dt that
-  /// is not finite, and a normal force or dt below 0, move nothing: the wrench and `error` are NaN. So are they where a
-  /// solution leaves the range of numbers.
+  /// Returns the wrench of one contact, at the patch's origin: the mean over the step. If load, normal force or dt is
+  /// not finite, or normal force or dt is negative, nothing moves: the wrench and `error` are NaN. They are NaN too if
+  /// a solution overflows.
   planar::Wrench step(const PlanarInput& input, double dt) noexcept {
     const planar::Point reference = contact.reference();
     const planar::Point at = body_.at + reference;
@@ -134,7 +134,7 @@ class PlanarSteps {
   }
 
   [[nodiscard]] const planar::TwistReport& report() const noexcept { return report_; }
-  /// By how much the last step has missed its equations [m/s]. NaN: it was not taken.
+  /// Residual of the equations in the last step (planar::TwistReport) [m/s]. NaN: it was not taken.
   [[nodiscard]] double error() const noexcept { return report_.residual; }
   [[nodiscard]] int iterations() const noexcept { return report_.iterations; }
 

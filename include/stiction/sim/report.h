@@ -1,4 +1,4 @@
-// How a run went: what every simulation tells beside its rows.
+// Status of a run, which every simulation reports in addition to its rows.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 
 namespace stiction::sim {
 
-/// An InvalidParameter with a line of its own, where a number alone does not say what is wrong: at which time, or how
-/// many.
+/// An InvalidParameter with its own message, if the value alone does not say what is wrong: at which time, or how many.
 class InvalidInput : public InvalidParameter {
  public:
   InvalidInput(const Problem& problem, std::string line) : InvalidParameter(problem), line_(std::move(line)) {}
@@ -23,8 +22,8 @@ struct RunReport {
   bool diverged = false;     // a value was no longer finite: the rows end before it
   bool interrupted = false;  // `stop` was requested: the rows end where it was noticed
   long steps = 0;            // taken by the solver
-  std::string solver = {};   // what finished the run: the name of a method
-  std::string note = {};     // why that is another one than was asked for, or what to mind; empty: nothing
+  std::string solver = {};   // name of the method that finished the run
+  std::string note = {};     // why that is not the requested one, or a warning; empty: none
 };
 
 }  // namespace stiction::sim

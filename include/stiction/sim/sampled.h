@@ -1,4 +1,4 @@
-// A body with friction as a sampled controller meets it: the force is held from one sample to the next.
+// A body with friction for sampled controllers: the force is held between samples (zero-order hold).
 #pragma once
 
 #include "stiction/sim/steps.h"
@@ -7,12 +7,12 @@ namespace stiction::sim {
 
 template <scalar::Model Model>
 struct SampledBody {
-  Model friction;  // may be replaced between two samples, e.g. when a brake is pulled
+  Model friction;  // may be replaced between two samples, e.g. when a brake is applied
   double mass = 1;
   LineState<Model> state{};
-  int substeps = 1;  // of SDIRK2 from one sample to the next, 1 to 10000
+  int substeps = 1;  // SDIRK2 steps per sample, 1 to 10000
 
-  /// Moves on by dt under a constant force. Throws InvalidParameter before anything has moved.
+  /// Advances by dt under a constant force. Throws InvalidParameter, with the state unchanged.
   void hold(double force, double dt) {
     constexpr Range counts{1, 10'000, true, true, "in [1, 10000]"};
     const auto require = [](const Range& range, const char* field, double value) {

@@ -1,4 +1,4 @@
-// Input signals over time: what pushes, pulls or drives a body.
+// Input signals over time: loads and imposed motions.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@ struct Constant {
   double value = 0;
 };
 
-/// Rises from `from` to `to` between the times `start` and `end`, constant outside. `smooth`: half a cosine, no kinks.
+/// From `from` to `to` between the times `start` and `end`, constant outside. `smooth`: a half cosine, without kinks.
 struct Ramp {
   double from = 0, to = 0;
   double start = 0, end = 1;  // [s], end > start
@@ -29,13 +29,13 @@ struct Sine {
   double offset = 0;
 };
 
-/// values[i] from times[i] on; 0 before times[0]. Times rise strictly.
+/// values[i] from times[i] on; 0 before times[0]. Times are strictly increasing.
 struct Steps {
   std::vector<double> times;  // [s]
   std::vector<double> values;
 };
 
-/// Straight lines through the points (times[i], values[i]), constant outside. Times rise strictly.
+/// Linear interpolation of the points (times[i], values[i]), constant outside. Times are strictly increasing.
 struct Table {
   std::vector<double> times;  // [s]
   std::vector<double> values;
@@ -45,7 +45,7 @@ template <class T>
 concept SignalTerm = std::same_as<T, Constant> || std::same_as<T, Ramp> || std::same_as<T, Sine> ||
     std::same_as<T, Steps> || std::same_as<T, Table>;
 
-/// A sum of simple terms. Evaluating one never allocates.
+/// A sum of simple terms. Evaluation never allocates.
 class Signal {
  public:
   using Term = std::variant<Constant, Ramp, Sine, Steps, Table>;
@@ -57,17 +57,17 @@ class Signal {
   explicit Signal(std::vector<Term> terms) : terms_(std::move(terms)) {}
 
   [[nodiscard]] double at(double time) const noexcept;
-  /// Derivative; at a kink the one from the right, 0 at a jump.
+  /// Derivative; the right-hand one at a kink, 0 at a jump.
   [[nodiscard]] double slope(double time) const noexcept;
 
   /// Times in (0, until) at which the signal or its slope jumps: an accurate solver must stop there.
   [[nodiscard]] std::vector<double> breakpoints(double until) const;
-  /// The shortest time in which a smooth term changes much; infinite where nothing oscillates.
+  /// The shortest time in which a smooth term changes appreciably; infinite if nothing oscillates.
   [[nodiscard]] double time_scale() const noexcept;
-  /// A bound on |value|.
+  /// An upper bound on |value|.
   [[nodiscard]] double magnitude() const noexcept;
 
-  /// Why it cannot be evaluated everywhere: the number that is wrong, and the time from which on it counts [s].
+  /// Why it cannot be evaluated everywhere: the invalid value, and the time from which it applies [s].
   struct Flaw {
     double time;
     double value;

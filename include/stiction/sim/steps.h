@@ -15,14 +15,14 @@ namespace stiction::sim {
 /// steps below.
 enum class Method { cvode, sdirk2, backward_euler, explicit_euler, semi_implicit_euler, runge_kutta_4, midpoint };
 
-/// As scenarios call it.
+/// The name in scenario files.
 constexpr const char* name_of(Method method) noexcept {
   constexpr std::array names{"cvode",         "sdirk2",  "backward-euler", "explicit-euler", "semi-implicit-euler",
                              "runge-kutta-4", "midpoint"};
   return names[static_cast<std::size_t>(method)];
 }
 
-/// All that moves: the body, the controller's integral and the friction's own state.
+/// The complete state: the body, the controller's integral and the friction state.
 template <class Model>
 struct LineState {
   double position = 0;  // x [m]
@@ -33,14 +33,14 @@ struct LineState {
   friend bool operator==(const LineState&, const LineState&) = default;
 };
 
-/// What a step gives: the new state and the friction force on the body over the step [N].
+/// The result of a step: the new state and the friction force on the body over the step [N].
 template <class Model>
 struct Stepped {
   LineState<Model> state;
   double friction = 0;
 };
 
-/// The velocity at which the position changes; a model may hold the position still while it gathers momentum.
+/// The velocity at which the position changes; a model may hold the position while momentum builds up.
 template <class Model>
 double seen_velocity(const Model& model, const typename Model::State& friction, double velocity) noexcept {
   if constexpr (requires { model.output_velocity(friction, velocity); }) {
@@ -60,12 +60,12 @@ bool switched(const typename Model::State& before, const typename Model::State& 
   }
 }
 
-/// What an implicit stage of length s knows of a body before its friction: v⁺ = velocity − s F/mass.
+/// The motion of a body without friction in an implicit stage of length s; with friction v⁺ = velocity − s F/mass.
 struct FreeMotion {
   double velocity;
-  double mass;  // with what springs, dampers and the controller add
-  double push;  // the load at the end of the stage, less what it takes from v⁺ [N]
-  double drag;  // what it takes from v⁺ [N s/m]
+  double mass;  // effective: with the contributions of springs, dampers and the controller
+  double push;  // the load at the end of the stage for v⁺ = 0 [N]
+  double drag;  // its decrease with v⁺ [N s/m]
 
   [[nodiscard]] double load_at(double v) const noexcept { return push - drag * v; }
 };
@@ -79,7 +79,7 @@ inline FreeMotion without_friction(double mass, const LinearLoad& load, double x
   return {(mass * v + s * push) / effective_mass, effective_mass, push, drag};
 }
 
-/// The model's coupled step, with the load for models that ask for it. `load` and `mobility` are those of the body; all
+/// The model's coupled step, with the load for models that need it. `load` and `mobility` are those of the body; all
 /// forces of the model are multiplied by the normal load.
 template <scalar::Model Model>
 auto solve_under_load(const Model& model, const typename Model::State& friction, double free_velocity, double mobility,
@@ -98,7 +98,7 @@ auto solve_under_load(const Model& model, const typename Model::State& friction,
 /// One implicit stage of length s from `base`: the solution of
 ///   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺, v⁺),   m v⁺ = m v + s (load(x⁺, v⁺, q⁺) − F),   F in the friction law at v⁺.
 /// Eliminating x⁺ and q⁺ leaves v⁺ = v_free − (s/m_effective) F, which is the model's own coupled `solve`.
-/// `load` is taken at the end of the stage. `present_velocity` picks the root where there are several.
+/// `load` is that at the end of the stage. `present_velocity` selects the root if there are several.
 template <scalar::Model Model>
 Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad& load, const LineState<Model>& base,
                               double present_velocity, double s) noexcept {
@@ -120,8 +120,8 @@ Stepped<Model> backward_euler(const Model& model, double mass, const Load& load,
 
 /// SDIRK2 with γ = 1 − 1/√2: second order and L-stable, two stages that are each the same coupled solve.
 ///   Y₁ = y + γh f(Y₁),   Y₂ = y + (1−γ)h f(Y₁) + γh f(Y₂),   y⁺ = Y₂,   and  (1−γ)h f(Y₁) = (1/γ − 1)(Y₁ − y)
-/// Where the contact switches between stick and slip inside the step there is no second order to be had: that step is
-/// done by backward Euler, so that a body that stops stays stopped.
+/// If the contact switches between stick and slip within the step, second order is not attainable: that step is taken
+/// by backward Euler, so that a body that stops stays at rest.
 template <scalar::Model Model>
 Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double time, const LineState<Model>& now,
                       double h) noexcept {
@@ -150,8 +150,8 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
   return second;
 }
 
-/// The friction that a scheme without a coupled step sees: a load is given to models that follow from it, not to those
-/// that would only hold it.
+/// Friction for schemes without a coupled step. The load is passed to models whose friction depends on it (SeesLoad),
+/// not to those that would only hold it.
 template <scalar::Model Model>
 double explicit_friction(const Model& model, const LineState<Model>& y, double load, double normal) noexcept {
   if constexpr (scalar::SeesLoad<Model>) {
@@ -161,7 +161,7 @@ double explicit_friction(const Model& model, const LineState<Model>& y, double l
   }
 }
 
-/// dy/dt of body, integral and friction, with the friction force taken from the state as it is.
+/// dy/dt of body, integral and friction, with the friction force at the current state.
 template <scalar::Model Model>
 LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load,
                            const LineState<Model>& y) noexcept {
@@ -190,19 +190,19 @@ LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, 
 template <scalar::Model Model>
 Stepped<Model> with_force(const Model& model, const LinearLoad& load, LineState<Model> state) noexcept {
   state.friction =
-      model.advance(state.friction, state.velocity, 0);  // no time passes: a switching contact's mode follows
+      model.advance(state.friction, state.velocity, 0);  // zero time: only updates the mode of a switching contact
   const double push = load.at(state.position, state.velocity, state.integral);
   return {state, explicit_friction(model, state, push, load.normal)};
 }
 
-/// The textbook schemes, for comparison: they blow up or creep where the implicit ones hold.
+/// Textbook schemes, for comparison: they become unstable or creep where the implicit ones hold.
 template <scalar::Model Model>
 Stepped<Model> explicit_euler(const Model& model, double mass, const Load& load, double time,
                               const LineState<Model>& now, double h) noexcept {
   return with_force(model, load.at(time + h), moved(now, line_rate(model, mass, load.at(time), now), h));
 }
 
-/// Velocity first by the present friction, then friction state (exactly) and position with the new velocity.
+/// First the velocity with the current friction, then the friction state (exactly) and position with the new velocity.
 template <scalar::Model Model>
 Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& load, double time,
                                    const LineState<Model>& now, double h) noexcept {
@@ -224,7 +224,7 @@ Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, 
                     moved(moved(moved(moved(now, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6));
 }
 
-/// The fixed step of that name; NaN for cvode and midpoint, which are none of a body.
+/// The fixed step of this method; NaN for cvode and midpoint, which are not fixed steps of a body.
 template <scalar::Model Model>
 Stepped<Model> fixed_step(Method method, const Model& model, double mass, const Load& load, double t,
                           const LineState<Model>& y, double h) noexcept {

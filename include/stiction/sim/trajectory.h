@@ -1,4 +1,4 @@
-// What a simulation is asked for and what it gives: options, the body, and named columns over time.
+// Input and output of a simulation: options, the body, and named columns over time.
 #pragma once
 
 #include <algorithm>
@@ -20,23 +20,23 @@ namespace stiction::sim {
 struct Options {
   Method method = Method::cvode;
   double duration = 1;               // [s], > 0
-  double output_interval = 1e-3;     // [s], > 0; fixed steps: rounded to whole steps
+  double output_interval = 1e-3;     // [s], > 0; fixed-step methods: rounded to a multiple of the step
   double step = 1e-3;                // [s], > 0; fixed-step methods
   double relative_tolerance = 1e-9;  // cvode
-  long max_steps = 100'000'000;      // > 0: a run that needs more is refused, or given up where that shows late
+  long max_steps = 100'000'000;      // > 0: a run that needs more is rejected, or aborted if that shows later
 
-  std::stop_token stop = {};                           // ends the run where it is, with the rows so far
-  std::function<void(double fraction)> progress = {};  // called now and then; may throw
+  std::stop_token stop = {};                           // ends the run early, with the rows so far
+  std::function<void(double fraction)> progress = {};  // called occasionally; may throw
 
   static std::optional<Problem> check(const Options& options) noexcept;
 };
 
-/// What is moved; each offers methods of its own.
+/// The kind of simulation; each supports certain methods.
 enum class Entry { body, two_bodies, imposed_velocity };
-/// The methods that do what they say there.
+/// The methods that are supported.
 [[nodiscard]] const std::vector<Method>& methods_of(Entry entry);
 
-/// A mass, or an inertia on a shaft [kg] or [kg m²].
+/// A mass [kg], or the moment of inertia of a shaft [kg m²].
 struct Body {
   double mass = 1;
   double position = 0;  // at t = 0 [m]
@@ -52,18 +52,19 @@ struct Trajectory : RunReport {
   std::vector<std::vector<double>> states;  // one column for each
 };
 
-/// "1e+12 steps, of which there may be …" where rows or steps are too many; else empty.
+/// A message, "1e+12 steps, of which there may be …", if there are too many rows or steps; otherwise empty.
 std::string too_much_work(const Options& options, double time_scale);
-/// InvalidParameter unless all of it can be run. `time_scale`: the shortest time in which an input changes much [s].
+/// Throws InvalidParameter unless the run is possible. `time_scale`: the shortest time in which an input changes
+/// appreciably [s].
 void require_valid(const Options& options, Entry entry, double time_scale);
-/// `name` stands before the field in the message, e.g. "body_1.".
+/// `name` is a prefix of the field in the message, e.g. "body_1.".
 void require_valid(const Body& body, const char* name = "");
 void require_valid(const Load& load, const char* name = "");
 void require_valid(const Signal& signal, const char* name);
-/// "the load changes within 1e-18 s …" where fixed steps cannot follow an input; else empty.
+/// A message, "the load changes within 1e-18 s …", if fixed steps cannot resolve an input; otherwise empty.
 std::string sampling_note(const Options& options, double time_scale);
 
-/// Shows the progress. False, with a mark in the report, where the run shall stop. For outer loops.
+/// Reports progress. Returns false, and marks the report as interrupted, if the run must stop. For outer loops.
 bool goes_on(const Options& options, double time, RunReport& report);
 
 namespace detail {
@@ -83,7 +84,7 @@ Trajectory empty_trajectory(const Model& model, const Options& options, double t
   return result;
 }
 
-/// The friction's own states at t = 0 must be finite.
+/// The friction states at t = 0 must be finite.
 template <class Model>
 void require_valid_state(const Model& model, const typename Model::State& friction) {
   const auto states = Model::pack(friction);
@@ -103,7 +104,7 @@ constexpr auto modes_of(const typename Model::State& state) noexcept {
   }
 }
 
-/// False where a value is not finite; then nothing is added.
+/// False if a value is not finite; then nothing is added.
 template <class Model>
 bool add_row(Trajectory& out, double time, const LineState<Model>& y, double friction, double load) {
   const auto states = Model::pack(y.friction);
@@ -132,7 +133,7 @@ bool add_row(Trajectory& out, double time, const LineState<Model>& y, double fri
   return true;
 }
 
-/// Whole steps, and rows at whole multiples of them.
+/// An integer number of steps, with rows at multiples of the step.
 struct FixedGrid {
   explicit FixedGrid(const Options& options)
       : h(options.step),
@@ -141,7 +142,7 @@ struct FixedGrid {
             std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(options.output_interval / options.step)))) {}
   [[nodiscard]] double time(std::size_t i) const noexcept { return static_cast<double>(i) * h; }
   [[nodiscard]] bool row_after(std::size_t i) const noexcept { return (i + 1) % stride == 0 || i + 1 == steps; }
-  /// Where to ask whether to go on: often enough for slow models, seldom enough to cost nothing.
+  /// When to check whether to continue: often enough for slow models, rarely enough to cost nothing.
   [[nodiscard]] static bool asks_before(std::size_t i) noexcept { return i % 256 == 0; }
 
   double h;

@@ -9,9 +9,9 @@
 namespace stiction::sim {
 
 ///   m₁ dv₁/dt = u₁ − F,   m₂ dv₂/dt = u₂ + F,   F the friction model's at v₁ − v₂
-/// Each load acts between its body and the ground; the first one's normal load is that of the contact. The friction
-/// knows the relative motion alone, with the mass 1/(1/m₁ + 1/m₂) and the load (u₁/m₁ − u₂/m₂)/(1/m₁ + 1/m₂): what a
-/// contact that sticks must transmit so that both bodies move together.
+/// Each load acts between its body and the ground; the first one's normal load is that of the contact. Friction depends
+/// only on the relative motion, with the reduced mass 1/(1/m₁ + 1/m₂) and the load (u₁/m₁ − u₂/m₂)/(1/m₁ + 1/m₂): the
+/// force that a sticking contact must transmit so that both bodies move together.
 template <class Model>
 struct PairState {
   double position_1 = 0, velocity_1 = 0, integral_1 = 0;  // [m], [m/s], of the controller
@@ -21,7 +21,7 @@ struct PairState {
   friend bool operator==(const PairState&, const PairState&) = default;
 };
 
-/// Both bodies after their relative velocity has been set: the momentum of the two together stays.
+/// Sets the relative velocity of both bodies, conserving their total momentum.
 template <class Model>
 PairState<Model> with_relative_velocity(PairState<Model> y, double mass_1, double mass_2, double relative) noexcept {
   const double change = relative - (y.velocity_1 - y.velocity_2);
@@ -32,14 +32,13 @@ PairState<Model> with_relative_velocity(PairState<Model> y, double mass_1, doubl
   return y;
 }
 
-/// What the contact must transmit so that both bodies move together under u₁ and u₂ [N].
+/// The force that the contact must transmit so that both bodies move together under u₁ and u₂ [N].
 inline double load_between(double mass_1, double mass_2, double u1, double u2) noexcept {
   return (u1 / mass_1 - u2 / mass_2) / (1 / mass_1 + 1 / mass_2);
 }
 
 /// One implicit stage of length s for both bodies and the friction between them, by the model's own coupled `solve`.
-/// The velocities of `present` pick the root where there are several, and are those of the load that a model may ask
-/// for.
+/// The velocities of `present` select the root if there are several, and give the load for models that need it.
 template <scalar::Model Model>
 std::pair<PairState<Model>, double> pair_stage(const Model& model, double mass_1, double mass_2,
                                                const LinearLoad& load_1, const LinearLoad& load_2,
@@ -56,7 +55,7 @@ std::pair<PairState<Model>, double> pair_stage(const Model& model, double mass_1
   next.friction = solved.state;
   next.velocity_1 = one.velocity - s * force / one.mass;
   next.velocity_2 = two.velocity + s * force / two.mass;
-  // The relative velocity is the solution's to the last bit, so that bodies that stick move as one.
+  // The relative velocity is bitwise that of the solution, so that sticking bodies move as one.
   next = with_relative_velocity(next, mass_1, mass_2, solved.velocity);
   next.position_1 += s * next.velocity_1;
   next.position_2 += s * (next.velocity_1 - seen_velocity(model, solved.state, solved.velocity));
@@ -106,7 +105,7 @@ PairState<Model> extrapolated(const PairState<Model>& start, const PairState<Mod
 template <class Model>
 using PairStepped = std::pair<PairState<Model>, double>;
 
-/// Both bodies and both loads, and the fixed steps that they take together.
+/// Both bodies and both loads, with their coupled fixed steps.
 template <class Model>
 struct Pair {
   const Model& model;
@@ -134,7 +133,7 @@ struct Pair {
   }
 };
 
-/// The accurate solver carries body 1 and the motion relative to it, so that sticking is one velocity held at zero.
+/// The accurate solver integrates body 1 and the motion relative to it, so that sticking is one velocity held at zero.
 template <scalar::Model Model>
 PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const Body& body_2, const Load& load_1,
                                    const Load& load_2, const PairState<Model>& y0, const Options& options) {
@@ -164,7 +163,7 @@ PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const
     }
     return y;
   };
-  // As the solver has it: the difference of two large velocities would lose the last digits, and guards see them.
+  // The solver's own state: the difference of two large velocities would suffer cancellation, which guards would see.
   const auto relative_in = [&](std::span<const double> values) {
     if constexpr (scalar::Sticking<Model>) {
       return Model::held(mode) ? 0 : values[4];
@@ -300,7 +299,7 @@ PairTrajectory simulate_pair_cvode(const Model& model, const Body& body_1, const
 
 }  // namespace detail
 
-/// Moves two bodies with friction between them from t = 0 to the end: cvode, sdirk2 or backward_euler. Throws
+/// Simulates two bodies with friction between them from t = 0 to the end: cvode, sdirk2 or backward_euler. Throws
 /// InvalidParameter, SolverFailure.
 template <scalar::Model Model>
 PairTrajectory simulate(const Model& model, const Body& body_1, const Body& body_2, const Load& load_1,

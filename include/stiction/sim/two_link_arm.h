@@ -19,7 +19,7 @@ struct TwoLinkArm {
     double length_1{};   // l₁ [m], > 0
     double mass_1{};     // m₁ [kg], > 0
     double centre_1{};   // c₁, from joint 1 to the centre of mass [m], ≥ 0
-    double inertia_1{};  // I₁ about it, with the rotor of motor 1 [kg m²], > 0
+    double inertia_1{};  // I₁ about that, with the rotor of motor 1 [kg m²], > 0
     double mass_2{};     // m₂ [kg], > 0
     double centre_2{};   // c₂, from joint 2 [m], ≥ 0
     double inertia_2{};  // I₂ [kg m²], > 0
@@ -63,7 +63,7 @@ struct TwoLinkArm {
     return {{{m[1][1] / determinant, -m[0][1] / determinant}, {-m[1][0] / determinant, m[0][0] / determinant}}};
   }
 
-  /// C(q, v) w with the C for which dM/dt − 2 C is skew; w = v: the forces of Coriolis and centrifuge.
+  /// C(q, v) w with the C for which dM/dt − 2 C is skew-symmetric; w = v: Coriolis and centrifugal torques.
   [[nodiscard]] Vector coriolis(const Vector& q, const Vector& v, const Vector& w) const noexcept {
     const double h = coupling() * std::sin(q[1]);
     return {-h * v[1] * w[0] - h * (v[0] + v[1]) * w[1], h * v[0] * w[0]};
@@ -101,7 +101,7 @@ struct TwoLinkArm {
   [[nodiscard]] double coupling() const noexcept { return params.mass_2 * params.length_1 * params.centre_2; }
 };
 
-/// Arm and friction: all that moves.
+/// The complete state of arm and friction.
 template <class Friction>
 struct ArmState {
   TwoLinkArm::Vector position{};  // q [rad]
@@ -118,9 +118,10 @@ struct ArmStepped {
   scalar::JointReport report;     // of the coupled solve
 };
 
-/// One step of dt, with the torque held: first order, and at rest it holds as the coupled step of one axis does.
+/// One step of dt at constant torque: first order, and it holds at rest as the coupled step of a single axis does.
 ///   v_free = v + dt W (τ − C v − G),   v⁺ = v_free − dt W F(v⁺),   q⁺ = q + dt v⁺
-/// Friction is implicit and coupled over both joints; the arm's own terms are taken half a step ahead, at q + dt v/2.
+/// Friction is implicit and coupled over both joints; the arm's own terms are evaluated half a step ahead, at
+/// q + dt v/2.
 template <scalar::Model Friction>
 ArmStepped<Friction> step(const TwoLinkArm& arm, const std::array<Friction, 2>& friction, const ArmState<Friction>& now,
                           const TwoLinkArm::Vector& torque, double dt,
