@@ -174,7 +174,7 @@ void StaticFriction::Memory::scale_forces(double total) noexcept {
   constexpr double negligible = 1e-30;
   frictionless = !(total > std::max(negligible * all, 1e-290));  // 1/total must be finite
   if (frictionless && total > 1e-290) {
-    // Little friction on a long arm still has a torque
+    // Weak friction on a long arm may still give a significant torque
     double reach = 0;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       reach = std::max(reach, absolute_sum(all_plain ? plain.arm(i) : contacts[i].arm) / length);

@@ -111,7 +111,7 @@ class Cholesky {
     }
     return largest * largest;
   }
-  /// The smallest pivot over its diagonal entry, before it was kept above rounding: the digits that elimination left.
+  /// The smallest ratio of a pivot to its diagonal entry, before pivots are raised: the loss of digits by cancellation.
   [[nodiscard]] double relative_pivot() const noexcept { return relative_pivot_; }
   [[nodiscard]] Vector6 solve(Vector6 b) const noexcept {
     for (std::size_t i = 0; i < 6; ++i) {

@@ -105,7 +105,7 @@ struct Ray {
     fill_up(a);
     constexpr double clearly = 1e-4;
     Cholesky factors;
-    constexpr double digits = 1e-8;  // long arms leave few, whatever the size of the pivots
+    constexpr double digits = 1e-8;  // long arms cause cancellation, whatever the size of the pivots
     return factors.factor(a, true) && factors.min_pivot() > clearly * factors.largest_pivot() &&
            factors.relative_pivot() > digits;
   }

@@ -9,8 +9,8 @@
 
 namespace stiction::control {
 
-/// A periodic force. A step gives its mean over the time for which it is held, so that whatever the step, the impulse
-/// of a whole period is exact: a sampled dither does not push the body to one side.
+/// A periodic force. A step gives its mean over dt, so that the impulse over a full period is exact for every step
+/// size: sampled dither does not push the body to one side.
 template <class Real, class Shape>
 struct Dither {
   struct Params {
@@ -36,7 +36,7 @@ struct Dither {
   /// For parameters that `check` has passed.
   explicit Dither(const Params& p) noexcept : params(p) {}
 
-  /// The force to hold for dt; NaN, and nothing changed, for a dt that is not finite or negative.
+  /// The force to hold for dt. NaN, and no change of state, if dt is negative or not finite.
   Real step(Real dt) noexcept {
     if (!usable(dt)) {
       return unknown<Real>;
@@ -79,8 +79,8 @@ using BasicSineDither = Dither<Real, SineShape<Real>>;
 template <class Real>
 using BasicSquareDither = Dither<Real, SquareShape<Real>>;
 
-/// Short pulses in the direction in which the control signal has moved since the last pulse; none where it has not.
-/// Unlike dither the pulses do not undo each other, and the actuator rests in between.
+/// Short pulses in the direction in which the control signal has changed since the last pulse; none if it has not.
+/// Unlike with dither, pulses do not cancel each other, and the actuator rests in between.
 template <class Real>
 struct BasicKnocker {
   struct Params {
@@ -90,9 +90,9 @@ struct BasicKnocker {
   };
   struct State {
     Real elapsed{};    // since the last pulse was due [s]
-    Real left{};       // of the present pulse [s]
-    Real direction{};  // of the present pulse: −1, 0 or 1
-    Real control{};    // the control signal when it began
+    Real left{};       // remaining time of the current pulse [s]
+    Real direction{};  // of the current pulse: −1, 0 or 1
+    Real control{};    // the control signal at its start
     bool started = false;
     friend constexpr bool operator==(const State&, const State&) = default;
   };
@@ -115,9 +115,9 @@ struct BasicKnocker {
   /// For parameters that `check` has passed.
   explicit BasicKnocker(const Params& p) noexcept : params(p) {}
 
-  /// The force to hold for dt beside the control signal: its mean over dt, so that each pulse has the impulse A τ, also
-  /// where it is shorter than dt. Pulses begin with a sample, at most one with each. NaN, and nothing changed, for a
-  /// sample that is not finite.
+  /// The force to add to the control signal for dt: its mean over dt, so that each pulse has the impulse A τ, even if
+  /// it is shorter than dt. Pulses start at samples, at most one at each. NaN, and no change of state, for a sample
+  /// that is not finite.
   Real step(Real control, Real dt) noexcept {
     if (!usable(dt, control)) {
       return unknown<Real>;

@@ -1,4 +1,4 @@
-// What an encoder makes of a position.
+// Position quantised by an encoder.
 #pragma once
 
 #include <cmath>
@@ -8,13 +8,13 @@
 
 namespace stiction::control {
 
-/// A position rounded to the nearest whole count.
+/// A position rounded to the nearest count.
 ///   x_q = q ⌊x/q + ½⌋,   q = turn/counts
 template <class Real>
 struct BasicEncoder {
   struct Params {
-    Real counts{};                             // per turn [-], > 0
-    Real turn = Real(6.28318530717958647692);  // [rad]; for a linear scale the length with that many counts [m]
+    Real counts{};                             // per revolution [-], > 0
+    Real turn = Real(6.28318530717958647692);  // one revolution [rad]; linear scale: length of that many counts [m]
   };
   static constexpr std::array<Field<Params, Real>, 2> fields{{
       {"counts", &Params::counts, "-", positive, required, "counts per turn"},

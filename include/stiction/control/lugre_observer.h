@@ -1,4 +1,4 @@
-// An observer for the bristle of LuGre friction, and the friction that follows from it.
+// An observer for the bristle deflection of LuGre friction, and the resulting friction estimate.
 #pragma once
 
 #include <cmath>
@@ -11,14 +11,14 @@ namespace stiction::control {
 
 /// Friction observer (Olsson et al. 1998, Section 6).
 ///   dẑ/dt = v − θ σ₀ |v| ẑ/g(v) − k e          F̂ = s (σ₀ ẑ + σ₁(v) dẑ/dt + F_v v)
-/// v is the measured velocity, e the error of the loop, measured less wanted: a velocity with k in 1/m, or a position
+/// v is the measured velocity, e the error of the loop, measured minus desired: a velocity with k in 1/m, or a position
 /// with k in 1/s. Add F̂ to the output of the linear controller.
 template <class Real>
 struct BasicLuGreObserver {
   struct Params {
-    Real gain{};       // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
-    Real scale{1};     // s [-], ≥ 0: all forces of the model multiplied; above 1 over-, below 1 under-compensation
-    Real headroom{4};  // |ẑ| ≤ headroom·F_S/σ₀ [-], ≥ 1: k e must not carry ẑ away while the body stands still
+    Real gain{};    // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
+    Real scale{1};  // s [-], ≥ 0: multiplies all forces of the model; above 1 over-, below 1 under-compensation
+    Real headroom{4};  // |ẑ| ≤ headroom·F_S/σ₀ [-], ≥ 1: k e must not make ẑ drift away while the body stands still
   };
   struct State {
     Real bristle{};  // ẑ [m]
@@ -44,8 +44,8 @@ struct BasicLuGreObserver {
   /// For parameters that `check` has passed.
   BasicLuGreObserver(const scalar::BasicLuGre<Real>& model, const Params& p) noexcept : friction(model), params(p) {}
 
-  /// The friction estimated at this sample, dt after the last one. Exact for v and e that are constant over dt. NaN,
-  /// and nothing changed, for a sample that is not finite.
+  /// The friction estimate at this sample, dt after the last one. Exact for v and e that are constant over dt. NaN, and
+  /// no change of state, for a sample that is not finite.
   Real step(Real velocity, Real error, Real dt) noexcept {
     if (!usable(dt, velocity, error)) {
       return unknown<Real>;
@@ -54,7 +54,7 @@ struct BasicLuGreObserver {
     advance(pull, velocity, error, dt);
     return force(pull, velocity, error);
   }
-  /// Without an error: feed-forward along a wanted velocity, or plain simulation of the bristle.
+  /// Without an error: feed-forward along a desired velocity, or open-loop simulation of the bristle.
   Real step(Real velocity, Real dt) noexcept { return step(velocity, Real(0), dt); }
 
   /// σ₀ |v|/g(v) [1/s]
@@ -63,7 +63,7 @@ struct BasicLuGreObserver {
     return friction.stiffness * abs(velocity) / friction.curve(velocity);
   }
 
-  /// The pieces of `step`, for adaptive laws that change the relaxation θ σ₀ |v|/g(v).
+  /// The parts of `step`, for adaptive laws that change the relaxation θ σ₀ |v|/g(v).
   void advance(Real pull, Real velocity, Real error, Real dt) noexcept {
     // ẑ(dt) = ẑ + (v − k e − a ẑ)(1 − e^(−a dt))/a
     const Real x = pull * dt;

@@ -1,4 +1,4 @@
-// Adaptive Coulomb compensation by model reference: the scheme of an early telescope drive.
+// Model-reference adaptive Coulomb compensation: the scheme of an early telescope drive.
 #pragma once
 
 #include <cmath>
@@ -14,14 +14,15 @@ namespace stiction::control {
 ///   model        dv_m/dt = a (r − v_m)
 ///   control      u = J a (r − v) + â s(v) + b̂ v,      s(v) = v/v_s limited to ±1
 ///   adaptation   dâ/dt = −γ e s(v),   db̂/dt = −γ_v e v,   e = v − v_m,   0 ≤ â ≤ â_max,  0 ≤ b̂ ≤ b̂_max
-/// Where s(v) = sgn(v), V = J e²/2 + (â − F_C)²/(2γ) + (b̂ − F_v)²/(2γ_v) falls: dV/dt = −J a e².
+/// Where s(v) = sgn(v), the Lyapunov function V = J e²/2 + (â − F_C)²/(2γ) + (b̂ − F_v)²/(2γ_v) decreases:
+///   dV/dt = −J a e²
 template <class Real>
 struct BasicMracCoulomb {
   struct Params {
     Real inertia{};                         // J [kg], > 0
     Real bandwidth{};                       // a [1/s], > 0
     Real coulomb_gain{};                    // γ [N/m], ≥ 0
-    Real viscous_gain{};                    // γ_v [kg/m], ≥ 0; 0: b̂ stays
+    Real viscous_gain{};                    // γ_v [kg/m], ≥ 0; 0: b̂ is constant
     Real saturation_velocity{};             // v_s [m/s], > 0
     Real largest_coulomb = Real(infinity);  // â_max [N], > 0
     Real largest_viscous = Real(infinity);  // b̂_max [N s/m], > 0
@@ -33,8 +34,8 @@ struct BasicMracCoulomb {
     friend constexpr bool operator==(const State&, const State&) = default;
   };
   struct Output {
-    Real force;         // u, the whole command [N]
-    Real compensation;  // the part that stands against friction [N]
+    Real force;         // u, the total command [N]
+    Real compensation;  // the part that compensates friction [N]
     Real error;         // e = v − v_m [m/s]
     State state;
   };
@@ -59,8 +60,8 @@ struct BasicMracCoulomb {
   /// For parameters that `check` has passed.
   explicit BasicMracCoulomb(const Params& p) noexcept : params(p) {}
 
-  /// One sample: the command to hold over dt, and the state after it. The model moves exactly, for a reference held.
-  /// NaN, and the state as it was, for a sample that is not finite.
+  /// One sample: the command to hold over dt, and the state after it. The reference model is exact for a constant
+  /// reference. NaN, and an unchanged state, for a sample that is not finite.
   Output step(State state, Real reference, Real velocity, Real dt) const noexcept {
     if (!usable(dt, reference, velocity)) {
       return {unknown<Real>, unknown<Real>, unknown<Real>, state};

@@ -1,5 +1,5 @@
 // Whether friction compensation around a linear loop is covered by the passivity theorem: is the loop positive real?
-// Off the loop; double only.
+// Not for real-time loops; double only.
 #pragma once
 
 #include <array>
@@ -27,14 +27,14 @@ struct TransferFunction {
 
 enum class PositiveReal {
   yes,
-  unstable,            // a pole that is not in the open left half plane, and not one a positive real G may have
+  unstable,            // a pole outside the open left half plane, other than those a positive real G may have
   negative_real_part,  // Re G(jω) < 0 at `frequency`
-  not_a_function,      // no or too many coefficients, one that is not finite, or a denominator that is 0
+  not_a_function,      // no or too many coefficients, one that is not finite, or a zero denominator
 };
 
 struct PassivityVerdict {
   PositiveReal verdict = PositiveReal::not_a_function;
-  double frequency = 0;  // where Re G(jω) is least, if it is negative: ω [rad/s]
+  double frequency = 0;  // where Re G(jω) is smallest, if it is negative: ω [rad/s]
   double real_part = 0;  // Re G(jω) there
 
   [[nodiscard]] constexpr bool passive() const noexcept { return verdict == PositiveReal::yes; }
@@ -55,8 +55,8 @@ struct PassivityVerdict {
 
 namespace detail {
 
-/// A polynomial with coefficients from the constant up, and for each of them the size of what it was summed from: a
-/// coefficient far below that is rounding.
+/// A polynomial with coefficients in ascending order, and for each of them the sum of the magnitudes of its terms: a
+/// coefficient far below that is a rounding error.
 struct Summed {
   std::array<double, 2 * largest_degree + 1> at{};
   std::array<double, 2 * largest_degree + 1> size{};
@@ -68,7 +68,7 @@ struct Summed {
     at[power] += value;
     size[power] += value < 0 ? -value : value;
   }
-  /// Leaves out leading coefficients that are zero or rounding.
+  /// Drops leading coefficients that are zero or rounding errors.
   void trim() noexcept {
     for (degree = at.size() - 1; degree > 0 && !(std::abs(at[degree]) > rounding * size[degree]); --degree) {
     }
@@ -97,7 +97,7 @@ struct Summed {
   }
 };
 
-/// The root between two positive numbers where the sign changes, to the last bit: halves the number of doubles between.
+/// The root between two positive numbers with a change of sign, to the last bit: bisection over the doubles in between.
 inline double root_between(const Summed& p, double low, double high) noexcept {
   const bool positive_below = p.value(low) > 0;
   auto a = std::bit_cast<std::uint64_t>(low);
@@ -109,7 +109,7 @@ inline double root_between(const Summed& p, double low, double high) noexcept {
   return std::bit_cast<double>(b);
 }
 
-/// Where on (0, end) the polynomial changes its sign: between two roots of its slope it is monotone.
+/// The sign changes of a polynomial on (0, end): between two roots of its derivative it is monotone.
 struct SignChanges {
   std::array<double, 2 * largest_degree> at{};
   std::size_t count = 0;
@@ -131,7 +131,7 @@ inline SignChanges sign_changes(const Summed& p, double end) noexcept {
   return result;
 }
 
-/// Cauchy's bound: no root lies beyond.
+/// Cauchy's bound: no root is larger.
 inline double beyond_all_roots(const Summed& p) noexcept {
   double largest = 0;
   for (std::size_t i = 0; i < p.degree; ++i) {
@@ -155,7 +155,7 @@ inline std::optional<double> negative_at(const Summed& p) noexcept {
   return p.clearly_negative(end) ? std::optional(end) : std::nullopt;
 }
 
-/// Where p/q is least on x ≥ 0, not above its value at `from`: a root of (p/q)' ∝ p' q − p q'.
+/// The minimiser of p/q on x ≥ 0, at most its value at `from`: a root of (p/q)' ∝ p' q − p q'.
 inline double min_quotient(const Summed& p, const Summed& q, double from) noexcept {
   const Summed p_slope = p.derivative();
   const Summed q_slope = q.derivative();
@@ -197,7 +197,7 @@ inline bool is_hurwitz(const Summed& p) noexcept {
   return upper[0] > 0;
 }
 
-/// From the constant up; an empty answer for coefficients that cannot be used.
+/// Coefficients in ascending order; empty if they are invalid.
 inline std::optional<Summed> ascending(const Polynomial& p) noexcept {
   if (p.size == 0 || p.size > largest_degree + 1) {
     return std::nullopt;
@@ -213,7 +213,7 @@ inline std::optional<Summed> ascending(const Polynomial& p) noexcept {
   return result;
 }
 
-/// Divides both by s as long as both can be.
+/// Cancels common factors of s.
 inline void cancel_zeros(Summed& n, Summed& d) noexcept {
   while (n.at[0] == 0 && d.at[0] == 0 && d.degree > 0) {
     for (Summed* p : {&n, &d}) {
@@ -230,8 +230,8 @@ inline void cancel_zeros(Summed& n, Summed& d) noexcept {
 }  // namespace detail
 
 /// Whether G = N/D is positive real: N + D has all roots in the open left half plane, and Re N(jω) D(−jω), a polynomial
-/// in ω², is nowhere negative. This also covers poles on the imaginary axis and at infinity. The polynomial is looked
-/// at where it is least, not on a grid; a value that rounding explains counts as zero.
+/// in ω², is nowhere negative. This also covers poles on the imaginary axis and at infinity. The polynomial is
+/// evaluated at its minima, not on a grid; values within rounding count as zero.
 inline PassivityVerdict positive_real(const TransferFunction& g) noexcept {
   auto n = detail::ascending(g.numerator);
   auto d = detail::ascending(g.denominator);
@@ -239,7 +239,7 @@ inline PassivityVerdict positive_real(const TransferFunction& g) noexcept {
     return {};
   }
   detail::cancel_zeros(*n, *d);
-  // Re N(jω) D(−jω): powers i of N and k of D give  n_i d_k j^(i−k) ω^(i+k), real where i − k is even
+  // Re N(jω) D(−jω): powers i of N and k of D give  n_i d_k j^(i−k) ω^(i+k), real if i − k is even
   detail::Summed real_part;
   detail::Summed size_of_d;  // |D(jω)|²
   for (std::size_t k = 0; k <= d->degree; ++k) {
@@ -267,7 +267,7 @@ inline PassivityVerdict positive_real(const TransferFunction& g) noexcept {
   return {PositiveReal::negative_real_part, std::sqrt(worst), real_part.value(worst) / size_of_d.value(worst)};
 }
 
-/// From the friction that is not compensated to the error, times σ₁ s + σ₀, for PI control of the velocity:
+/// From the uncompensated friction to the error, times σ₁ s + σ₀, for PI control of the velocity:
 ///   G = s (σ₁ s + σ₀)/(m s² + K_p s + K_i)
 inline TransferFunction velocity_loop(const scalar::LuGre& friction, double mass, const Pid::Params& gains) noexcept {
   return {{friction.damping.at_rest, friction.stiffness, 0}, {mass, gains.proportional, gains.integral}};

@@ -1,4 +1,4 @@
-// Friction compensation in path coordinates: the model is driven by the way covered, and time does not enter.
+// Friction compensation in path coordinates: the model is driven by the distance travelled, independent of time.
 #pragma once
 
 #include <cmath>
@@ -13,22 +13,22 @@ namespace stiction::control {
 
 /// A rate-independent model (Dahl, Bliman and Sorine) that follows a position.
 ///   dx_s/ds = A x_s + B sgn(dx),   s = ∫|dx|   (Olsson et al. 1998, eq. 15),      F̂ = share·C x_s
-/// Neither velocity nor time is needed, so neither a filter nor its lag. Small reversals of a noisy position would wear
-/// the model down: a dead band takes them out. It is a play: the path follows the position at a distance of at most
-/// half the band, so a reversal of less than the band leaves the path where it is. The viscous term of a model is not a
-/// function of the path and stays out.
+/// Neither velocity nor time is needed, so there is no filter and no lag. Small reversals of a noisy position would
+/// erode the model's state: a dead band removes them. It is a play operator: the path follows the position within half
+/// the band, so a reversal smaller than the band leaves the path unchanged. The viscous term of a model is not a
+/// function of the path and is left out.
 template <class Friction>
 struct PathCompensator {
   using Real = typename decltype(std::declval<const Friction&>().typical())::value_type;
 
   struct Params {
-    Real dead_band{};  // [m], ≥ 0: an encoder step, or the noise from peak to peak
+    Real dead_band{};  // [m], ≥ 0: an encoder step, or the peak-to-peak noise
     Real share{1};     // [-], in [0, 2]
   };
   struct State {
     typename Friction::State friction{};
-    Real path{};           // x behind the dead band [m]
-    bool started = false;  // the first position is where the path begins
+    Real path{};           // x after the dead band [m]
+    bool started = false;  // the path begins at the first position
     friend constexpr bool operator==(const State&, const State&) = default;
   };
   struct Output {
@@ -54,7 +54,7 @@ struct PathCompensator {
   /// For parameters that `check` has passed.
   PathCompensator(const Friction& model, const Params& p) noexcept : friction(model), params(p) {}
 
-  /// NaN, and the state as it was, for a position that is not finite.
+  /// NaN, and an unchanged state, for a position that is not finite.
   Output step(State state, Real position) const noexcept {
     if (!usable(Real(0), position)) {
       return {unknown<Real>, state};
@@ -62,7 +62,7 @@ struct PathCompensator {
     const Real slack = state.started ? params.dead_band / Real(2) : Real(0);
     const Real path = clip(state.started ? state.path : position, Real(position - slack), Real(position + slack));
     if (state.started) {
-      // v·dt is all that `advance` of these models looks at: the displacement over a time of 1.
+      // `advance` of these models depends only on v·dt: the displacement over a time of 1.
       state.friction = friction.advance(state.friction, path - state.path, Real(1));
     }
     state.path = path;

@@ -1,4 +1,4 @@
-// PI and PID control with limits on the output, and an integral that does not wind up behind them.
+// PI and PID control with output limits and anti-windup.
 #pragma once
 
 #include <cmath>
@@ -9,17 +9,16 @@
 
 namespace stiction::control {
 
-///   u = K_p e + I + K_d de/dt + feed-forward,   limited to [lowest, highest] and held until the next sample
+///   u = K_p e + I + K_d de/dt + feed-forward,   limited to [min_output, max_output], held until the next sample
 ///   dI/dt = K_i e                                inside the limits
-///   dI/dt = K_i e + (u_limited − u)/T_t          outside (back-calculation); T_t = 0: I is kept where u is on the
-///   limit
+///   dI/dt = K_i e + (u_limited − u)/T_t          outside (back-calculation); T_t = 0: I is clamped to the limit of u
 template <class Real>
 struct BasicPid {
   struct Params {
     Real proportional{};                      // K_p [N/m]; on velocity [N s/m]
     Real integral{};                          // K_i [N/(m s)]; on velocity [N/m]
     Real derivative{};                        // K_d [N s/m]; on velocity [N s²/m]
-    Real derivative_corner = Real(infinity);  // filter of the derivative where it is not given [rad/s], > 0
+    Real derivative_corner = Real(infinity);  // of the derivative filter, if the rate is not given [rad/s], > 0
     Real tracking_time{};                     // T_t [s], ≥ 0
     Real min_output = Real(-infinity);        // [N]
     Real max_output = Real(infinity);         // [N], ≥ min_output
@@ -54,8 +53,8 @@ struct BasicPid {
   explicit BasicPid(const Params& p) noexcept : params(p) {}
 
   /// The output for an error and its rate, to be held for dt. A feed-forward, e.g. of friction, belongs inside the
-  /// limits: then the integral knows what the actuator cannot give. NaN, and nothing changed, for a sample that is not
-  /// finite.
+  /// limits, so that anti-windup accounts for the saturation of the actuator. NaN, and no change of state, for a sample
+  /// that is not finite.
   Real step(Real error, Real error_rate, Real feed_forward, Real dt) noexcept {
     if (!usable(dt, error, error_rate, feed_forward)) {
       return unknown<Real>;
@@ -77,7 +76,7 @@ struct BasicPid {
   }
   Real step(Real error, Real error_rate, Real dt) noexcept { return step(error, error_rate, Real(0), dt); }
 
-  /// Where the rate is not known: the filtered difference of the error.
+  /// If the rate is not known: with the filtered difference of the error.
   Real step(Real error, Real dt) noexcept {
     BasicVelocityEstimator<Real> rate({params.derivative_corner});
     rate.state = state.error;

@@ -1,4 +1,4 @@
-// What every controller of this folder does with a sample that it cannot use.
+// How the controllers in this folder handle invalid samples.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace stiction::control {
 
-/// What a step returns for a sample that is not `usable`; the controller's state stays as it was.
+/// The result of a step for a sample that is not `usable`; the controller's state is unchanged.
 template <class Real>
 inline constexpr Real unknown = std::numeric_limits<Real>::quiet_NaN();
 
@@ -24,7 +24,7 @@ constexpr bool usable(const Real& dt, const Values&... values) noexcept {
   return dt >= Real(0) && is_finite(dt) && (is_finite(values) && ...);
 }
 
-/// A limit that may be missing on either side.
+/// A limit that may be infinite on either side.
 inline constexpr Range any_number{-infinity, infinity, true, true, "a number, or inf"};
 
 }  // namespace stiction::control

@@ -9,9 +9,9 @@
 
 namespace stiction::control {
 
-/// The difference of two positions through a filter of first order.
+/// The backward difference of positions through a first-order filter.
 ///   dv̂/dt = ω (v − v̂),   v = (x − x_last)/dt
-/// Exact for a position that runs straight between two samples, whatever dt.
+/// Exact for a position that is linear between two samples, for every dt.
 template <class Real>
 struct BasicVelocityEstimator {
   struct Params {
@@ -20,7 +20,7 @@ struct BasicVelocityEstimator {
   struct State {
     Real position{};  // of the last sample [m]
     Real velocity{};  // v̂ [m/s]
-    Real waited{};    // time since that sample, where samples in between could not be used [s]
+    Real waited{};    // time since that sample, if those in between were invalid [s]
     bool started = false;
     friend constexpr bool operator==(const State&, const State&) = default;
   };
@@ -41,7 +41,7 @@ struct BasicVelocityEstimator {
   explicit BasicVelocityEstimator(const Params& p) noexcept : params(p) {}
 
   /// The velocity at this sample, dt after the last one; 0 at the first. A position that is not finite gives NaN and is
-  /// left out: the next difference goes back to the last good one.
+  /// skipped: the next difference refers to the last valid one.
   Real step(Real position, Real dt) noexcept {
     if (!usable(dt, position)) {
       state.waited += usable(dt) ? dt : Real(0);

@@ -1,6 +1,6 @@
-// Distance fields and point shells on disk, so that they are made once. A file's name is a hash of the mesh and the
-// parameters; its content has a checksum. A file that is stale, cut short or damaged is made again, with one line of
-// notice. Files get their name when they are complete, so a writer that was killed leaves nothing that is used.
+// A disk cache of distance fields and point shells, so that they are built once. The name of a file is a hash of the
+// mesh and the parameters; its content has a checksum. A file that is stale, truncated or corrupt is rebuilt, with a
+// one-line notice. Files are renamed when complete, so a writer that was killed leaves nothing that is used.
 #pragma once
 
 #include <filesystem>
@@ -15,18 +15,18 @@
 namespace stiction::geometry {
 
 struct Cache {
-  std::filesystem::path folder;                              // empty: no cache. Made where it does not exist
-  std::function<void(const std::string& line)> notice = {};  // told of what was wrong; work goes on
+  std::filesystem::path folder;                              // empty: no cache. Created if it does not exist
+  std::function<void(const std::string& line)> notice = {};  // called with each problem; work continues
 };
 
-/// $XDG_CACHE_HOME/stiction, else ~/.cache/stiction; empty where neither variable is set to an absolute path.
+/// $XDG_CACHE_HOME/stiction, else ~/.cache/stiction; empty if neither variable is set to an absolute path.
 std::filesystem::path default_cache_folder();
 
-/// A thing that came from the cache or was made now.
+/// An object that was loaded from the cache or newly built.
 template <class Thing>
 struct Cached {
   Thing thing;
-  std::filesystem::path file;  // where it is kept; empty: nowhere
+  std::filesystem::path file;  // of the cache; empty: not stored
   bool from_cache = false;
 };
 

@@ -1,4 +1,4 @@
-// Triangle meshes of solids: plain data, and what follows from it by integration.
+// Triangle meshes of solids: plain data, and integral properties.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@ namespace stiction::geometry {
 
 using Vec3 = spatial::Vector<double, 3>;
 
-/// Told how far a long call is, 0 to 1, by one thread at a time, a few times a second or more. The call stops where it
-/// throws, and hands the exception on.
+/// Called with the progress of a long call, 0 to 1, by one thread at a time, a few times per second or more. If it
+/// throws, the call stops and passes the exception on.
 using Progress = std::function<void(double fraction)>;
 
-/// Something about a mesh that cannot be used. The message is one line.
+/// A mesh is not usable. The message is one line.
 class MeshError : public Error {
  public:
   using Error::Error;
@@ -39,30 +39,30 @@ struct Mesh {
 };
 
 /// Throws MeshError unless there are triangles, all corners are vertices, and all vertices are within 1e9 m of the
-/// origin. All that makes something of a mesh checks it so; the noexcept functions below take such meshes only.
-/// `name` stands at the start of the message.
+/// origin. All functions that process a mesh check this, except the noexcept functions below, which require it.
+/// `name` is at the start of the message.
 void require_valid(const Mesh& mesh, const std::string& name = "mesh");
 
-/// A box along the axes.
+/// An axis-aligned box.
 struct Box {
   Vec3 low{}, high{};  // [m]
   [[nodiscard]] Vec3 size() const noexcept { return spatial::difference(high, low); }
   [[nodiscard]] Vec3 middle() const noexcept { return spatial::scaled(0.5, spatial::sum(low, high)); }
   [[nodiscard]] double longest_side() const noexcept;
 };
-/// Whether all six numbers are finite and none of `high` is below that of `low`.
+/// Whether all six numbers are finite and low ≤ high in each component.
 bool is_box(const Box& box) noexcept;
-/// The smallest box around the vertices; all 0 where there are none.
+/// The bounding box of the vertices; all 0 if there are none.
 Box bounds(const Mesh& mesh) noexcept;
 
 /// Twice the area of a triangle times its unit normal: (b − a) × (c − a).
 Vec3 area_vector(const std::array<Vec3, 3>& corners) noexcept;
 
 double area(const Mesh& mesh) noexcept;  // [m²]
-/// Of the solid that a closed mesh bounds [m³]; negative where the triangles face inwards.
+/// Volume of the solid that a closed mesh bounds [m³]; negative if the triangles face inwards.
 double volume(const Mesh& mesh) noexcept;
 
-/// A solid of even density.
+/// Mass properties of a solid of uniform density.
 struct MassProperties {
   double mass = 0;                                 // [kg]
   Vec3 centre{};                                   // of mass [m]

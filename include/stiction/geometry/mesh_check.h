@@ -1,4 +1,5 @@
-// Is a mesh the surface of a solid? Small faults are repaired and counted; others are a MeshError that says where.
+// Checks that a mesh is the surface of a solid. Small defects are repaired and counted; others are a MeshError that
+// says where.
 #pragma once
 
 #include <cstddef>
@@ -8,26 +9,26 @@
 
 namespace stiction::geometry {
 
-/// What was changed, and what was found.
+/// Repairs and findings.
 struct MeshReport {
-  std::size_t welded = 0;      // vertices that were equal to another
+  std::size_t welded = 0;      // vertices merged with an equal one
   std::size_t unused = 0;      // vertices of no triangle, removed
   std::size_t degenerate = 0;  // triangles with two equal corners, removed
-  std::size_t duplicate = 0;   // triangles that were there already, also as a back-to-back pair, removed
-  std::size_t turned = 0;      // triangles turned round to agree with their neighbours, or to face outwards
-  std::size_t slivers = 0;     // triangles without an area that hold their neighbours together, kept
-  std::size_t parts = 0;       // connected surfaces: separate solids, and cavities
+  std::size_t duplicate = 0;   // repeated triangles, also as a back-to-back pair, removed
+  std::size_t turned = 0;      // triangles flipped to agree with their neighbours, or to face outwards
+  std::size_t slivers = 0;     // triangles of zero area that connect their neighbours, kept
+  std::size_t parts = 0;       // connected components: separate solids, and cavities
   [[nodiscard]] bool changed() const noexcept { return welded + unused + degenerate + duplicate + turned != 0; }
 };
-/// "welded 12 equal vertices, turned 3 triangles"; empty where nothing was changed.
+/// "welded 12 equal vertices, turned 3 triangles"; empty if nothing was changed.
 std::string describe(const MeshReport& report);
 
-/// The mesh, repaired, where it bounds a solid: finite vertices, every edge between two triangles, one side outwards.
-/// A part that lies in no other faces outwards. One inside another is kept as it is: facing inwards it is a cavity.
-/// `name` stands at the start of messages, e.g. a file.
+/// The repaired mesh, if it bounds a solid: finite vertices, every edge shared by two triangles, consistent
+/// orientation. A part that is inside no other faces outwards. One inside another is left as it is: facing inwards it
+/// is a cavity. `name` is at the start of messages, e.g. a file.
 Mesh checked_mesh(const Mesh& mesh, const std::string& name = "mesh", MeshReport* report = nullptr);
 
-/// Whether as many triangles pass every edge one way as the other: what a distance field needs.
+/// Whether every edge is traversed equally often in both directions, as a distance field requires.
 bool is_closed(const Mesh& mesh);
 
 }  // namespace stiction::geometry

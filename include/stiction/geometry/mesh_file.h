@@ -1,5 +1,5 @@
-// Meshes from and to files: STL (text and binary), OBJ, PLY (text and binary). A file has no unit: coordinates are
-// taken as metres times `scale`. What cannot be used is a MeshError of one line with the file and the place in it.
+// Reads and writes mesh files: STL (text and binary), OBJ, PLY (text and binary). A file has no unit: coordinates are
+// metres after multiplication by `scale`. Invalid files give a one-line MeshError with the file and the position in it.
 #pragma once
 
 #include <filesystem>
@@ -10,20 +10,20 @@
 
 namespace stiction::geometry {
 
-/// By the ending of the name: .stl, .obj or .ply. The mesh is as the file has it; see mesh_check.h.
+/// The format follows from the extension: .stl, .obj or .ply. The mesh is not repaired; see mesh_check.h.
 Mesh read_mesh(const std::filesystem::path& path, double scale = 1);
 
 /// The same from memory; `name` is for messages. Vertices are finite and indices in range; memory is bounded by the
-/// number of bytes. Polygons are cut into triangles; those that are not convex may have at most 1000 corners.
+/// number of bytes. Polygons are triangulated; non-convex ones may have at most 1000 corners.
 Mesh parse_stl(std::string_view bytes, const std::string& name);
 Mesh parse_obj(std::string_view bytes, const std::string& name);
 Mesh parse_ply(std::string_view bytes, const std::string& name);
 
-/// Binary, 32-bit numbers, of a mesh that require_valid takes. STL repeats the corners of every triangle; PLY keeps the
-/// vertices.
+/// Binary, with 32-bit floats, of a mesh that passes require_valid. STL repeats the corners of every triangle; PLY
+/// keeps shared vertices.
 std::string to_stl(const Mesh& mesh);
 std::string to_ply(const Mesh& mesh);
-/// As .stl or .ply, beside `path` first and then renamed. Throws MeshError as require_valid does.
+/// As .stl or .ply, to a temporary file beside `path` that is then renamed. Throws MeshError as require_valid does.
 void write_mesh(const std::filesystem::path& path, const Mesh& mesh);
 
 }  // namespace stiction::geometry

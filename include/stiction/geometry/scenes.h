@@ -8,12 +8,12 @@
 
 namespace stiction::geometry {
 
-/// One part has a distance field, the other a point shell. Each mesh is in its own frame, with its origin where
-/// `moving_at` is meant: the moving part, moved there without a turn, is in its place, or at the start of its way.
+/// One part has a distance field, the other a point shell. Each mesh is in its own frame. Translated by `moving_at`,
+/// without rotation, the moving part is at its place, or at the start of its path.
 struct Scene {
   Mesh fixed;
   Mesh moving;
-  bool shell_moves = true;  // the shell is that of the moving part, the field that of the fixed one; else the other way
+  bool shell_moves = true;  // the moving part has the shell, the fixed one the field; otherwise vice versa
   FieldParams field;
   ShellParams shell;
   Vec3 moving_at{};
@@ -25,9 +25,9 @@ struct Scene {
 namespace scenes {
 /// A cube of 10 cm and a floor with two walls, which have the shell. In the corner it touches all three.
 Scene cube_and_corner(const Progress& progress = {});
-/// A peg of 2 cm across and a block whose hole is 1 % smaller. The start is just above the hole.
+/// A peg with a diameter of 2 cm, and a block whose hole is 1 % smaller. The start is just above the hole.
 Scene peg_and_hole(const Progress& progress = {});
-/// A starter motor and the pocket of an engine bay that it has to turn into, between ribs, pipes and bolts.
+/// A starter motor and the pocket of an engine bay that it must be rotated into, between ribs, pipes and bolts.
 Scene engine_bay(const Progress& progress = {});
 /// A window motor and a door with its pressed ribs, beams and openings; the door has the shell.
 Scene door(const Progress& progress = {});

@@ -1,5 +1,5 @@
-// Meshes of simple solids, closed and facing outwards. Lengths in metres. All throw InvalidParameter for numbers that
-// are not finite, sizes that are not positive, and for too few divisions or too many.
+// Meshes of simple solids, closed and facing outwards. Lengths in metres. All throw InvalidParameter for values that
+// are not finite, sizes that are not positive, and for too few or too many divisions.
 #pragma once
 
 #include <array>
@@ -11,38 +11,37 @@
 
 namespace stiction::geometry {
 
-/// About the origin; `divisions` squares along each edge, at most 500, two triangles each.
+/// Centred at the origin; `divisions` squares along each edge, at most 500, two triangles each.
 Mesh box(const Vec3& size, std::size_t divisions = 1);
-/// The same with edges and corners of a radius, which is at most half the shortest side; 250 divisions at
-/// most.
+/// The same with rounded edges and corners; the radius is at most half the shortest side; at most 250 divisions.
 Mesh rounded_box(const Vec3& size, double radius, std::size_t divisions = 8);
-/// About the origin, from an icosahedron whose triangles are cut into 4^cuts, at most 9; its vertices are on the
-/// sphere.
+/// Centred at the origin, from an icosahedron whose triangles are divided into 4^cuts, `cuts` at most 9; its vertices
+/// are on the sphere.
 Mesh sphere(double radius, std::size_t cuts = 4);
-/// A peg along z about the origin.
+/// A peg along z, centred at the origin.
 Mesh cylinder(double radius, double length, std::size_t sectors = 64, std::size_t rings = 1);
-/// A block about the origin with a round hole along z right through it. `sectors` is a multiple of 8.
+/// A block centred at the origin with a round through hole along z. `sectors` is a multiple of 8.
 Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors = 64, std::size_t rings = 1);
-/// A floor (z ≤ 0) and one wall (x ≤ 0), two (also y ≤ 0) or three (also x ≥ size) of a thickness, as long and high as
-/// `size` inside.
+/// A floor (z ≤ 0) and one wall (x ≤ 0), two (also y ≤ 0) or three (also x ≥ size) of this thickness; `size` is the
+/// inside length and height.
 Mesh corner(double size, double thickness, int walls);
-/// A round rod along a path of points, its ends flat. The path may bend, by less than 90° at a point and gently enough
-/// for the radius.
+/// A round rod along a path of points, with flat ends. Bends must be below 90° at a point and wide enough for the
+/// radius.
 Mesh tube(const std::vector<Vec3>& path, double radius, std::size_t sectors = 24);
 
-/// The surface of a set of the boxes that planes at xs, ys and zs cut space into. Boxes that touch along an edge alone
-/// give an edge with four triangles, which mesh_check.h refuses.
+/// The surface of a set of the boxes into which planes at xs, ys and zs divide space. Boxes that touch only along an
+/// edge give an edge with four triangles, which mesh_check.h rejects.
 Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const std::vector<double>& zs,
             const std::function<bool(std::size_t x, std::size_t y, std::size_t z)>& filled);
 
 using Rotation = std::array<Vec3, 3>;  // rows of a rotation matrix
 /// About a unit axis by an angle [rad].
 Rotation rotation(const Vec3& axis, double angle);
-/// Throws InvalidParameter for anything else, a mirror included.
+/// Throws InvalidParameter unless it is a proper rotation; reflections are rejected.
 void require_rotation(const Rotation& rotation);
 Mesh moved(Mesh mesh, const Vec3& offset);
 Mesh rotated(Mesh mesh, const Rotation& rotation);
-/// Both in one mesh. Where they overlap, a distance field takes inside either as inside.
+/// Both in one mesh. If they overlap, the distance field is that of their union.
 Mesh joined(Mesh a, const Mesh& b);
 
 }  // namespace stiction::geometry

@@ -10,7 +10,7 @@
 
 namespace stiction::geometry {
 
-/// Boxes in boxes around the triangles of a mesh, which it copies.
+/// A bounding-box hierarchy of the triangles of a mesh, which it copies.
 class TriangleTree {
  public:
   /// Throws MeshError as require_valid does.
@@ -18,26 +18,27 @@ class TriangleTree {
 
   static constexpr std::uint32_t none = 0xffffffff;
   struct Closest {
-    double distance;  // [m], without sign
-    Vec3 point;       // of the mesh
+    double distance;  // [m], unsigned
+    Vec3 point;       // on the mesh
     std::uint32_t triangle = none;
   };
-  /// The point of the mesh nearest to p. Where nothing is nearer than `within`, the distance is that and the triangle
-  /// `none`. With a slack, one that is up to that share farther away than the nearest, found sooner. No allocation.
-  /// Where p is NaN, so are distance and point.
+  /// The point on the mesh nearest to p. If nothing is closer than `within`, the distance is `within` and the triangle
+  /// `none`. With `slack` the result may be farther than the nearest by this fraction, but is found faster. No
+  /// allocation. If p is NaN, so are distance and point.
   [[nodiscard]] Closest closest(const Vec3& p, double within = std::numeric_limits<double>::infinity(),
                                 double slack = 0) const noexcept;
 
-  /// The triangles whose boxes reach within `radius` of p, by their places in `corners`, at most `most` and one more.
+  /// The triangles whose boxes are within `radius` of p, as indices for `corners`; at most `most` + 1 of them.
   void near(const Vec3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const;
-  /// The triangles, by their numbers in the mesh, whose boxes meet the ray from p along a direction without zeros.
+  /// The triangles, by their indices in the mesh, whose boxes intersect the ray from p. No component of the direction
+  /// may be zero.
   void along(const Vec3& p, const Vec3& direction, std::vector<std::uint32_t>& found) const;
   [[nodiscard]] const std::array<Vec3, 3>& corners(std::uint32_t place) const noexcept { return corners_[place]; }
 
  private:
   struct Node {
     Box box;
-    std::uint32_t first = 0;  // of its triangles; of an inner node: its second child, the first one comes next
+    std::uint32_t first = 0;  // first triangle; inner node: second child, the first child is the next node
     std::uint32_t count = 0;  // 0: an inner node
   };
   void split(std::size_t from, std::size_t to, const Mesh& mesh, std::vector<std::uint32_t>& order);

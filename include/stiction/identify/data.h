@@ -1,4 +1,4 @@
-// What an identification is given: recordings of a moving axis, and tables of steady friction.
+// Input data of an identification: recordings of a moving axis, and tables of steady friction.
 #pragma once
 
 #include <string>
@@ -6,25 +6,25 @@
 
 namespace stiction::identify {
 
-/// A recording without gaps; all columns have one length. Forces in N and positions in m, or torques in N m and
+/// A recording without gaps; all columns have the same length. Forces in N and positions in m, or torques in N m and
 /// angles in rad.
 struct Recording {
   enum class Reference { none, velocity, position };
 
   std::string name;
-  std::vector<double> time;      // [s], rising
-  std::vector<double> torque;    // what drives the axis, without friction
+  std::vector<double> time;      // [s], increasing
+  std::vector<double> torque;    // of the drive, without friction
   std::vector<double> position;  // measured
   Reference reference = Reference::none;
-  std::vector<double> commanded = {};  // the loop's reference, where the log has one [m/s] or [m]
+  std::vector<double> commanded = {};  // the loop's reference, if the log has one [m/s] or [m]
 };
 
-/// Friction at constant velocities, one row for each.
+/// Friction at constant velocities, one row for each velocity.
 struct Sweep {
   std::string name;
   std::vector<double> velocity;   // [m/s]
   std::vector<double> torque;     // [N], mean over the segment
-  std::vector<double> deviation;  // standard deviation of that mean [N]; empty: not known
+  std::vector<double> deviation;  // standard deviation of that mean [N]; empty: unknown
 };
 
 struct Data {

@@ -1,5 +1,5 @@
-// From recordings to a friction model: parameters with confidence intervals, what the data cannot tell, and a refusal
-// where no model of the kind explains them.
+// Identifies a friction model from recordings: parameters with confidence intervals, parameters that the data do not
+// determine, and a rejection if no such model explains the data.
 #pragma once
 
 #include <functional>
@@ -14,20 +14,20 @@
 
 namespace stiction::identify {
 
-/// The data cannot be used at all; the message is one line.
+/// The data are not usable at all; the message is one line.
 class BadData : public Error {
  public:
   using Error::Error;
 };
 
 struct Options {
-  std::string model = "auto";        // a name of `identifiable()`, or auto: the one with the least held-out error
+  std::string model = "auto";        // a name of `identifiable()`, or auto: the one with the smallest held-out error
   double stribeck_exponent = 2;      // δ, not fitted
-  std::optional<double> mass = {};   // [kg] or [kg m²], where it is known
-  std::size_t max_samples = 40'000;  // of all recordings, at least 1000; with more, their most telling parts are fitted
+  std::optional<double> mass = {};   // [kg] or [kg m²], if known
+  std::size_t max_samples = 40'000;  // in total, at least 1000; of longer data the most informative parts are fitted
   bool held_out = true;              // also fit to the first 70 % of each recording and predict the rest
-  /// Told the share of the largest effort that is spent, before each simulation of the data, from the calling thread.
-  /// May throw to stop.
+  /// Called before each simulation of the data, from the calling thread, with the fraction of the maximum effort spent
+  /// so far. May throw to cancel.
   std::function<void(double fraction)> progress = {};
 };
 
@@ -40,27 +40,27 @@ struct Estimate {
   double value = 0;
   double deviation = 0;      // standard deviation of the estimate
   double low = 0, high = 0;  // 95 % interval
-  bool determined = true;    // false: the data do not tell it, and `value` is only where the search ended
+  bool determined = true;    // false: not identifiable from the data; `value` is only where the search ended
 };
 
-/// A measured signal beside the fitted model's.
+/// A measured signal and the fitted model's prediction.
 struct Channel {
   std::string recording;
   std::string quantity;  // "position" or "torque"
   std::string drive;     // how the axis was simulated
   std::vector<double> time, measured, predicted;
-  double noise = 0;            // standard deviation of the sensor, from the signal's fastest changes
+  double noise = 0;            // standard deviation of the sensor noise, from the signal's fastest changes
   double residual = 0;         // root mean square of measured − predicted
-  double autocorrelation = 0;  // of the residual at one sample; near 0 where the model explains all
-  double residual_noise = 0;   // the white part of the residual; where the model explains all, it is the residual
-  double correction = 0;       // rate at which the simulation was drawn to what was measured [rad/s]; 0: not at all
+  double autocorrelation = 0;  // of the residual at a lag of one sample; near 0 if the model explains everything
+  double residual_noise = 0;   // the white part of the residual; all of it if the model explains everything
+  double correction = 0;       // rate at which the simulation is corrected towards the measurement [rad/s]; 0: none
 };
 
 struct SteadyPoint {
   double velocity = 0, torque = 0, deviation = 0, predicted = 0;
   bool used = true;                                       // false: too slow to have settled
-  double slid = std::numeric_limits<double>::infinity();  // before the average; tables do not tell [m]
-  bool stated = true;                                     // the deviation was given; false: seen in the scatter
+  double slid = std::numeric_limits<double>::infinity();  // distance before the average [m]; unknown for tables
+  bool stated = true;                                     // the deviation was given; false: from the scatter
 };
 
 struct Fit {
@@ -73,16 +73,16 @@ struct Fit {
   std::vector<Channel> channels = {};
   std::vector<SteadyPoint> steady = {};
   std::vector<std::string> warnings = {};
-  std::string refusal = {};    // empty: the model is fit for use
-  double explained = 0;        // least share of a signal's variance that the fit explains
-  double excess = 0;           // root mean square residual over the sensors' noise; near 1 where the model explains all
-  double held_out_excess = 0;  // the same for the part that the fit had not seen; 0: not asked for
-  std::size_t samples = 0;     // that were fitted
+  std::string refusal = {};    // why the model is rejected; empty: it is usable
+  double explained = 0;        // smallest share of a signal's variance that the fit explains
+  double excess = 0;           // rms residual over the sensors' noise; near 1 if the model explains everything
+  double held_out_excess = 0;  // the same for the held-out part; 0: not requested
+  std::size_t samples = 0;     // number fitted
   std::size_t outliers = 0;    // samples left out
-  std::size_t steps = 0;       // simulated; see `docs/identify.md` for how many it may be
+  std::size_t steps = 0;       // number simulated; see `docs/identify.md` for the limit
 };
 
-/// Fits one model, or tries all for "auto"; the first is the chosen one. Throws BadData.
+/// Fits one model, or tries all for "auto"; the first is the selected one. Throws BadData.
 std::vector<Fit> identify(const Data& data, const Options& options);
 
 }  // namespace stiction::identify

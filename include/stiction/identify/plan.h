@@ -1,5 +1,5 @@
-// What to run on an axis so that its log identifies the friction: a sweep of constant velocities, a torque below
-// break-away, and a motion with reversals.
+// Experiments on an axis whose log identifies the friction: a sweep of constant velocities, a torque below break-away,
+// and a motion with reversals.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 
 namespace stiction::identify {
 
-/// What the axis can do, and what is roughly known of it. N, m, kg, or N m, rad, kg m².
+/// Limits of the axis, and approximate values. In N, m, kg, or N m, rad, kg m².
 struct Limits {
-  double torque = 0;          // most that may be commanded [N], > 0
-  double speed = 0;           // most [m/s], > 0
+  double torque = 0;          // largest command [N], > 0
+  double speed = 0;           // largest [m/s], > 0
   double travel = 0;          // from end to end [m], > 0
   double sample_rate = 1000;  // of the controller and the log [Hz], 100 to 1e5
-  double friction = 0;        // torque at which the axis breaks away [N]; 0: not known, the plan finds it first
-  double mass = 0;            // [kg]; 0: not known
-  double stiffness = 0;       // of the presliding [N/m]; 0: not known
+  double friction = 0;        // break-away torque of the axis [N]; 0: unknown, the plan determines it first
+  double mass = 0;            // [kg]; 0: unknown
+  double stiffness = 0;       // in presliding [N/m]; 0: unknown
 };
 
-/// One experiment: references for each sample, from time 0.
+/// One experiment: a reference for each sample, from time 0.
 struct Run {
   enum class Mode { torque, velocity };
-  /// Part of a run at one velocity; friction has settled from sample `settled` on.
+  /// Part of a run at constant velocity; friction has settled from sample `settled` on.
   struct Segment {
     std::size_t begin = 0, settled = 0, end = 0;
     double velocity = 0;
@@ -42,12 +42,12 @@ struct Plan {
   std::string instructions;  // lines of text
 };
 
-/// Without `friction` the plan has the run that finds it, and the sweep; with it, presliding and motion as well.
-/// Throws BadData for limits that are not numbers, not positive, or too tight for a sweep.
+/// If `friction` is unknown, the plan has the run that determines it, and the sweep; if known, also presliding and
+/// motion. Throws BadData for limits that are not finite, not positive, or too tight for a sweep.
 Plan make_plan(const Limits& limits);
 
-/// The steady friction in the log of a sweep: a row for each segment, with the deviation of its mean. The log must have
-/// the run's samples. Throws BadData.
+/// The steady friction in the log of a sweep: one row per segment, with the standard deviation of its mean. The log
+/// must have the run's samples. Throws BadData.
 Sweep steady_friction(const Run& run, const Recording& log);
 
 }  // namespace stiction::identify

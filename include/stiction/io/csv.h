@@ -10,30 +10,30 @@ namespace stiction::io {
 
 struct Csv {
   std::vector<std::string> names;
-  std::vector<std::vector<double>> columns;  // one for each name, all of one length
+  std::vector<std::vector<double>> columns;  // one for each name, all of the same length
 
-  /// The column of that name, or InputError naming those there are.
+  /// The column of this name. Throws InputError, which lists the existing names.
   [[nodiscard]] const std::vector<double>& column(const std::string& name) const;
 
   std::string file;  // for messages
 };
 
-/// What an empty cell or "nan" means: an error, or a value that was not recorded and is read as NaN.
+/// How an empty cell or "nan" is read: as an error, or as a missing value, NaN.
 enum class Missing { error, nan };
 
 /// Reads numbers; anything else, a row of another length, or no row at all is an InputError with file:line:column.
 Csv read_csv(const std::filesystem::path& path, Missing missing = Missing::error);
 
-/// A name as people mean it: small letters, without a unit in brackets, '_' for what separates words.
+/// A normalised name: lower case, without a unit in brackets, '_' between words.
 std::string plain_name(std::string_view name);
 
-/// The first of the usual (plain) names that the file has a column for; empty where there is none.
+/// The first of the usual (plain) names for which the file has a column; empty if there is none.
 std::string find_column(const Csv& csv, const std::vector<std::string>& usual);
 
-/// Numbers without a header, all rows of one length, as a tactile image has them. Throws InputError.
+/// Numbers without a header, all rows of the same length, such as a tactile image. Throws InputError.
 std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path);
 
-/// Twelve significant digits, names first.
+/// A header with the names, then values with twelve significant digits.
 std::string to_csv(const std::vector<std::string>& names, const std::vector<std::vector<double>>& columns);
 
 }  // namespace stiction::io

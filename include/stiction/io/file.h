@@ -1,4 +1,4 @@
-// Text files in and out: a reader whose errors name the file, and a writer that never leaves half a file behind.
+// Text files: a reader whose errors name the file, and a writer that never leaves a partial file behind.
 #pragma once
 
 #include <algorithm>
@@ -10,34 +10,34 @@
 
 namespace stiction::io {
 
-/// The text with '?' for every control character: whatever a file or its name has, it is one line, and no terminal
-/// obeys it.
+/// The text with '?' for every control character: it stays on one line, and no content or name of a file can send
+/// escape sequences to a terminal.
 inline std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   return text;
 }
 
-/// Something about a user's file or input that cannot be used. The message is one line and says what is allowed.
+/// A user's file or input is invalid. The message is one line and says what is allowed.
 class InputError : public Error {
  public:
   explicit InputError(const std::string& message) : Error(one_line(message)) {}
 };
 
-/// The file system said no: message with path and reason.
+/// A file-system operation failed; the message has path and reason.
 class FileError : public Error {
  public:
   explicit FileError(const std::string& message) : Error(one_line(message)) {}
 };
 
-/// The whole of a regular file of at most 4 GiB, or InputError: a device or a pipe would have no end.
+/// The contents of a regular file of at most 4 GiB. Throws InputError, also for devices and pipes, which may never end.
 std::string read_text(const std::filesystem::path& path);
 
-/// Old file or new one, whole, whatever happens to the writer; other writers do no harm; no link is followed.
-/// FileError.
+/// Atomic: the file is either the old or the new one, complete, whatever happens to the writer. Concurrent writers are
+/// safe; links are not followed. Throws FileError.
 void write_text(const std::filesystem::path& path, std::string_view text);
 
-/// Creates a folder and its parents, or FileError.
+/// Creates a folder and its parents. Throws FileError.
 void make_folder(const std::filesystem::path& path);
 
 }  // namespace stiction::io

@@ -1,5 +1,5 @@
-// A user's log in CSV, made ready for identification: columns found by name or asked for, units converted to SI, rows
-// without numbers and gaps cut out. Everything that was assumed is said.
+// A user's log in CSV, prepared for identification: columns found by name or as specified, units converted to SI, rows
+// without numbers and gaps removed. All assumptions are reported.
 #pragma once
 
 #include <filesystem>
@@ -21,10 +21,10 @@ struct LogOptions {
 
 struct Log {
   identify::Data data;
-  std::vector<std::string> notes;  // which column was taken for what, in which unit, and what was cut
+  std::vector<std::string> notes;  // which column was used for what, in which unit, and what was removed
 };
 
-/// Reads a recording (with a column of time) or a table of steady friction (without). Throws InputError.
+/// Reads a recording (with a time column) or a table of steady friction (without). Throws InputError.
 Log read_log(const std::filesystem::path& path, const LogOptions& options);
 
 /// The quantities and their units, for help texts and messages.

@@ -12,16 +12,16 @@ namespace stiction::io {
 
 struct ModelFile {
   scalar::AnyModel model;
-  std::optional<double> mass;  // of [body], else that of the preset [kg]
+  std::optional<double> mass;  // of [body], otherwise of the preset [kg]
 };
 
-/// Reads [model], and the mass of [body] where there is one; other tables are not looked at. Throws InputError.
+/// Reads [model], and the mass of [body] if there is one; other tables are ignored. Throws InputError.
 ModelFile read_model_file(const std::filesystem::path& path);
 
-/// The same from text; `name` stands for the file in messages.
+/// The same from text; `name` is the file name in messages.
 ModelFile parse_model_file(std::string_view text, const std::string& name);
 
-/// The table [model] with all parameters, as `read_model_file` reads it back.
+/// The table [model] with all parameters, in the format of `read_model_file`.
 std::string to_toml(const scalar::AnyModel& model);
 
 }  // namespace stiction::io

@@ -9,10 +9,10 @@
 
 namespace stiction::io {
 
-/// Throws InputError. A grid's CSV or PNG file is looked for beside the TOML file.
+/// Throws InputError. The path of a grid's CSV or PNG file is relative to the TOML file.
 planar::Patch read_patch_file(const std::filesystem::path& path);
 
-/// The same from text; `name` stands for the file in messages, and files are looked for in `folder`.
+/// The same from text; `name` is the file name in messages, and paths are relative to `folder`.
 planar::Patch parse_patch_file(std::string_view text, const std::string& name,
                                const std::filesystem::path& folder = {});
 

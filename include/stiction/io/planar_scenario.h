@@ -1,5 +1,5 @@
-// A body on a contact patch, or a patch that is moved, described in a TOML file; docs/planar/scenarios.md has the
-// schema. Errors are those of scenario.h.
+// A body on a contact patch, or a patch with an imposed motion, described in a TOML file; docs/planar/scenarios.md has
+// the schema. Errors are those of scenario.h.
 #pragma once
 
 #include <filesystem>
@@ -20,30 +20,30 @@ using PlanarModel = std::variant<planar::Distributed, planar::Reduced<planar::Su
 struct PlanarScenario {
   std::string title;
   PlanarModel model;
-  planar::Point centre_of_pressure = {};  // from the patch's origin
+  planar::Point centre_of_pressure = {};  // relative to the patch's origin
   sim::PlanarBody body = {};              // with its load, normal force and jumps
   sim::PlanarState start = {};
   std::function<planar::Twist(double t)> motion = {};  // instead of a body: of the upper surface at the patch's origin
   sim::PlanarOptions options = {};
   double step = 0;                        // fixed [s]; 0: the accurate solver
   std::vector<std::string> columns = {};  // to be written; empty: all
-  std::string note = {};                  // what to mind in a run; empty: nothing
+  std::string note = {};                  // a warning about the run; empty: none
 };
 
 /// A file is a planar scenario if it has one of the tables [patch], [friction] and [contact]. Throws InputError.
 using AnyScenario = std::variant<Scenario, PlanarScenario>;
 AnyScenario read_any_scenario(const std::filesystem::path& path);
 
-/// The same from text; `name` stands for the file in messages, and `folder` is where its files are looked for.
+/// The same from text; `name` is the file name in messages, and paths are relative to `folder`.
 AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 
-/// Runs it, with a first row at t = 0. Throws sim::SolverFailure.
+/// Runs the scenario, with the first row at t = 0. Throws sim::SolverFailure.
 sim::PlanarRun run(const PlanarScenario& scenario);
 
-/// "distributed", "reduced" or "ellipsoid".
+/// "distributed", "reduced" (also for a soft finger) or "ellipsoid".
 std::string name_of(const PlanarModel& model);
 
-/// time, normal_force, x, y, angle, vx, vy, spin, fx, fy, torque; or the wanted ones in the order asked for.
+/// time, normal_force, x, y, angle, vx, vy, spin, fx, fy, torque; or only those in `wanted`, in that order.
 NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted = {});
 
 }  // namespace stiction::io

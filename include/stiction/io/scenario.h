@@ -27,14 +27,14 @@ struct Scenario {
 /// Reads and checks a scenario; throws InputError.
 Scenario read_scenario(const std::filesystem::path& path);
 
-/// The same from text; `name` stands for the file in messages, and `folder` is where its CSV files are looked for.
+/// The same from text; `name` is the file name in messages, and paths of CSV files are relative to `folder`.
 Scenario parse_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 
-/// Runs it.
+/// Runs the scenario.
 sim::Trajectory run(const Scenario& scenario);
 
 /// Columns of a trajectory with their names: time, position, velocity, friction, load, and the model's states. All of
-/// them, or the wanted ones in the order asked for; InputError where one is not there.
+/// them, or only those in `wanted`, in that order; throws InputError if one does not exist.
 struct NamedColumns {
   std::vector<std::string> names;
   std::vector<std::vector<double>> values;
@@ -42,7 +42,7 @@ struct NamedColumns {
 NamedColumns named_columns(const sim::Trajectory& trajectory, const std::vector<std::string>& wanted = {});
 NamedColumns only(NamedColumns all, const std::vector<std::string>& wanted);
 
-/// The name among `known` that is closest to a mistyped one, for "did you mean"; empty where none is close.
+/// The name among `known` that is closest to a mistyped one, for "did you mean"; empty if none is close.
 std::string closest(std::string_view mistyped, const std::vector<std::string>& known);
 
 }  // namespace stiction::io

@@ -74,12 +74,11 @@ template <class WrenchAt>
 class TwistSolver {
  public:
   TwistSolver(const CoupledTwist& step, double velocity_scale, double radius, const WrenchAt& wrench_at) noexcept
-      : step_(step), wrench_at_(wrench_at), velocity_scale_(velocity_scale) {
-    const Matrix3& a = step.mobility;
-    const double square = 0.5 * (a[0][0] + a[1][1]) / a[2][2];  // of the radius of gyration
-    square_length_ = square > 0 && square < infinity ? square : radius > 0 ? radius * radius : 1;
-    enough_ = 1e-10 * (size(vector_of(step.twist)) + 1e-3 * velocity_scale);
-  }
+      : step_(step),
+        wrench_at_(wrench_at),
+        velocity_scale_(velocity_scale),
+        square_length_(square_length(step.mobility, radius)),
+        enough_(1e-10 * (size(vector_of(step.twist)) + 1e-3 * velocity_scale)) {}
 
   struct Root {
     Vector3 twist{};
@@ -104,6 +103,11 @@ class TwistSolver {
   static constexpr int max_iterations = 20;
   static constexpr int max_halvings = 12;
 
+  /// The square of the body's radius of gyration; if that is not positive and finite, of the patch's radius [m²].
+  static double square_length(const Matrix3& a, double radius) noexcept {
+    const double square = 0.5 * (a[0][0] + a[1][1]) / a[2][2];
+    return square > 0 && square < infinity ? square : radius > 0 ? radius * radius : 1;
+  }
   [[nodiscard]] double size(const Vector3& v) const noexcept {
     return std::sqrt(v[0] * v[0] + v[1] * v[1] + square_length_ * v[2] * v[2]);
   }

@@ -59,7 +59,7 @@ class FrozenStiffness {
     coupled.normal_force = frozen_;
     const auto solved = model_.solve(z_, coupled);
     z_ = solved.state;
-    return solved;
+    return static_cast<const CoupledWrench&>(solved);
   }
 
  private:

@@ -23,7 +23,7 @@ struct ReducedContact {
   planar::CoupledWrench solve(const planar::CoupledTwist& coupled) noexcept {
     const auto solved = model.solve(z, coupled);
     z = solved.state;
-    return solved;
+    return static_cast<const planar::CoupledWrench&>(solved);
   }
   /// A step at a given twist.
   planar::Wrench step(const planar::Twist& twist, double normal_force, double dt) noexcept {
