@@ -19,58 +19,54 @@ nlohmann::json default_of(double fallback) {
   return fallback == infinity ? nlohmann::json("inf") : nlohmann::json(fallback);
 }
 
-template <class M>
-nlohmann::json json_of() {
-  nlohmann::json parameters = nlohmann::json::array();
-  for (const auto& field : M::fields) {
-    parameters.push_back({{"name", field.name},
-                          {"unit", field.unit},
-                          {"range", field.range.text},
-                          {"default", default_of(field.fallback)},
-                          {"meaning", field.meaning}});
-  }
-  if constexpr (requires { M::lists; }) {
-    for (const auto& field : M::lists) {
-      parameters.push_back({{"name", field.name},
-                            {"unit", field.unit},
-                            {"range", fmt::format("{}, each {}", field.length, field.range.text)},
-                            {"default", nullptr},
-                            {"meaning", field.meaning}});
-    }
-  }
-  return {{"name", M::info.name},     {"title", M::info.title},   {"equation", M::info.equation},
-          {"source", M::info.source}, {"states", M::state_names}, {"parameters", parameters}};
+std::string range_of(const scalar::Parameter& p) {
+  return p.capacity == 0 ? p.range.text : fmt::format("{}, each {}", p.length, p.range.text);
 }
 
-template <class M>
-void print_details() {
-  fmt::print("{}: {}\n\n  {}\n\n  source: {}\n\n", M::info.name, M::info.title, M::info.equation, M::info.source);
-  fmt::print("  {:<26} {:<12} {:<18} {:<9} {}\n", "parameter", "unit", "range", "default", "meaning");
-  for (const auto& field : M::fields) {
-    const std::string fallback = std::isnan(field.fallback) ? "required" : fmt::format("{:g}", field.fallback);
-    fmt::print("  {:<26} {:<12} {:<18} {:<9} {}\n", field.name, field.unit, field.range.text, fallback, field.meaning);
+nlohmann::json json_of(const scalar::ModelTable& model) {
+  nlohmann::json parameters = nlohmann::json::array();
+  for (const scalar::Parameter& p : model.parameters) {
+    parameters.push_back({{"name", p.name},
+                          {"unit", p.unit},
+                          {"range", range_of(p)},
+                          {"default", default_of(p.fallback)},
+                          {"meaning", p.meaning}});
   }
-  if constexpr (requires { M::lists; }) {
-    for (const auto& field : M::lists) {
-      fmt::print("  {:<26} {:<12} {:<18} {:<9} {}: {}\n", field.name, field.unit, field.range.text, "required",
-                 field.meaning, field.length);
-    }
+  const std::vector<std::string> states(model.state_names.begin(), model.state_names.end());
+  return {{"name", model.info.name},     {"title", model.info.title}, {"equation", model.info.equation},
+          {"source", model.info.source}, {"states", states},          {"parameters", parameters}};
+}
+
+void print_details(const scalar::ModelTable& model) {
+  const scalar::Info& info = model.info;
+  fmt::print("{}: {}\n\n  {}\n\n  source: {}\n\n", info.name, info.title, info.equation, info.source);
+  fmt::print("  {:<26} {:<12} {:<18} {:<9} {}\n", "parameter", "unit", "range", "default", "meaning");
+  for (const scalar::Parameter& p : model.parameters) {
+    const std::string fallback = std::isnan(p.fallback) ? "required" : fmt::format("{:g}", p.fallback);
+    const std::string length = p.capacity == 0 ? "" : fmt::format(": {}", p.length);
+    fmt::print("  {:<26} {:<12} {:<18} {:<9} {}{}\n", p.name, p.unit, p.range.text, fallback, p.meaning, length);
   }
 }
 
 /// Each parameter of a model with its value, in the order of its table.
-template <class M, class Visitor>
-void for_each_parameter(const M& model, Visitor&& visit) {
-  const auto params = scalar::params_of(model);
-  for (const auto& field : M::fields) {
-    visit(field.name, default_of(params.*field.member));
+nlohmann::ordered_json values_of(const scalar::AnyModel& model) {
+  nlohmann::ordered_json result;
+  const scalar::AnyParams params = model.params();
+  for (std::size_t i = 0; i < params.parameters().size(); ++i) {
+    const auto values = params.values(i);
+    result[params.parameters()[i].name] = params.parameters()[i].capacity == 0
+                                              ? default_of(values[0])
+                                              : nlohmann::json(std::vector<double>(values.begin(), values.end()));
   }
-  if constexpr (requires { M::lists; }) {
-    for (const auto& field : M::lists) {
-      const auto& list = params.*field.member;
-      visit(field.name, nlohmann::json(std::vector<double>(list.begin(), list.end())));
-    }
+  return result;
+}
+
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const scalar::ModelTable* model : scalar::registered_models()) {
+    names.emplace_back(model->info.name);
   }
+  return names;
 }
 
 [[noreturn]] void reject_unknown(const std::string& name, const std::vector<std::string>& names) {
@@ -82,34 +78,27 @@ void for_each_parameter(const M& model, Visitor&& visit) {
 }  // namespace
 
 int presets(const std::string& model_name, bool json) {
-  std::vector<std::string> names;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) { names.emplace_back(M::info.name); });
-  if (!model_name.empty() && std::find(names.begin(), names.end(), model_name) == names.end()) {
-    reject_unknown(model_name, names);
+  if (!model_name.empty() && scalar::find_model(model_name) == nullptr) {
+    reject_unknown(model_name, model_names());
   }
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const scalar::Preset& preset : scalar::presets) {
+    const scalar::AnyModel model = preset.make();
+    if (!model_name.empty() && model_name != model.name()) {
+      continue;
+    }
     const bool rotary = preset.axis == scalar::Axis::rotary;
-    std::visit(
-        [&]<class M>(const M& model) {
-          if (!model_name.empty() && model_name != M::info.name) {
-            return;
-          }
-          if (!json) {
-            fmt::print("{:<28} {:<20} {:>7g} {:<7} {}\n", preset.name, M::info.name, preset.mass,
-                       rotary ? "kg m^2" : "kg", preset.source);
-            return;
-          }
-          nlohmann::ordered_json parameters;
-          for_each_parameter(model, [&](const char* name, const nlohmann::json& value) { parameters[name] = value; });
-          all.push_back({{"name", preset.name},
-                         {"model", M::info.name},
-                         {"axis", rotary ? "rotary" : "linear"},
-                         {"mass", preset.mass},
-                         {"source", preset.source},
-                         {"parameters", parameters}});
-        },
-        preset.make());
+    if (!json) {
+      fmt::print("{:<28} {:<20} {:>7g} {:<7} {}\n", preset.name, model.name(), preset.mass, rotary ? "kg m^2" : "kg",
+                 preset.source);
+      continue;
+    }
+    all.push_back({{"name", preset.name},
+                   {"model", model.name()},
+                   {"axis", rotary ? "rotary" : "linear"},
+                   {"mass", preset.mass},
+                   {"source", preset.source},
+                   {"parameters", values_of(model)}});
   }
   if (json) {
     fmt::print("{}\n", all.dump(2));
@@ -118,25 +107,21 @@ int presets(const std::string& model_name, bool json) {
 }
 
 int models(const std::string& name, bool json) {
-  std::vector<std::string> names;
+  if (!name.empty() && scalar::find_model(name) == nullptr) {
+    reject_unknown(name, model_names());
+  }
   nlohmann::json all = nlohmann::json::array();
-  bool found = name.empty();
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) {
-    names.emplace_back(M::info.name);
-    if (!name.empty() && name != M::info.name) {
-      return;
+  for (const scalar::ModelTable* model : scalar::registered_models()) {
+    if (!name.empty() && name != model->info.name) {
+      continue;
     }
-    found = true;
     if (json) {
-      all.push_back(json_of<M>());
+      all.push_back(json_of(*model));
     } else if (name.empty()) {
-      fmt::print("{:<20} {:<55} {}\n", M::info.name, M::info.title, M::info.source);
+      fmt::print("{:<20} {:<55} {}\n", model->info.name, model->info.title, model->info.source);
     } else {
-      print_details<M>();
+      print_details(*model);
     }
-  });
-  if (!found) {
-    reject_unknown(name, names);
   }
   if (json) {
     fmt::print("{}\n", all.dump(2));

@@ -27,8 +27,8 @@ struct Outcome {
 
 Outcome outcome_of(const io::Scenario& scenario) {
   const sim::Trajectory run = io::run(scenario);
-  return {std::visit([](const auto& model) { return std::string(model.info.name); }, scenario.model),
-          io::named_columns(run, scenario.columns), run.time.size(), run.time.empty() ? 0 : run.time.back(), run};
+  return {scenario.model.name(), io::named_columns(run, scenario.columns), run.time.size(),
+          run.time.empty() ? 0 : run.time.back(), run};
 }
 
 Outcome outcome_of(const io::PlanarScenario& scenario) {

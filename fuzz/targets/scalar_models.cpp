@@ -94,7 +94,7 @@ void run(Bytes& bytes) {
 
 FUZZ_TARGET(scalar_models)(std::span<const std::uint8_t> input) {
   Bytes bytes(input);
-  const std::size_t chosen = bytes.below(std::variant_size_v<stiction::scalar::AnyModel>);
+  const std::size_t chosen = bytes.below(stiction::scalar::RegisteredModels::size);
   std::size_t i = 0;
   stiction::scalar::for_each_model([&]<class M>(std::type_identity<M>) {
     if (i++ == chosen) {

@@ -161,7 +161,7 @@ void draw_steady(const identify::Fit& fit, Result& result) {
     slowest = std::min(slowest, speed);
     fastest = std::max(fastest, speed);
   }
-  const auto& friction = std::get<scalar::LuGre>(fit.model);
+  const auto& friction = *fit.model.as<scalar::LuGre>();
   std::array<std::vector<double>, 2> curve;
   for (int i = 0; i <= 200; ++i) {
     const double speed = slowest * std::pow(fastest / slowest, i / 200.0);

@@ -21,11 +21,10 @@ struct Push {
 };
 
 /// The largest friction before the body has broken away. Steps are short once it moves.
-template <scalar::Model M>
-double breakaway_force(const M& model, const Push& push, double rate) {
+double breakaway_force(const scalar::AnyModel& model, const Push& push, double rate) {
   const double duration = push.longest / rate;
   const sim::Load load{.force = sim::Ramp{0, push.longest, 0, duration}};
-  sim::LineState<M> y{0, 0, 0, model.at_rest(0)};
+  sim::LineState<scalar::AnyModel> y{0, 0, 0, model.at_rest(0)};
   double peak = 0;
   for (double t = 0; t < duration && y.velocity < push.speed;) {
     const double h = duration / push.steps / (std::abs(y.velocity) < 0.01 * push.speed ? 1 : 20);
@@ -41,7 +40,7 @@ std::vector<double> breakaway_forces(const Context& context, const scalar::AnyMo
   std::vector<double> forces;
   std::transform(rates.begin(), rates.end(), std::back_inserter(forces), [&](double rate) {
     context.check();
-    return std::visit([&](const auto& model) { return breakaway_force(model, push, rate); }, any);
+    return breakaway_force(any, push, rate);
   });
   return forces;
 }
@@ -225,7 +224,7 @@ Result breakaway_rates(const Context& context) {
   add_references(context, mass, servo, result);
   add_all_models(context, set, servo, result);
   context.step(0.9);
-  add_time_at_rest(std::get<scalar::Armstrong>(model_named(set, "armstrong")), result);
+  add_time_at_rest(*model_named(set, "armstrong").as<scalar::Armstrong>(), result);
   result.notes =
       "A body at rest is pushed by a force that rises at a constant rate. Break-away is the largest friction before "
       "it reaches 10 mm/s (1 kg, set of 1995) or 0.1 rad/s (Table 2, all models fitted to it). Only models whose "

@@ -81,18 +81,17 @@ constexpr std::array<Theory, 25> theory{{
 }};
 
 /// Half of the largest load that is held; where there is none, half of the sliding friction.
-template <class M>
-double test_load(const M& model) {
+double test_load(const scalar::AnyModel& model) {
   const double breakaway = sim::breakaway_force(model);
   const double fast = sim::sliding_speed(model);
   return 0.5 * (breakaway > 0 ? breakaway : model.force(sim::settled(model, fast), fast));
 }
 
 /// The position of a body at some times, with steps of backward Euler: they add no motion of their own.
-template <class M>
-std::vector<double> positions(const M& model, const sim::Signal& force, std::vector<double> times, double h) {
+std::vector<double> positions(const scalar::AnyModel& model, const sim::Signal& force, std::vector<double> times,
+                              double h) {
   const sim::Load load{.force = force};
-  sim::LineState<M> y{0, 0, 0, model.at_rest(0)};
+  sim::LineState<scalar::AnyModel> y{0, 0, 0, model.at_rest(0)};
   std::vector<double> result;
   for (long i = 0; result.size() < times.size(); ++i) {
     if (static_cast<double>(i) * h >= times[result.size()] - h / 2) {
@@ -103,15 +102,13 @@ std::vector<double> positions(const M& model, const sim::Signal& force, std::vec
   return result;
 }
 
-template <class M>
-double held_movement(const M& model, double load) {
+double held_movement(const scalar::AnyModel& model, double load) {
   const auto x = positions(model, sim::Ramp{0, load, 0, 1, true}, {10, 20}, fixed_step);
   return std::abs(x[1] - x[0]);
 }
 
 /// Mean friction while sliding at a speed, over 20 presliding lengths.
-template <class M>
-double sliding_friction(const M& model, double speed) {
+double sliding_friction(const scalar::AnyModel& model, double speed) {
   constexpr int samples = 2000;
   const double dt = 20 * presliding / speed / samples;
   auto state = sim::settled(model, speed);
@@ -126,8 +123,7 @@ double sliding_friction(const M& model, double speed) {
 constexpr std::array speed_shares{0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 10.0};  // of v_S
 using SteadyCurve = std::array<double, speed_shares.size()>;
 
-template <class M>
-SteadyCurve steady_curve(const M& model) {
+SteadyCurve steady_curve(const scalar::AnyModel& model) {
   SteadyCurve friction{};
   std::transform(speed_shares.begin(), speed_shares.end(), friction.begin(),
                  [&](double share) { return sliding_friction(model, share * stribeck_velocity); });
@@ -139,15 +135,13 @@ double stribeck_fall(const SteadyCurve& friction) {
 }
 
 /// A load up and down again in 4 s: what of the displacement comes back.
-template <class M>
-double elastic_displacement(const M& model, double load) {
+double elastic_displacement(const scalar::AnyModel& model, double load) {
   const auto x = positions(model, sim::Table{{0, 2, 4}, {0, load, 0}}, {2, 5}, fixed_step);
   return x[0] - x[1];
 }
 
 /// v = 2 v_S + 1.5 v_S sin(25 t), never reversed; the mean loop of 200 periods.
-template <class M>
-double lag_area(const M& model) {
+double lag_area(const scalar::AnyModel& model) {
   constexpr int steps = 200;
   constexpr int periods = 203;
   constexpr double amplitude = 1.5 * stribeck_velocity;
@@ -172,10 +166,9 @@ double lag_area(const M& model) {
 
 /// The largest friction while a load rises, until the body slides at 20 v_S. Before that it has slid for long, has come
 /// to a stop by itself, and has rested for 0.1 s, with long steps that damp all ringing.
-template <class M>
-double breakaway_at(const M& model, double rate) {
+double breakaway_at(const scalar::AnyModel& model, double rate) {
   const double slide = 5 * stribeck_velocity;
-  sim::LineState<M> y{0, slide, 0, sim::settled(model, slide)};
+  sim::LineState<scalar::AnyModel> y{0, slide, 0, sim::settled(model, slide)};
   for (int i = 0; i < 50; ++i) {
     y = sim::backward_euler(model, inertia, {}, 0, y, 2e-3).state;
   }
@@ -194,16 +187,14 @@ double breakaway_at(const M& model, double rate) {
 }
 
 /// 0.3 F_C (1 + sin) at 3 Hz: below the elastic range of the elasto-plastic model.
-template <class M>
-double vibration_movement(const M& model) {
+double vibration_movement(const scalar::AnyModel& model) {
   const sim::Sine vibration{0.3 * coulomb_force, 6 * std::numbers::pi, -std::numbers::pi / 2, 0.3 * coulomb_force};
   const auto x = positions(model, vibration, {10, 20}, fixed_step);
   return std::abs(x[1] - x[0]);
 }
 
 /// Friction over the path to and fro, three presliding lengths each way, in the second round.
-template <class M>
-std::vector<double> path_friction(const M& model, double speed) {
+std::vector<double> path_friction(const scalar::AnyModel& model, double speed) {
   constexpr int samples = 300;
   const double dt = 3 * presliding / speed / samples;
   auto state = model.at_rest(0);
@@ -220,8 +211,7 @@ std::vector<double> path_friction(const M& model, double speed) {
   return force;
 }
 
-template <class M>
-double rate_dependence(const M& model) {
+double rate_dependence(const scalar::AnyModel& model) {
   const auto slow = path_friction(model, 0.05 * stribeck_velocity);
   const auto fast = path_friction(model, 5 * stribeck_velocity);
   double largest = 0;
@@ -243,9 +233,8 @@ struct Measured {
   }
 };
 
-template <class M>
-Measured measured(const M& model) {
-  Measured result{M::info.name, {}, steady_curve(model)};
+Measured measured(const scalar::AnyModel& model) {
+  Measured result{model.name(), {}, steady_curve(model)};
   const double load = test_load(model);
   result.number[holds] = held_movement(model, load);
   result.number[stiction] = sim::breakaway_force(model) / result.steady.back() - 1;
@@ -280,13 +269,13 @@ Claim claim_for(const Measured& row) {
 
 Result capability_table(const Context& context) {
   std::vector<Measured> rows;
-  constexpr double models = std::variant_size_v<scalar::AnyModel>;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) {
-    context.step(0.9 * static_cast<double>(rows.size()) / models);
-    if (const scalar::Preset* preset = scalar::comparison_preset<M>()) {
-      rows.push_back(measured(std::get<M>(preset->make())));
+  const auto models = scalar::registered_models();
+  for (const scalar::ModelTable* model : models) {
+    context.step(0.9 * static_cast<double>(rows.size()) / static_cast<double>(models.size()));
+    if (const scalar::Preset* preset = scalar::comparison_preset(*model)) {
+      rows.push_back(measured(preset->make()));
     }
-  });
+  }
   const auto timings =
       time_models(context.quick ? 50'000 : 200'000, context.quick ? 0.05 : 0.3, [&] { context.check(); });
 

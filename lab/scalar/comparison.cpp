@@ -6,7 +6,7 @@
 
 #include "comparison_set.h"
 #include "experiments.h"
-#include "stiction/sim/any_model.h"
+#include "stiction/sim/line.h"
 
 namespace stiction::lab {
 namespace {
@@ -81,7 +81,7 @@ std::vector<Compare> compared_models() {
   const auto set = comparison_set();
   const auto named = [&](const char* name) { return model_named(set, name); };
   // The independent program has no stick: a stiff spring that has rested at once comes close.
-  auto sliding = std::get<Armstrong>(named("armstrong")).params;
+  auto sliding = named("armstrong").as<Armstrong>()->params;
   sliding.stiffness = 1e9;
   sliding.dwell_time = 1e-12;
   return {

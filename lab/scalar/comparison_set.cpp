@@ -158,7 +158,7 @@ std::vector<AnyModel> models_like(const LuGre& like) {
 std::vector<Compared> comparison_set(const LuGre& like) {
   std::vector<Compared> set;
   for (const AnyModel& model : models_like(like)) {
-    set.push_back({std::visit([]<class M>(const M&) { return M::info.name; }, model), model});
+    set.push_back({model.name(), model});
   }
   return set;
 }
@@ -168,9 +168,8 @@ const AnyModel& model_named(const std::vector<Compared>& set, const std::string&
 }
 
 bool lacks_viscous(const AnyModel& model) {
-  return std::holds_alternative<Dahl>(model) || std::holds_alternative<LoadDependentDahl>(model) ||
-         std::holds_alternative<HaessigBristle>(model) || std::holds_alternative<ResetIntegrator>(model) ||
-         std::holds_alternative<Tanh>(model);
+  const AnyParams params = model.params();
+  return model.as<Tanh>() != nullptr || params.find("viscous") == params.parameters().size();
 }
 
 }  // namespace stiction::lab

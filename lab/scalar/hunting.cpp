@@ -8,7 +8,7 @@
 #include "comparison_set.h"
 #include "experiments.h"
 #include "stiction/roots.h"
-#include "stiction/sim/any_model.h"
+#include "stiction/sim/line.h"
 
 namespace stiction::lab {
 namespace {

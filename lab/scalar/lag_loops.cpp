@@ -249,8 +249,8 @@ Result lag_loops(const Context& context) {
   Result result;
   const auto set = comparison_set(canudas_1995());
   const auto lugre = canudas_1995();
-  const auto& gms = std::get<scalar::Gms>(model_named(set, "gms"));
-  const auto& armstrong = std::get<scalar::Armstrong>(model_named(set, "armstrong"));
+  const auto& gms = *model_named(set, "gms").as<scalar::Gms>();
+  const auto& armstrong = *model_named(set, "armstrong").as<scalar::Armstrong>();
   const Swing swing{2e-3, 1.5e-3};
   context.step(0);
   const auto lugre_areas = loops_of(lugre, "lugre", swing, result);

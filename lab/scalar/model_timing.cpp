@@ -58,8 +58,8 @@ std::vector<ModelTiming> time_models(long calls, double max_seconds, const std::
     if (check) {
       check();
     }
-    if (const scalar::Preset* preset = scalar::comparison_preset<M>()) {
-      all.push_back(timing_of(std::get<M>(preset->make()), preset->mass, calls, max_seconds));
+    if (const scalar::Preset* preset = scalar::comparison_preset(scalar::TableOf<M>::value)) {
+      all.push_back(timing_of(*preset->make().template as<M>(), preset->mass, calls, max_seconds));
     }
   });
   return all;

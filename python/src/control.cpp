@@ -29,10 +29,10 @@ using Object = py::object;
 template <class M>
 M model_of(const ScalarModelPtr& model, const char* wanted) {
   const auto any = model->any();
-  if (model->count() != 1 || !std::holds_alternative<M>(any)) {
+  if (model->count() != 1 || any.as<M>() == nullptr) {
     throw py::type_error(std::string("model: must be one ") + wanted);
   }
-  return std::get<M>(any);
+  return *any.as<M>();
 }
 
 /// `step(names …, dt)` for one sample, and `run(names …, dt)` for a whole recording: arrays of one length in time.
@@ -260,10 +260,10 @@ void bind_controllers(py::module_& m) {
                return {Path<M>{
                    Law::make(friction, params_from<typename Law::Params>(given, Law::fields, "PathCompensator"))}};
              };
-             if (const auto* dahl = std::get_if<scalar::Dahl>(&any)) {
+             if (const auto* dahl = any.as<scalar::Dahl>()) {
                return make(*dahl);
              }
-             if (const auto* bliman = std::get_if<scalar::BlimanSorine2>(&any)) {
+             if (const auto* bliman = any.as<scalar::BlimanSorine2>()) {
                return make(*bliman);
              }
              throw py::type_error("model: must be one Dahl or BlimanSorine2");

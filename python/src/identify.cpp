@@ -5,6 +5,7 @@
 #include "scalar.h"
 #include "stiction/identify/plan.h"
 #include "stiction/io/log_file.h"
+#include "stiction/scalar/stribeck.h"
 
 namespace stiction::python {
 namespace {

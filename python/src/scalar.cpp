@@ -10,13 +10,13 @@ namespace stiction::python {
 namespace {
 
 py::bytes bytes_of(const StateStore& store) {
-  return {reinterpret_cast<const char*>(store.at(0)), store.kind().bytes * store.size()};
+  return {reinterpret_cast<const char*>(store.at(0)), store.kind().state_size * store.size()};
 }
 StateStore store_from(const ScalarModel& model, std::size_t n, const py::bytes& saved) {
   StateStore store = rest(model, n, one(0.0));
   const std::string bytes = saved;
-  if (bytes.size() != store.kind().bytes * n) {
-    throw py::value_error("these are not saved states of " + std::string(store.kind().name));
+  if (bytes.size() != store.kind().state_size * n) {
+    throw py::value_error("these are not saved states of " + std::string(store.kind().info.name));
   }
   if (n > 0) {
     std::memcpy(store.at(0), bytes.data(), bytes.size());
@@ -31,7 +31,7 @@ void bind_single_calls(ModelClass& model) {
       .def_property_readonly(
           "state_names",
           [](const ScalarModel& self) {
-            auto names = self.kind().names;
+            auto names = names_of(self.kind().state_names);
             names.resize(self.states_in_use());
             return py::tuple(py::cast(names));
           },
@@ -283,7 +283,7 @@ void bind_making(ModelClass& model) {
               throw py::value_error("states() makes the states of " + std::to_string(self.count()) + " models");
             }
             State state{rest(self, 1, one(0.0))};
-            const auto& names = self.kind().names;
+            const auto names = names_of(self.kind().state_names);
             check_keywords(values, {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(state.store.used())}, {},
                            std::string("a state of ") + self.info().name);
             Table packed = values_of(state.store);
@@ -351,8 +351,9 @@ void bind_scalar(py::module_& root) {
   bind_making(model);
   model.def_property_readonly("parameters", &ScalarModel::parameters, "Values by name; arrays where there are n.")
       .def_property_readonly("sees_load", &ScalarModel::sees_load, "Whether the load matters to `force`.")
-      .def_property_readonly("velocity_scale", &ScalarModel::velocity_scale,
-                             "A speed on which the friction changes [m/s].")
+      .def_property_readonly(
+          "velocity_scale", [](const ScalarModel& self) { return self.view().velocity_scale(); },
+          "A speed on which the friction changes [m/s].")
       .def("__len__", &ScalarModel::count, "Models in this object: 1, or n where parameters are arrays.")
       .def(
           "to_toml", [](const ScalarModel& self) { return io::to_toml(self.any()); },

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <map>
+#include <span>
 
 #include "core.h"
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/any_model.h"
 
 namespace stiction::python {
 
@@ -13,23 +14,15 @@ class ScalarModel;
 using ScalarModelPtr = std::shared_ptr<ScalarModel>;
 
 /// What states of a kind look like.
-struct StateKind {
-  const char* name;   // of the model
-  std::size_t bytes;  // of one state
-  std::size_t order;  // continuous states in it
-  bool plain;         // it is these numbers and nothing else
-  std::vector<std::string> names, mode_names;
-  void (*pack)(const std::byte* state, double* values);
-  void (*unpack)(std::byte* state, const double* values);
-  void (*modes)(const std::byte* state, double* values);
-  bool (*equal)(const std::byte* a, const std::byte* b);
-};
+using StateKind = scalar::ModelTable;
+inline std::vector<std::string> names_of(std::span<const char* const> names) { return {names.begin(), names.end()}; }
 
 /// States in a row, each as the library has it.
 class StateStore {
  public:
   StateStore(const StateKind& kind, std::size_t used, std::size_t count) : kind_(&kind), used_(used), count_(count) {
-    if (const std::size_t doubles = (kind.bytes * count + sizeof(double) - 1) / sizeof(double); doubles > few_.size()) {
+    if (const std::size_t doubles = (kind.state_size * count + sizeof(double) - 1) / sizeof(double);
+        doubles > few_.size()) {
       many_.resize(doubles);
     }
   }
@@ -38,10 +31,10 @@ class StateStore {
   [[nodiscard]] std::size_t used() const noexcept { return used_; }  // continuous states
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] std::byte* at(std::size_t i) noexcept {
-    return reinterpret_cast<std::byte*>(many_.empty() ? few_.data() : many_.data()) + i * kind_->bytes;
+    return reinterpret_cast<std::byte*>(many_.empty() ? few_.data() : many_.data()) + i * kind_->state_size;
   }
   [[nodiscard]] const std::byte* at(std::size_t i) const noexcept {
-    return reinterpret_cast<const std::byte*>(many_.empty() ? few_.data() : many_.data()) + i * kind_->bytes;
+    return reinterpret_cast<const std::byte*>(many_.empty() ? few_.data() : many_.data()) + i * kind_->state_size;
   }
   friend bool operator==(const StateStore& a, const StateStore& b) noexcept;
 
@@ -70,48 +63,56 @@ struct Solved {
   State state;
 };
 
-/// One model for any number of contacts, or n models with parameters of their own.
+/// One model for any number of contacts, or n models of one kind with parameters of their own.
 class ScalarModel {
  public:
-  ScalarModel() = default;
+  ScalarModel(const scalar::ModelTable& table, const std::vector<scalar::AnyModel>& models);
   ScalarModel(const ScalarModel&) = delete;
   ScalarModel& operator=(const ScalarModel&) = delete;
   virtual ~ScalarModel() = default;
 
-  [[nodiscard]] virtual const StateKind& kind() const noexcept = 0;
-  [[nodiscard]] virtual const scalar::Info& info() const noexcept = 0;
-  [[nodiscard]] virtual std::size_t count() const noexcept = 0;  // of models; 1: for any number of contacts
-  [[nodiscard]] virtual std::size_t states_in_use() const noexcept = 0;
-  [[nodiscard]] virtual bool sees_load() const noexcept = 0;
-  [[nodiscard]] virtual py::dict parameters() const = 0;
-  [[nodiscard]] virtual py::list table() const = 0;
-  [[nodiscard]] virtual scalar::AnyModel any() const = 0;  // the first
-  [[nodiscard]] virtual double velocity_scale() const noexcept = 0;
+  [[nodiscard]] const scalar::ModelTable& kind() const noexcept { return *table_; }
+  [[nodiscard]] const scalar::Info& info() const noexcept { return table_->info; }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }  // of models; 1: for any number of contacts
+  [[nodiscard]] std::size_t states_in_use() const noexcept;
+  [[nodiscard]] bool sees_load() const noexcept { return table_->sees_load; }
+  [[nodiscard]] py::dict parameters() const;
+  [[nodiscard]] py::list table() const;
+  [[nodiscard]] scalar::ModelView view(std::size_t i = 0) const noexcept { return {*table_, model(i)}; }
+  [[nodiscard]] scalar::AnyModel any() const { return scalar::AnyModel(view()); }  // the first
 
   // Loops over n states --------------------------------------------------------------------------------------------
-  virtual void at_rest(StateStore& states, const Numbers& load) const noexcept = 0;
-  virtual void force(const StateStore& states, const Numbers& velocity, const Numbers* load,
-                     const Room& force) const noexcept = 0;
-  virtual void rate(const StateStore& states, const Numbers& velocity, double* rates) const noexcept = 0;
-  virtual void advance(StateStore& states, const Numbers& velocity, double dt) const noexcept = 0;
+  void at_rest(StateStore& states, const Numbers& load) const noexcept;
+  void force(const StateStore& states, const Numbers& velocity, const Numbers* load, const Room& force) const noexcept;
+  void rate(const StateStore& states, const Numbers& velocity, double* rates) const noexcept;
+  void advance(StateStore& states, const Numbers& velocity, double dt) const noexcept;
   /// What `step` needs for n states. Made with the interpreter's lock, used without.
   using Plan = std::shared_ptr<const void>;
-  virtual Plan plan(std::size_t n) = 0;
-  virtual void step(StateStore& states, const Numbers& velocity, double dt, const Room& force,
-                    const Plan& plan) const noexcept = 0;
-  virtual void solve(StateStore& states, const Numbers& free_velocity, const Numbers& mobility, double dt,
-                     const Numbers* velocity, const Numbers* load, const Room& force,
-                     const Room& new_velocity) const noexcept = 0;
-  virtual void dissipated_power(const StateStore& states, const Numbers& velocity,
-                                const Room& power) const noexcept = 0;
-  virtual void energy(const StateStore& states, const Room& energy) const noexcept = 0;
-  virtual std::vector<double> guards(const StateStore& state, double velocity, double load) const = 0;
-  virtual bool transition(StateStore& state, int guard) const = 0;  // false: there is no such guard
+  Plan plan(std::size_t n);
+  void step(StateStore& states, const Numbers& velocity, double dt, const Room& force, const Plan& plan) const noexcept;
+  void solve(StateStore& states, const Numbers& free_velocity, const Numbers& mobility, double dt,
+             const Numbers* velocity, const Numbers* load, const Room& force, const Room& new_velocity) const noexcept;
+  void dissipated_power(const StateStore& states, const Numbers& velocity, const Room& power) const noexcept;
+  void energy(const StateStore& states, const Room& energy) const noexcept;
+  [[nodiscard]] std::vector<double> guards(const StateStore& state, double velocity, double load) const;
+  bool transition(StateStore& state, int guard) const;  // false: there is no such guard
+
+ private:
+  [[nodiscard]] const void* model(std::size_t i) const noexcept {
+    return models_.data() + (count_ == 1 ? 0 : i * stride_);
+  }
+
+  const scalar::ModelTable* table_;
+  std::size_t count_;
+  std::size_t stride_;          // of a model, in numbers
+  std::vector<double> models_;  // their bytes, aligned for each
+  Plan batch_;                  // for the number of contacts that was asked for last
+  std::size_t batch_size_ = 0;
 };
 
 inline void require_kind(const ScalarModel& model, const StateStore& states) {
   if (&states.kind() != &model.kind()) {
-    throw py::type_error(std::string("a state of ") + states.kind().name + " was given to " + model.kind().name);
+    throw py::type_error(std::string("a state of ") + states.kind().info.name + " was given to " + model.info().name);
   }
 }
 inline void require_states(const ScalarModel& model, const States& states) {

@@ -94,10 +94,10 @@ void bind_gms_batch(py::module_& m) {
              std::vector<scalar::Gms> chosen;
              for (const auto& model : models) {
                const auto any = model->any();
-               if (!std::holds_alternative<scalar::Gms>(any) || model->count() != 1) {
+               if (any.as<scalar::Gms>() == nullptr || model->count() != 1) {
                  throw py::type_error("a list of Gms is needed, each one model");
                }
-               chosen.push_back(std::get<scalar::Gms>(any));
+               chosen.push_back(*any.as<scalar::Gms>());
              }
              if (chosen.empty()) {
                throw py::value_error("at least one model is needed");

@@ -20,7 +20,7 @@ void set_values(StateStore& store, const Table& values) {
   for (std::size_t i = 0; i < store.size(); ++i) {
     store.kind().pack(store.at(i), packed.data());
     std::copy_n(values.data() + i * store.used(), store.used(), packed.begin());
-    store.kind().unpack(store.at(i), packed.data());
+    store.kind().unpack(packed.data(), store.at(i));
   }
 }
 
@@ -52,14 +52,14 @@ std::optional<py::array_t<double>> column(const StateStore& store, const std::st
     }
     return std::optional(result);
   };
-  if (auto result = of(kind.names, store.used(), kind.pack, kind.order)) {
+  if (auto result = of(names_of(kind.state_names), store.used(), kind.pack, kind.order)) {
     return result;
   }
-  return of(kind.mode_names, kind.mode_names.size(), kind.modes, kind.mode_names.size());
+  return of(names_of(kind.mode_names), kind.mode_names.size(), kind.modes, kind.mode_names.size());
 }
 
 std::string show(const StateStore& store, std::size_t i) {
-  std::string text = std::string(store.kind().name) + "(";
+  std::string text = std::string(store.kind().info.name) + "(";
   const auto add = [&](const std::vector<std::string>& names, const std::vector<double>& values, std::size_t used) {
     for (std::size_t k = 0; k < used; ++k) {
       text +=
@@ -68,10 +68,10 @@ std::string show(const StateStore& store, std::size_t i) {
   };
   std::vector<double> values(store.kind().order);
   store.kind().pack(store.at(i), values.data());
-  add(store.kind().names, values, store.used());
+  add(names_of(store.kind().state_names), values, store.used());
   std::vector<double> modes(store.kind().mode_names.size());
   store.kind().modes(store.at(i), modes.data());
-  add(store.kind().mode_names, modes, modes.size());
+  add(names_of(store.kind().mode_names), modes, modes.size());
   return text + ")";
 }
 
@@ -87,13 +87,14 @@ void bind_scalar_states(py::module_& m) {
       .def_property_readonly(
           "values", [](const State& s) { return py::array(values_of(s.store).reshape({-1})); },
           "The continuous states, in the order of the model's state_names.")
-      .def("__getattr__",
-           [](const State& s, const std::string& name) {
-             if (const auto found = column(s.store, name)) {
-               return found->at(0);
-             }
-             throw py::attribute_error("a state of " + std::string(s.store.kind().name) + " has no '" + name + "'");
-           })
+      .def(
+          "__getattr__",
+          [](const State& s, const std::string& name) {
+            if (const auto found = column(s.store, name)) {
+              return found->at(0);
+            }
+            throw py::attribute_error("a state of " + std::string(s.store.kind().info.name) + " has no '" + name + "'");
+          })
       .def("__eq__", [](const State& a, const State& b) { return a.store == b.store; })
       .def("__repr__", [](const State& s) { return show(s.store, 0); });
 
@@ -106,7 +107,8 @@ void bind_scalar_states(py::module_& m) {
           [](const py::object& self) -> py::array {
             auto& states = py::cast<States&>(self);
             const InUse guard = in_use(states);
-            if (states.store.kind().plain && states.store.used() == states.store.kind().order) {
+            if (states.store.kind().state_size == states.store.kind().order * sizeof(double) &&
+                states.store.used() == states.store.kind().order) {
               return py::array_t<double>({states.store.size(), states.store.used()},
                                          reinterpret_cast<double*>(states.store.at(0)), self);
             }
@@ -120,14 +122,15 @@ void bind_scalar_states(py::module_& m) {
           },
           "The continuous states, (n, number of states). A view on them, not a copy, for models without modes: not to "
           "be read while another thread moves the states on.")
-      .def("__getattr__",
-           [](const States& s, const std::string& name) {
-             const InUse guard = in_use(s);
-             if (auto found = column(s.store, name)) {
-               return *found;
-             }
-             throw py::attribute_error("states of " + std::string(s.store.kind().name) + " have no '" + name + "'");
-           })
+      .def(
+          "__getattr__",
+          [](const States& s, const std::string& name) {
+            const InUse guard = in_use(s);
+            if (auto found = column(s.store, name)) {
+              return *found;
+            }
+            throw py::attribute_error("states of " + std::string(s.store.kind().info.name) + " have no '" + name + "'");
+          })
       .def("__getitem__",
            [](const States& s, std::ptrdiff_t i) {
              const auto n = static_cast<std::ptrdiff_t>(s.store.size());
@@ -137,7 +140,7 @@ void bind_scalar_states(py::module_& m) {
              const InUse guard = in_use(s);
              StateStore one_state(s.store.kind(), s.store.used(), 1);
              std::memcpy(one_state.at(0), s.store.at(static_cast<std::size_t>(i < 0 ? i + n : i)),
-                         s.store.kind().bytes);
+                         s.store.kind().state_size);
              return State{std::move(one_state)};
            })
       .def("__setitem__",
@@ -147,12 +150,12 @@ void bind_scalar_states(py::module_& m) {
                throw py::index_error("there are " + std::to_string(n) + " states");
              }
              if (&state.store.kind() != &s.store.kind()) {
-               throw py::type_error(std::string("a state of ") + state.store.kind().name + " among those of " +
-                                    s.store.kind().name);
+               throw py::type_error(std::string("a state of ") + state.store.kind().info.name + " among those of " +
+                                    s.store.kind().info.name);
              }
              const InUse guard = in_use(s);
              std::memcpy(s.store.at(static_cast<std::size_t>(i < 0 ? i + n : i)), state.store.at(0),
-                         s.store.kind().bytes);
+                         s.store.kind().state_size);
            })
       .def("copy", &copy_of)
       .def("__copy__", &copy_of)
@@ -167,7 +170,7 @@ void bind_scalar_states(py::module_& m) {
              return a.store == b.store;
            })
       .def("__repr__", [](const States& s) {
-        return "<" + std::to_string(s.store.size()) + " states of " + s.store.kind().name + ">";
+        return "<" + std::to_string(s.store.size()) + " states of " + s.store.kind().info.name + ">";
       });
 
   py::class_<Solved>(m, "Solved", "What a coupled step gives: velocity = free_velocity - mobility dt force.")

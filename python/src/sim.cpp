@@ -6,7 +6,7 @@
 #include "stiction/io/planar_scenario.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/advice.h"
-#include "stiction/sim/any_model.h"
+#include "stiction/sim/two_bodies.h"
 
 namespace stiction::python {
 namespace {
@@ -125,7 +125,7 @@ std::vector<double> states_from(const ScalarModelPtr& model, const py::object& s
   }
   const auto& store = py::cast<const State&>(state).store;
   if (&store.kind() != &model->kind()) {
-    throw py::type_error(std::string("a state of ") + store.kind().name + " was given to " + model->kind().name);
+    throw py::type_error(std::string("a state of ") + store.kind().info.name + " was given to " + model->info().name);
   }
   std::vector<double> values(store.kind().order);
   store.kind().pack(store.at(0), values.data());

@@ -1,4 +1,4 @@
-// The arm of two links, with friction of any one model in its joints.
+// The arm of two links, with friction of any model in its joints.
 #include <memory>
 
 #include "scalar.h"
@@ -10,36 +10,11 @@ namespace {
 using sim::TwoLinkArm;
 using Vector = TwoLinkArm::Vector;
 
-/// An arm that moves: the friction behind an interface.
-class MovingArm {
- public:
-  MovingArm() = default;
-  MovingArm(const MovingArm&) = delete;
-  MovingArm& operator=(const MovingArm&) = delete;
-  virtual ~MovingArm() = default;
-  virtual Vector step(const Vector& torque, double dt) noexcept = 0;
-  Vector position{}, velocity{};
-};
-
-template <class M>
-class MovingArmOf final : public MovingArm {
- public:
-  MovingArmOf(const TwoLinkArm& arm, const std::array<M, 2>& friction)
-      : arm_(arm), friction_(friction), state_{{}, {}, {friction[0].at_rest(0), friction[1].at_rest(0)}} {}
-  Vector step(const Vector& torque, double dt) noexcept override {
-    state_.position = position;
-    state_.velocity = velocity;
-    const auto next = sim::step(arm_, friction_, state_, torque, dt);
-    state_ = next.state;
-    position = state_.position;
-    velocity = state_.velocity;
-    return next.friction;
-  }
-
- private:
-  TwoLinkArm arm_;
-  std::array<M, 2> friction_;
-  sim::ArmState<M> state_;
+/// An arm that moves.
+struct MovingArm {
+  TwoLinkArm arm;
+  std::array<scalar::AnyModel, 2> friction;
+  sim::ArmState<scalar::AnyModel> state;
 };
 
 py::array_t<double> to_matrix(const TwoLinkArm::Matrix& m) {
@@ -100,34 +75,27 @@ void bind_sim_arm(py::module_& m) {
           },
           py::arg("q"), py::arg("v"), py::arg("torque"), "dv/dt (2,) [rad/s^2] under torques less friction.");
   py::class_<MovingArm>(m, "MovingArm", "An arm with friction in both joints, in fixed steps.")
-      .def(py::init([](const TwoLinkArm& arm, const ScalarModelPtr& friction_1,
-                       const ScalarModelPtr& friction_2) -> std::unique_ptr<MovingArm> {
+      .def(py::init([](const TwoLinkArm& arm, const ScalarModelPtr& friction_1, const ScalarModelPtr& friction_2) {
              if (friction_1->count() != 1 || friction_2->count() != 1) {
                throw py::value_error("one model is needed for each joint");
              }
-             return std::visit(
-                 [&]<class M>(const M& first) -> std::unique_ptr<MovingArm> {
-                   const auto second = friction_2->any();
-                   if (!std::holds_alternative<M>(second)) {
-                     throw py::type_error("both joints need friction of one kind, not " +
-                                          std::string(friction_1->info().name) + " and " + friction_2->info().name);
-                   }
-                   return std::make_unique<MovingArmOf<M>>(arm, std::array<M, 2>{first, std::get<M>(second)});
-                 },
-                 friction_1->any());
+             const std::array friction{friction_1->any(), friction_2->any()};
+             return MovingArm{arm, friction, {{}, {}, {friction[0].at_rest(0), friction[1].at_rest(0)}}};
            }),
            py::arg("arm"), py::arg("friction_1"), py::arg("friction_2"))
       .def_property(
-          "position", [](const MovingArm& arm) { return to_array(arm.position); },
-          [](MovingArm& arm, const py::object& q) { arm.position = vector(q, "position"); },
+          "position", [](const MovingArm& arm) { return to_array(arm.state.position); },
+          [](MovingArm& arm, const py::object& q) { arm.state.position = vector(q, "position"); },
           "q (2,) [rad]: the first joint's from the horizontal, the second's from link 1.")
       .def_property(
-          "velocity", [](const MovingArm& arm) { return to_array(arm.velocity); },
-          [](MovingArm& arm, const py::object& v) { arm.velocity = vector(v, "velocity"); }, "(2,) [rad/s]")
+          "velocity", [](const MovingArm& arm) { return to_array(arm.state.velocity); },
+          [](MovingArm& arm, const py::object& v) { arm.state.velocity = vector(v, "velocity"); }, "(2,) [rad/s]")
       .def(
           "step",
           [](MovingArm& arm, const py::object& torque, double dt) {
-            return to_array(arm.step(vector(torque, "torque"), checked_dt(dt)));
+            const auto next = sim::step(arm.arm, arm.friction, arm.state, vector(torque, "torque"), checked_dt(dt));
+            arm.state = next.state;
+            return to_array(next.friction);
           },
           py::arg("torque"), py::arg("dt"),
           "Moves on by dt [s] under torques (2,) [N m]; gives the friction of both joints (2,) [N m].");

@@ -1,10 +1,11 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
 #include "error.h"
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/any_model.h"
 
 using stiction::Problem;
 using stiction::c_api::failed;
@@ -19,35 +20,9 @@ struct stiction_model {
 
 namespace {
 
-/// Calls f(std::type_identity<M>{}) for the model of that name; false where there is none.
-template <class F>
-bool with_model(const char* name, const F& f) {
-  bool found = false;
-  scalar::for_each_model([&]<class M>(std::type_identity<M> type) {
-    if (!found && std::strcmp(name, M::info.name) == 0) {
-      found = true;
-      f(type);
-    }
-  });
-  return found;
-}
-
 int unknown_model(const char* name) noexcept { return failed_about(STICTION_UNKNOWN, "there is no model", name, ""); }
 
-template <class M>
-std::size_t parameters_of() noexcept {
-  if constexpr (requires { M::lists; }) {
-    return M::fields.size() + M::lists.size();
-  } else {
-    return M::fields.size();
-  }
-}
-
-template <class M>
-int read_parameters(const stiction_parameter* given, std::size_t count, typename M::Params& params) noexcept {
-  for (const auto& field : M::fields) {
-    params.*field.member = field.fallback;  // NaN where it must be given: the check then names it
-  }
+int read_parameters(const stiction_parameter* given, std::size_t count, scalar::AnyParams& params) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
     const stiction_parameter& parameter = given[i];
     if (parameter.name == nullptr || (parameter.values == nullptr && parameter.count > 0)) {
@@ -58,93 +33,56 @@ int read_parameters(const stiction_parameter* given, std::size_t count, typename
         return failed_about(STICTION_INVALID, "the parameter", parameter.name, " is given twice");
       }
     }
-    bool known = false;
-    for (const auto& field : M::fields) {
-      if (std::strcmp(parameter.name, field.name) == 0) {
-        if (parameter.count != 1) {
-          return failed(Problem{field.name, static_cast<double>(parameter.count), "one number", true});
-        }
-        params.*field.member = parameter.values[0];
-        known = true;
-      }
-    }
-    if constexpr (requires { M::lists; }) {
-      for (const auto& field : M::lists) {
-        if (std::strcmp(parameter.name, field.name) == 0) {
-          if (parameter.count > field.capacity) {  // the numbers beyond need not be there
-            return failed(Problem{field.name, static_cast<double>(parameter.count), field.length, true});
-          }
-          params.*field.member = {};
-          for (std::size_t k = 0; k < parameter.count; ++k) {
-            (params.*field.member).push_back(parameter.values[k]);
-          }
-          known = true;
-        }
-      }
-    }
-    if (!known) {
+    const std::size_t found = params.find(parameter.name);
+    if (found == params.parameters().size()) {
       std::array<char, 64> before{};
-      std::snprintf(before.data(), before.size(), "%s has no parameter", M::info.name);
+      std::snprintf(before.data(), before.size(), "%s has no parameter", params.table()->info.name);
       return failed_about(STICTION_UNKNOWN, before.data(), parameter.name, "");
     }
+    const scalar::Parameter& known = params.parameters()[found];
+    const double length = static_cast<double>(parameter.count);
+    if (known.capacity == 0 && parameter.count != 1) {
+      return failed(Problem{known.name, length, "one number", true});
+    }
+    if (known.capacity > 0 && parameter.count > known.capacity) {  // the numbers beyond need not be there
+      return failed(Problem{known.name, length, known.length, true});
+    }
+    params.assign(found, {parameter.values, parameter.count});
   }
-  if (const auto problem = M::check(params)) {
+  if (const auto problem = params.check()) {
     return failed(*problem);
   }
   return STICTION_OK;
 }
 
-/// Calls f(model, state) with the state behind a pointer that the caller got from stiction_at_rest.
-template <class F>
-void with_state(const stiction_model* model, void* state, const F& f) noexcept {
-  std::visit([&]<class M>(const M& m) { f(m, *static_cast<typename M::State*>(state)); }, model->model);
-}
-template <class F>
-void with_state(const stiction_model* model, const void* state, const F& f) noexcept {
-  std::visit([&]<class M>(const M& m) { f(m, *static_cast<const typename M::State*>(state)); }, model->model);
-}
-
 }  // namespace
 
-std::size_t stiction_model_count(void) { return std::variant_size_v<scalar::AnyModel>; }
+std::size_t stiction_model_count(void) { return scalar::registered_models().size(); }
 
 const char* stiction_model_name(std::size_t index) {
-  const char* name = nullptr;
-  std::size_t i = 0;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) { name = i++ == index ? M::info.name : name; });
-  return name;
+  const auto models = scalar::registered_models();
+  return index < models.size() ? models[index]->info.name : nullptr;
 }
 
 std::size_t stiction_parameter_count(const char* model_name) {
-  std::size_t count = 0;
-  if (model_name != nullptr) {
-    with_model(model_name, [&]<class M>(std::type_identity<M>) { count = parameters_of<M>(); });
-  }
-  return count;
+  const scalar::ModelTable* table = model_name == nullptr ? nullptr : scalar::find_model(model_name);
+  return table == nullptr ? 0 : table->parameters.size();
 }
 
 int stiction_parameter_at(const char* model_name, std::size_t index, stiction_parameter_info* info) {
   if (model_name == nullptr || info == nullptr) {
     return null_pointer();
   }
-  int status = STICTION_OK;
-  const auto describe = [&]<class M>(std::type_identity<M>) {
-    std::size_t i = 0;
-    status = index < parameters_of<M>() ? STICTION_OK : failed(STICTION_UNKNOWN, "there is no such parameter");
-    for (const auto& field : M::fields) {
-      if (i++ == index) {
-        *info = {field.name, field.unit, field.range.text, field.meaning, field.fallback, 0};
-      }
-    }
-    if constexpr (requires { M::lists; }) {
-      for (const auto& field : M::lists) {
-        if (i++ == index) {
-          *info = {field.name, field.unit, field.range.text, field.meaning, stiction::required, 1};
-        }
-      }
-    }
-  };
-  return with_model(model_name, describe) ? status : unknown_model(model_name);
+  const scalar::ModelTable* table = scalar::find_model(model_name);
+  if (table == nullptr) {
+    return unknown_model(model_name);
+  }
+  if (index >= table->parameters.size()) {
+    return failed(STICTION_UNKNOWN, "there is no such parameter");
+  }
+  const scalar::Parameter& p = table->parameters[index];
+  *info = {p.name, p.unit, p.range.text, p.meaning, p.fallback, p.capacity > 0 ? 1 : 0};
+  return STICTION_OK;
 }
 
 int stiction_model_create(const char* name, const stiction_parameter* parameters, std::size_t count,
@@ -155,55 +93,47 @@ int stiction_model_create(const char* name, const stiction_parameter* parameters
   if (name == nullptr || model == nullptr || (parameters == nullptr && count > 0)) {
     return null_pointer();
   }
-  int status = STICTION_OK;
-  const int caught = stiction::c_api::guarded([&] {
-    const bool found = with_model(name, [&]<class M>(std::type_identity<M>) {
-      typename M::Params params{};
-      status = read_parameters<M>(parameters, count, params);
-      if (status == STICTION_OK) {
-        *model = std::make_unique<stiction_model>(stiction_model{M(params)}).release();
-      }
-    });
-    status = found ? status : unknown_model(name);
-  });
-  return caught == STICTION_OK ? status : caught;
+  const scalar::ModelTable* table = scalar::find_model(name);
+  if (table == nullptr) {
+    return unknown_model(name);
+  }
+  scalar::AnyParams params(*table);
+  if (const int status = read_parameters(parameters, count, params); status != STICTION_OK) {
+    return status;
+  }
+  return stiction::c_api::guarded(
+      [&] { *model = std::make_unique<stiction_model>(stiction_model{scalar::AnyModel(params)}).release(); });
 }
 
 void stiction_model_free(stiction_model* model) { const std::unique_ptr<stiction_model> owned(model); }
 
 std::size_t stiction_state_size(const stiction_model* model) {
-  return model == nullptr ? 0 : std::visit([]<class M>(const M&) { return sizeof(typename M::State); }, model->model);
+  return model == nullptr ? 0 : model->model.table()->state_size;
 }
 
 int stiction_at_rest(const stiction_model* model, double load, void* state) {
   if (model == nullptr || state == nullptr) {
     return null_pointer();
   }
-  std::visit([&]<class M>(const M& m) { ::new (state) typename M::State(m.at_rest(load)); }, model->model);
+  model->model.table()->at_rest(model->model.data(), load, state);
   return STICTION_OK;
 }
 
 std::size_t stiction_state_count(const stiction_model* model) {
-  return model == nullptr ? 0 : std::visit([](const auto& m) { return scalar::states_in_use(m); }, model->model);
+  return model == nullptr ? 0 : model->model.states_in_use();
 }
 
 const char* stiction_state_name(const stiction_model* model, std::size_t index) {
-  if (index >= stiction_state_count(model)) {
-    return nullptr;
-  }
-  return std::visit([&]<class M>(const M&) -> const char* { return M::state_names.begin()[index]; }, model->model);
+  return index < stiction_state_count(model) ? model->model.table()->state_names[index] : nullptr;
 }
 
 int stiction_get_states(const stiction_model* model, const void* state, double* values) {
   if (model == nullptr || state == nullptr || values == nullptr) {
     return null_pointer();
   }
-  with_state(model, state, [&]<class M>(const M& m, const typename M::State& s) {
-    const auto packed = M::pack(s);
-    for (std::size_t i = 0; i < scalar::states_in_use(m); ++i) {
-      values[i] = packed.begin()[i];
-    }
-  });
+  scalar::AnyModel::States packed(model->model.table()->order);
+  model->model.table()->pack(state, packed.data());
+  std::copy_n(packed.begin(), model->model.states_in_use(), values);
   return STICTION_OK;
 }
 
@@ -211,13 +141,10 @@ int stiction_set_states(const stiction_model* model, void* state, const double* 
   if (model == nullptr || state == nullptr || values == nullptr) {
     return null_pointer();
   }
-  with_state(model, state, [&]<class M>(const M& m, typename M::State& s) {
-    auto packed = M::pack(s);
-    for (std::size_t i = 0; i < scalar::states_in_use(m); ++i) {
-      packed.begin()[i] = values[i];
-    }
-    s = M::unpack(packed, s);
-  });
+  scalar::AnyModel::States packed(model->model.table()->order);
+  model->model.table()->pack(state, packed.data());
+  std::copy_n(values, model->model.states_in_use(), packed.begin());
+  model->model.table()->unpack(packed.data(), state);
   return STICTION_OK;
 }
 
@@ -225,7 +152,7 @@ int stiction_force(const stiction_model* model, const void* state, double veloci
   if (model == nullptr || state == nullptr || force == nullptr) {
     return null_pointer();
   }
-  with_state(model, state, [&](const auto& m, const auto& s) { *force = m.force(s, velocity); });
+  *force = model->model.table()->force(model->model.data(), state, velocity);
   return STICTION_OK;
 }
 
@@ -234,13 +161,7 @@ int stiction_force_under_load(const stiction_model* model, const void* state, do
   if (model == nullptr || state == nullptr || force == nullptr) {
     return null_pointer();
   }
-  with_state(model, state, [&](const auto& m, const auto& s) {
-    if constexpr (requires { m.force(s, velocity, load); }) {
-      *force = m.force(s, velocity, load);
-    } else {
-      *force = m.force(s, velocity);
-    }
-  });
+  *force = model->model.table()->force_under_load(model->model.data(), state, velocity, load);
   return STICTION_OK;
 }
 
@@ -248,12 +169,10 @@ int stiction_rate(const stiction_model* model, const void* state, double velocit
   if (model == nullptr || state == nullptr || rates == nullptr) {
     return null_pointer();
   }
-  with_state(model, state, [&]<class M>(const M& m, const typename M::State& s) {
-    const auto packed = M::pack(m.rate(s, velocity));
-    for (std::size_t i = 0; i < scalar::states_in_use(m); ++i) {
-      rates[i] = packed.begin()[i];
-    }
-  });
+  const scalar::ModelTable& table = *model->model.table();
+  scalar::AnyState rate(table);
+  table.rate(model->model.data(), state, velocity, rate.data());
+  std::copy_n(scalar::AnyModel::pack(rate).begin(), model->model.states_in_use(), rates);
   return STICTION_OK;
 }
 
@@ -269,17 +188,14 @@ int stiction_step_many(const stiction_model* model, void* states, std::size_t n,
   if (!usable_dt(dt)) {
     return STICTION_INVALID;
   }
-  std::visit(
-      [&]<class M>(const M& m) {
-        auto* const state = static_cast<typename M::State*>(states);
-        for (std::size_t i = 0; i < n; ++i) {
-          state[i] = m.advance(state[i], velocity[i], dt);
-          if (force != nullptr) {
-            force[i] = m.force(state[i], velocity[i]);
-          }
-        }
-      },
-      model->model);
+  const scalar::ModelTable& table = *model->model.table();
+  for (std::size_t i = 0; i < n; ++i) {
+    void* const state = static_cast<std::byte*>(states) + i * table.state_size;
+    const double resistance = table.step(model->model.data(), state, velocity[i], dt);
+    if (force != nullptr) {
+      force[i] = resistance;
+    }
+  }
   return STICTION_OK;
 }
 
@@ -294,10 +210,9 @@ int stiction_solve(const stiction_model* model, void* state, double free_velocit
   if (!stiction::non_negative.holds(mobility)) {
     return failed(Problem{"mobility", mobility, stiction::non_negative.text});
   }
-  with_state(model, state, [&](const auto& m, auto& s) {
-    const auto solved = m.solve(s, free_velocity, mobility, dt, velocity);
-    s = solved.state;
-    *moved = {solved.force, solved.velocity};
-  });
+  const scalar::Response response = model->model.table()->solve(
+      model->model.data(), state,
+      {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
+  *moved = {response.force, response.velocity};
   return STICTION_OK;
 }

@@ -7,7 +7,7 @@
 
 #include "families.h"
 #include "follow.h"
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/any_model.h"
 
 namespace stiction::identify {
 

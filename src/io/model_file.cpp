@@ -12,38 +12,26 @@ namespace stiction::io {
 namespace {
 
 /// All parameters from the table; those it leaves out from the preset, else from the model's own defaults.
-template <class Model>
-Model read_parameters(TomlSection& section, const scalar::AnyModel* preset) {
-  using Params = typename Model::Params;
-  const bool known = preset != nullptr;
-  Params params = known ? scalar::params_of(std::get<Model>(*preset)) : Params{};
-  for (const auto& field : Model::fields) {
-    const double fallback = known ? params.*field.member : field.fallback;
-    params.*field.member =
-        section.number(field.name, field.range, std::isnan(fallback) ? std::nullopt : std::optional(fallback));
-  }
-  if constexpr (requires { Model::lists; }) {
-    for (const auto& field : Model::lists) {
-      if (known && section.node(field.name) == nullptr) {
-        continue;
-      }
-      auto& list = params.*field.member = {};
-      for (const double value : section.numbers(field.name, field.range)) {
-        list.push_back(value);
-      }
+scalar::AnyModel read_parameters(TomlSection& section, const scalar::ModelTable& model,
+                                 const scalar::AnyModel* preset) {
+  scalar::AnyParams params = preset != nullptr ? preset->params() : scalar::AnyParams(model);
+  for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+    const scalar::Parameter& parameter = model.parameters[i];
+    if (parameter.capacity == 0) {
+      const double fallback = params.values(i)[0];
+      params.values(i)[0] = section.number(parameter.name, parameter.range,
+                                           std::isnan(fallback) ? std::nullopt : std::optional(fallback));
+    } else if (preset == nullptr || section.node(parameter.name) != nullptr) {
+      params.assign(i, section.numbers(parameter.name, parameter.range));
     }
   }
-  if (const auto problem = Model::check(params)) {
+  if (const auto problem = params.check()) {
     if (section.has(problem->field)) {
       section.reject(problem->field, problem->allowed);
     }
     section.fail(fmt::format("{}.{}", section.path(), InvalidParameter::describe(*problem)));
   }
-  return Model(params);
-}
-
-std::string name_of(const scalar::AnyModel& model) {
-  return std::visit([](const auto& chosen) { return std::string(chosen.info.name); }, model);
+  return scalar::AnyModel(params);
 }
 
 /// The preset that the table names, or nullptr.
@@ -64,20 +52,17 @@ ReadModel read_model(TomlSection section) {
   const scalar::Preset* preset = read_preset(section);
   const auto base = preset != nullptr ? std::optional(preset->make()) : std::nullopt;
   std::vector<std::string> names;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) { names.emplace_back(M::info.name); });
-  const std::string name = section.choice("name", names, base ? std::optional(name_of(*base)) : std::nullopt);
-  if (base && name != name_of(*base)) {
-    section.reject("name",
-                   fmt::format("'{}', the model of the preset '{}', or left out", name_of(*base), preset->name));
+  for (const scalar::ModelTable* model : scalar::registered_models()) {
+    names.emplace_back(model->info.name);
   }
-  std::optional<scalar::AnyModel> model;
-  scalar::for_each_model([&]<class M>(std::type_identity<M>) {
-    if (name == M::info.name) {
-      model = read_parameters<M>(section, base ? &*base : nullptr);
-    }
-  });
+  const std::string name =
+      section.choice("name", names, base ? std::optional<std::string>(base->name()) : std::nullopt);
+  if (base && name != base->name()) {
+    section.reject("name", fmt::format("'{}', the model of the preset '{}', or left out", base->name(), preset->name));
+  }
+  const scalar::AnyModel model = read_parameters(section, *scalar::find_model(name), base ? &*base : nullptr);
   section.finish();
-  return {*model, preset};
+  return {model, preset};
 }
 
 ModelFile parse_model_file(std::string_view text, const std::string& name) {
@@ -99,32 +84,22 @@ ModelFile read_model_file(const std::filesystem::path& path) {
 }
 
 std::string to_toml(const scalar::AnyModel& model) {
-  return std::visit(
-      []<class Model>(const Model& chosen) {
-        const auto params = scalar::params_of(chosen);
-        std::string text = fmt::format("[model]\nname = \"{}\"\n", Model::info.name);
-        const auto number = [](double value) {
-          const std::string shown = fmt::format("{}", value);  // the shortest that reads back as the same number
-          return shown.find_first_of(".en") == std::string::npos ? shown + ".0" : shown;
-        };
-        for (const auto& field : Model::fields) {
-          text +=
-              fmt::format("{} = {}  # {}: {}\n", field.name, number(params.*field.member), field.unit, field.meaning);
-        }
-        if constexpr (requires { Model::lists; }) {
-          for (const auto& field : Model::lists) {
-            const auto& list = params.*field.member;
-            std::vector<std::string> numbers;
-            for (const double value : list) {
-              numbers.push_back(number(value));
-            }
-            text +=
-                fmt::format("{} = [{}]  # {}: {}\n", field.name, fmt::join(numbers, ", "), field.unit, field.meaning);
-          }
-        }
-        return text;
-      },
-      model);
+  const scalar::AnyParams params = model.params();
+  std::string text = fmt::format("[model]\nname = \"{}\"\n", model.name());
+  const auto number = [](double value) {
+    const std::string shown = fmt::format("{}", value);  // the shortest that reads back as the same number
+    return shown.find_first_of(".en") == std::string::npos ? shown + ".0" : shown;
+  };
+  for (std::size_t i = 0; i < params.parameters().size(); ++i) {
+    const scalar::Parameter& parameter = params.parameters()[i];
+    std::vector<std::string> numbers;
+    for (const double value : params.values(i)) {
+      numbers.push_back(number(value));
+    }
+    const std::string shown = parameter.capacity == 0 ? numbers.front() : fmt::format("[{}]", fmt::join(numbers, ", "));
+    text += fmt::format("{} = {}  # {}: {}\n", parameter.name, shown, parameter.unit, parameter.meaning);
+  }
+  return text;
 }
 
 }  // namespace stiction::io

@@ -19,14 +19,10 @@ namespace {
 
 std::vector<double> read_initial(std::optional<TomlSection> section, const scalar::AnyModel& model) {
   std::vector<double> states;
-  std::visit(
-      [&]<class M>(const M& chosen) {
-        const auto at_rest = M::pack(chosen.at_rest(0));
-        for (std::size_t i = 0; i < scalar::states_in_use(chosen); ++i) {
-          states.push_back(section ? section->number(M::state_names[i], finite, at_rest[i]) : at_rest[i]);
-        }
-      },
-      model);
+  const auto at_rest = scalar::AnyModel::pack(model.at_rest(0));
+  for (std::size_t i = 0; i < model.states_in_use(); ++i) {
+    states.push_back(section ? section->number(model.table()->state_names[i], finite, at_rest[i]) : at_rest[i]);
+  }
   if (section) {
     section->finish();
   }

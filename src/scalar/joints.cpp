@@ -21,7 +21,9 @@ void Joints::rest_under(std::span<const double> load) noexcept {
 
 JointReport Joints::solve(const JointStep& step, std::span<double> force, const JointOptions& options) noexcept {
   const auto law = [&](std::size_t i, double free_velocity, double mobility) noexcept {
-    return joints_[i].response(free_velocity, mobility, step.dt, step.velocity[i]);
+    const Response response = joints_[i].response(
+        {.free_velocity = free_velocity, .mobility = mobility, .velocity = step.velocity[i], .dt = step.dt});
+    return JointResponse{response.force, response.velocity};
   };
   const JointReport report = solve_joints(step, JointLaw(law), force_, seen_, workspace_, options);
   std::copy(force_.begin(), force_.end(), force.begin());
@@ -30,7 +32,10 @@ JointReport Joints::solve(const JointStep& step, std::span<double> force, const 
     return report;
   }
   for (std::size_t i = 0; i < size(); ++i) {
-    joints_[i].solve(seen_[i], step.mobility[i * size() + i], step.dt, step.velocity[i]);
+    joints_[i].solve({.free_velocity = seen_[i],
+                      .mobility = step.mobility[i * size() + i],
+                      .velocity = step.velocity[i],
+                      .dt = step.dt});
   }
   return report;
 }

@@ -5,12 +5,15 @@
 #include <cstdio>
 
 #include "step_matrix.h"
+#include "stiction/scalar/elasto_plastic.h"
+#include "stiction/scalar/lugre.h"
 #include "stiction/sim/measure.h"
 
 namespace stiction::sim {
 namespace {
 
 using detail::Point;
+using scalar::ModelView;
 
 constexpr std::array schemes{Method::backward_euler, Method::sdirk2, Method::semi_implicit_euler,
                              Method::explicit_euler, Method::runge_kutta_4};
@@ -36,9 +39,8 @@ double two_digits_down(double x) {
 }
 
 /// Where a fixed step is linearised, and how fast deviations truly grow there.
-template <class M>
 struct Place {
-  Point<M> point;
+  Point<ModelView> point;
   double fastest = 0;    // the largest eigenvalue [1/s]
   double true_rate = 0;  // of a deviation that grows [1/s], else 0
 };
@@ -51,11 +53,10 @@ struct Motion {
 };
 
 /// Everything that is asked about one model on one body.
-template <class M>
 class Analysis {
  public:
-  Analysis(const M& model, const AdviceQuestion& question) : model_(model) {
-    advice_.model = M::info.name;
+  Analysis(const ModelView& model, const AdviceQuestion& question) : model_(model) {
+    advice_.model = model.name();
     advice_.mass = question.mass;
     advice_.step = question.step;
     advice_.speed = question.speed.value_or(sliding_speed(model));
@@ -67,7 +68,7 @@ class Analysis {
     judge_passivity();
     const Motion push = pushed(Method::sdirk2, finer());
     const Motion stop = stopping(Method::sdirk2, finer());
-    const LineState<M> loaded{0, 0, 0, model_.at_rest(advice_.load)};
+    const LineState<ModelView> loaded{0, 0, 0, model_.at_rest(advice_.load)};
     advice_.creeps = creeps(drift(Method::sdirk2, finer(), advice_.load, loaded));
     advice_.drift = drift(Method::sdirk2, finer(), smooth_load(), rest_.point.y);
     for (const Method method : schemes) {
@@ -89,8 +90,8 @@ class Analysis {
     sliding_ = place({0, advice_.speed, 0, sliding}, advice_.sliding_force);
   }
 
-  Place<M> place(const LineState<M>& y, double load) const {
-    const Point<M> point{y, load};
+  Place place(const LineState<ModelView>& y, double load) const {
+    const Point<ModelView> point{y, load};
     const double fastest = detail::fastest_rate(model_, advice_.mass, point, 1e-3 * advice_.step);
     return {point, fastest, fastest > 0 ? detail::true_growth_rate(model_, advice_.mass, point, fastest) : 0};
   }
@@ -99,7 +100,7 @@ class Analysis {
 
   /// No deviation grows, or none much faster than it truly does. Where the step is too long to follow a true growth,
   /// there is nothing to judge.
-  bool is_stable(Method method, const Place<M>& place, double h) const {
+  bool is_stable(Method method, const Place& place, double h) const {
     if (place.true_rate * h > 0.1) {
       return true;
     }
@@ -110,7 +111,7 @@ class Analysis {
 
   /// The first step, from small to large, at which the scheme is no longer stable; infinite where there is none, 0
   /// where there is no stable step.
-  double largest_stable_step(Method method, const Place<M>& place) const {
+  double largest_stable_step(Method method, const Place& place) const {
     if (!(place.fastest > 0)) {
       return infinity;
     }
@@ -157,7 +158,7 @@ class Analysis {
     return static_cast<int>(std::clamp(std::ceil(5 * advice_.step / swing), 2.0, most));
   }
 
-  Motion run(Method method, const Load& load, LineState<M> y, int steps, int substeps) const {
+  Motion run(Method method, const Load& load, LineState<ModelView> y, int steps, int substeps) const {
     const double h = advice_.step / substeps;
     const int count = steps * substeps;
     const int early = count / 2;
@@ -196,7 +197,7 @@ class Analysis {
 
   /// The speed at which a body still moves after the time of 2 × creep_steps, from the means of the first and the last
   /// tenth of as many more. NaN where the solution is no longer finite.
-  double drift(Method method, int substeps, const Signal& force, LineState<M> y) const {
+  double drift(Method method, int substeps, const Signal& force, LineState<ModelView> y) const {
     const double h = advice_.step / substeps;
     const int watched = creep_steps() * substeps;
     const int settling = 2 * watched;
@@ -225,23 +226,17 @@ class Analysis {
   // The coupled step.
 
   bool has_one_solution(double h) const {
-    if constexpr (requires { model_.one_root(1.0, h); }) {
-      return model_.one_root(1 / advice_.mass, h);
-    } else if constexpr (M::order == 0) {
-      return rises(h);
-    } else {
-      return false;  // not known
-    }
+    return model_.table()->order == 0 ? rises(h) : model_.one_root(1 / advice_.mass, h);
   }
 
   /// For friction that depends on the velocity alone: w + h F(w)/m rises with w from the force held at rest on.
   bool rises(double h) const {
     const double gain = h / advice_.mass;
     for (const double direction : {-1.0, 1.0}) {
-      const auto state = model_.advance({}, direction, 0);
+      const auto state = model_.advance(model_.initial(), direction, 0);
       const auto friction = [&](double w) { return direction * model_.force(state, direction * w); };
       double w = 1e-9 * model_.velocity_scale();
-      if (scalar::Sticking<M> && breakaway_force(model_, direction) > friction(w) * (1 + 1e-6)) {
+      if (scalar::sticks(model_) && breakaway_force(model_, direction) > friction(w) * (1 + 1e-6)) {
         return false;  // holding and sliding compete
       }
       for (double before = 0; w < 1e6 * model_.velocity_scale(); w *= 1.05) {
@@ -281,26 +276,25 @@ class Analysis {
             ? text("none of the closed cycles tried gave energy back; the least lost %.2g of the work",
                    std::max(0.0, worst.share()))
             : text("a closed cycle at up to %.3g m/s gives back %.2g of the work", worst.speed, -worst.share());
-    if constexpr (requires { model_.dissipativity_margin(1.0); }) {
-      if (margin_holds()) {
-        advice_.passive = true;
-        advice_.passive_reason = "sigma1(v) |v| < 4 g(v) at every speed (Olsson et al. 1998, eq. 30)";
-      }
+    const auto* lugre = model_.as<scalar::LuGre>();
+    const auto* elasto_plastic = model_.as<scalar::ElastoPlastic>();
+    if ((lugre != nullptr && margin_holds(*lugre)) || (elasto_plastic != nullptr && margin_holds(*elasto_plastic))) {
+      advice_.passive = true;
+      advice_.passive_reason = "sigma1(v) |v| < 4 g(v) at every speed (Olsson et al. 1998, eq. 30)";
     }
-    if constexpr (requires { model_.min_dissipative_viscous(); }) {
-      if (model_.damping.constant()) {  // here the condition is necessary and sufficient
-        const double given = model_.viscous.coefficient;
-        const double least = model_.min_dissipative_viscous();
-        advice_.passive = given >= least;
-        advice_.passive_reason = text("F_v = %.3g %s sigma1 (F_S - F_C)/F_C = %.3g N s/m (Barabanov and Ortega 2000)",
-                                      given, advice_.passive ? ">=" : "<", least);
-      }
+    if (lugre != nullptr && lugre->damping.constant()) {  // here the condition is necessary and sufficient
+      const double given = lugre->viscous.coefficient;
+      const double least = lugre->min_dissipative_viscous();
+      advice_.passive = given >= least;
+      advice_.passive_reason = text("F_v = %.3g %s sigma1 (F_S - F_C)/F_C = %.3g N s/m (Barabanov and Ortega 2000)",
+                                    given, advice_.passive ? ">=" : "<", least);
     }
   }
 
-  bool margin_holds() const {
-    for (double v = 1e-6 * model_.velocity_scale(); v < 1e12 * model_.velocity_scale(); v *= 1.02) {
-      if (!(model_.dissipativity_margin(v) > 0)) {
+  template <class M>
+  static bool margin_holds(const M& model) {
+    for (double v = 1e-6 * model.velocity_scale(); v < 1e12 * model.velocity_scale(); v *= 1.02) {
+      if (!(model.dissipativity_margin(v) > 0)) {
         return false;
       }
     }
@@ -324,8 +318,8 @@ class Analysis {
     result.creeps = advice_.creeps || creeps(result.drift - 1.5 * advice_.drift);
 
     if (jumps && !is_implicit(method)) {
-      result.reason = scalar::Sticking<M> ? "friction at rest follows the load, which an explicit step does not see"
-                                          : "friction rises without bound at v = 0: it chatters there at any step";
+      result.reason = scalar::sticks(model_) ? "friction at rest follows the load, which an explicit step does not see"
+                                             : "friction rises without bound at v = 0: it chatters there at any step";
     } else if (limit == 0) {
       result.reason = "it grows at any step: there is too little damping";
     } else if (!linear) {
@@ -373,10 +367,10 @@ class Analysis {
     }
   }
 
-  const M& model_;
+  ModelView model_;
   Advice advice_;
-  Place<M> rest_;
-  Place<M> sliding_;
+  Place rest_;
+  Place sliding_;
 };
 
 }  // namespace
@@ -398,7 +392,7 @@ Advice advise(const scalar::AnyModel& model, const AdviceQuestion& question) {
   if (const auto problem = AdviceQuestion::check(question)) {
     throw InvalidParameter(*problem);
   }
-  return std::visit([&](const auto& chosen) { return Analysis(chosen, question).answer(); }, model);
+  return Analysis(model, question).answer();
 }
 
 }  // namespace stiction::sim

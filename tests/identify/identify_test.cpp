@@ -8,6 +8,7 @@
 #include <random>
 
 #include "identify/generator.h"
+#include "stiction/scalar/gms.h"
 #include "support/csv.h"
 
 namespace stiction {
@@ -360,7 +361,7 @@ void expect_maxwell(const Fit& found) {
   EXPECT_LT(score(found, "attraction", 30), 4);
   EXPECT_LT(error(found, "attraction", 30), 25);
   // What the model is made of: each spring's stiffness.
-  const auto& model = std::get<scalar::Gms>(found.model);
+  const auto& model = *found.model.as<scalar::Gms>();
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_NEAR(model.params.stiffness[i], axis.springs[i].stiffness, 0.03 * axis.springs[i].stiffness) << i;
     EXPECT_NEAR(model.params.share[i], shares[i], 0.01) << i;

@@ -152,16 +152,12 @@ struct NewMotion {
   }
   [[nodiscard]] std::vector<double> friction(const scalar::AnyModel& any) const {
     std::vector<double> forces;
-    std::visit(
-        [&](const auto& model) {
-          auto state = model.advance({}, velocity(0), 0);
-          forces.push_back(model.force(state, velocity(0)));
-          for (std::size_t k = 1; k < time.size(); ++k) {
-            state = model.advance(state, velocity(time[k] - dt / 2), dt);
-            forces.push_back(model.force(state, velocity(time[k])));
-          }
-        },
-        any);
+    auto state = any.advance(any.initial(), velocity(0), 0);
+    forces.push_back(any.force(state, velocity(0)));
+    for (std::size_t k = 1; k < time.size(); ++k) {
+      state = any.advance(state, velocity(time[k] - dt / 2), dt);
+      forces.push_back(any.force(state, velocity(time[k])));
+    }
     return forces;
   }
 };
@@ -226,13 +222,9 @@ Judgement judge_fit(const TortureLog& log, const Fit& fit) {
     }
     predict = [velocities](const scalar::AnyModel& any) {
       std::vector<double> forces;
-      std::visit(
-          [&](const auto& model) {
-            for (const double v : velocities) {
-              forces.push_back(model.force(model.advance(model.advance({}, v, 0), v, 1e9), v));
-            }
-          },
-          any);
+      for (const double v : velocities) {
+        forces.push_back(any.force(any.advance(any.advance(any.initial(), v, 0), v, 1e9), v));
+      }
       return forces;
     };
     result.same_kind = steady_of_its_kind(log, fit.model_name);

@@ -28,27 +28,14 @@ TEST(ModelFile, GivesEveryParameterOfEveryPreset) {
   for (const scalar::Preset& preset : scalar::presets) {
     const ModelFile file = parse(std::string("[model]\npreset = '") + preset.name + "'\n");
     EXPECT_EQ(file.mass, preset.mass);
-    std::visit(
-        [&]<class M>(const M& expected) {
-          const auto wanted = scalar::params_of(expected);
-          const auto read = scalar::params_of(std::get<M>(file.model));
-          for (const auto& field : M::fields) {
-            EXPECT_EQ(read.*field.member, wanted.*field.member) << preset.name << ", " << field.name;
-          }
-          if constexpr (requires { M::lists; }) {
-            for (const auto& field : M::lists) {
-              EXPECT_EQ(read.*field.member, wanted.*field.member) << preset.name << ", " << field.name;
-            }
-          }
-        },
-        preset.make());
+    EXPECT_TRUE(file.model.params() == preset.make().params()) << preset.name;
   }
 }
 
 TEST(ModelFile, LetsAnyParameterOfAPresetBeChanged) {
   const auto file =
       parse("[model]\nname = 'lugre'\npreset = 'olsson-1998-table2'\ndamping_velocity = 4\ndamping = 0.7\n");
-  const auto params = std::get<LuGre>(file.model).params();
+  const auto params = file.model.as<LuGre>()->params();
   EXPECT_EQ(params.damping_velocity, 4);
   EXPECT_EQ(params.damping, 0.7);
   EXPECT_EQ(params.stiffness, 260);
@@ -58,7 +45,7 @@ TEST(ModelFile, LetsAnyParameterOfAPresetBeChanged) {
 TEST(ModelFile, IsReadTheSameInAScenario) {
   const auto scenario = parse_scenario(
       "model = {preset = 'canudas-1995', viscous = 0}\nbody = {mass = 2}\nintegrator = {duration = 1}", "s.toml", ".");
-  const auto params = std::get<LuGre>(scenario.model).params();
+  const auto params = scenario.model.as<LuGre>()->params();
   EXPECT_EQ(params.stiffness, 1e5);
   EXPECT_EQ(params.viscous, 0);
   EXPECT_EQ(scenario.body.mass, 2);

@@ -46,7 +46,7 @@ std::string complaint_about(const std::string& text) {
 TEST(Scenario, HasDefaultsForAllThatIsOptional) {
   const Scenario s = parse(std::string(coulomb) + body + integrator);
   EXPECT_EQ(s.title, "");
-  EXPECT_EQ(std::get<scalar::Coulomb>(s.model).params.viscous, 0);
+  EXPECT_EQ(s.model.as<scalar::Coulomb>()->params.viscous, 0);
   EXPECT_THAT(s.initial_states, IsEmpty());
   EXPECT_EQ(s.body.position, 0);
   EXPECT_EQ(s.body.velocity, 0);
@@ -97,7 +97,7 @@ TEST(Scenario, TakesEveryKeyOfABodyUnderALoad) {
     columns = ["time", "bristle"]
   )");
   EXPECT_EQ(s.title, "Every key");
-  EXPECT_TRUE(std::holds_alternative<scalar::LuGre>(s.model));
+  EXPECT_TRUE(s.model.as<scalar::LuGre>() != nullptr);
   EXPECT_THAT(s.initial_states, ElementsAre(2e-6));
   EXPECT_EQ(s.body.mass, 2);
   EXPECT_EQ(s.body.position, -0.5);
@@ -183,9 +183,9 @@ TEST(Scenario, ReadsEveryParameterOfEveryModel) {
     const auto is_required = [](const auto& field) { return std::isnan(field.fallback); };
     const Scenario s = parse(test::model_text<M>(wanted) + body + integrator);
     const Scenario d = parse(test::model_text<M>(wanted, is_required) + body + integrator);
-    EXPECT_THAT(s.initial_states, SizeIs(scalar::states_in_use(std::get<M>(s.model))));
-    const auto read = scalar::params_of(std::get<M>(s.model));
-    const auto read_required = scalar::params_of(std::get<M>(d.model));
+    EXPECT_THAT(s.initial_states, SizeIs(s.model.states_in_use()));
+    const auto read = scalar::params_of(*s.model.as<M>());
+    const auto read_required = scalar::params_of(*d.model.as<M>());
     for (const auto& field : M::fields) {
       EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;
       EXPECT_EQ(read_required.*field.member, is_required(field) ? wanted.*field.member : field.fallback) << field.name;
@@ -250,7 +250,7 @@ TEST(Scenario, AnInfiniteDampingVelocityIsAllowed) {
   const Scenario s = parse(
       "model = {name='lugre', stiffness=1, damping=1, coulomb_force=1, static_force=1, stribeck_velocity=1, "
       "damping_velocity=inf}\nbody = {mass=1}\nintegrator = {duration=1}");
-  EXPECT_EQ(std::get<scalar::LuGre>(s.model).params().damping_velocity, infinity);
+  EXPECT_EQ(s.model.as<scalar::LuGre>()->params().damping_velocity, infinity);
 }
 
 struct SignalCase {

@@ -18,7 +18,7 @@
 #include "stiction/planar/slip.h"
 #include "stiction/scalar/friction.h"
 #include "stiction/scalar/presets.h"
-#include "stiction/sim/any_model.h"
+#include "stiction/sim/line.h"
 
 namespace {
 
@@ -37,14 +37,13 @@ double velocity_at(int i) {
 }
 
 /// One preset under given velocities, and coupled to its mass.
-template <class M>
-void run_model(const std::string& name, const M& model, double mass) {
+void run_model(const std::string& name, const stiction::scalar::AnyModel& model, double mass) {
   const double dt = std::ldexp(1.0, -10);
   std::vector<double> forces, rates, powers;
   auto state = model.at_rest(0);
   for (int i = 0; i < 128; ++i) {
     const double v = velocity_at(i);
-    for (const double rate : M::pack(model.rate(state, v))) {
+    for (const double rate : stiction::scalar::AnyModel::pack(model.rate(state, v))) {
       rates.push_back(rate);
     }
     state = model.advance(state, v, dt);
@@ -54,7 +53,7 @@ void run_model(const std::string& name, const M& model, double mass) {
   print("force " + name, forces);
   print("rate " + name, rates);
   print("power " + name, powers);
-  const auto states = M::pack(state);
+  const auto states = stiction::scalar::AnyModel::pack(state);
   print("states " + name, {states.begin(), states.end()});
 
   std::vector<double> solved;
@@ -62,7 +61,8 @@ void run_model(const std::string& name, const M& model, double mass) {
   double velocity = 0;
   for (int i = 0; i < 128; ++i) {
     const double push = std::ldexp(1.0 * (i % 32), -5);
-    const auto next = model.solve(state, velocity + dt / mass * push, 1 / mass, dt, velocity);
+    const auto next = model.solve(
+        state, {.free_velocity = velocity + dt / mass * push, .mobility = 1 / mass, .velocity = velocity, .dt = dt});
     state = next.state;
     velocity = next.velocity;
     solved.push_back(next.force);
@@ -73,7 +73,7 @@ void run_model(const std::string& name, const M& model, double mass) {
 
 void scalar_models() {
   for (const auto& preset : stiction::scalar::presets) {
-    std::visit([&](const auto& model) { run_model(preset.name, model, preset.mass); }, preset.make());
+    run_model(preset.name, preset.make(), preset.mass);
   }
 }
 

@@ -28,7 +28,7 @@ TEST(Friction, GivesTheNumbersOfTheModelInside) {
       }
       const auto solved = model.solve(state, v + 1e-3, 0.5, 1e-3, v);
       state = solved.state;
-      const auto moved = any.solve(v + 1e-3, 0.5, 1e-3, v);
+      const auto moved = any.solve({.free_velocity = v + 1e-3, .mobility = 0.5, .velocity = v, .dt = 1e-3});
       ASSERT_EQ(moved.force, solved.force);
       ASSERT_EQ(moved.velocity, solved.velocity);
     }

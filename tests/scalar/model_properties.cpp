@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "stiction/sim/any_model.h"
-#include "support/every_model.h"
+#include "stiction/sim/line.h"
+#include "support/model_kinds.h"
 #include "support/property.h"
 #include "support/states.h"
 
@@ -68,189 +68,173 @@ constexpr std::array promises{
     Promise{"tanh", 18, Energy::power, Path::speed, 0, 0},
 };
 
-/// A model without a row does not compile.
-consteval Promise promise_of(std::string_view model) {
-  for (const Promise& promise : promises) {
-    if (promise.model == model) {
-      return promise;
-    }
+const Promise& promise_of(const test::ModelKind& kind) {
+  const auto* const found = std::find_if(promises.begin(), promises.end(),
+                                         [&](const Promise& promise) { return promise.model == kind.name(); });
+  if (found == promises.end()) {
+    throw std::invalid_argument("no row for the model " + std::string(kind.name()));
   }
-  throw "no row for this model";
+  return *found;
 }
-template <class Model>
-constexpr Promise promised = promise_of(Model::info.name);
 
-using test::affordable;
 using test::any_model;
 using test::between;
 using test::holds_for;
 using test::log_between;
-using test::mirrored;
+using test::ModelKind;
 using test::signed_between;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-template <class Model>
-class EveryMotion : public testing::Test {};
-TYPED_TEST_SUITE(EveryMotion, test::EveryModel, test::ModelNames);
-
-template <class Model>
-class OddMotion : public testing::Test {};
-TYPED_TEST_SUITE(OddMotion, test::ModelsThat<test::IsOdd>, test::ModelNames);
-
-template <class Model>
-using StepsAreExact = std::bool_constant<(Model::order > 0 && promised<Model>.ode < 1)>;
-template <class Model>
-class ExactMotion : public testing::Test {};
-TYPED_TEST_SUITE(ExactMotion, test::ModelsThat<StepsAreExact>, test::ModelNames);
-
-template <class Model>
-using FollowsThePath = std::bool_constant<promised<Model>.path != Path::speed>;
-template <class Model>
-class PathMotion : public testing::Test {};
-TYPED_TEST_SUITE(PathMotion, test::ModelsThat<FollowsThePath>, test::ModelNames);
-
-template <class Model>
-using MakesHeat =
-    std::bool_constant<promised<Model>.energy == Energy::power || promised<Model>.energy == Energy::storage>;
-template <class Model>
-class DissipativeMotion : public testing::Test {};
-TYPED_TEST_SUITE(DissipativeMotion, test::ModelsThat<MakesHeat>, test::ModelNames);
-
-template <class Model>
-concept HasEnergy = requires(const Model& model, const typename Model::State& state) {
-  model.energy(state);
+class ModelTest : public test::EveryModel {
+ public:
+  const Promise& promised = promise_of(kind);
 };
-template <class Model>
-using KnowsItsEnergy = std::bool_constant<HasEnergy<Model>>;
-template <class Model>
-class StoringMotion : public testing::Test {};
-TYPED_TEST_SUITE(StoringMotion, test::ModelsThat<KnowsItsEnergy>, test::ModelNames);
 
-template <class Model>
-using IsPassive = std::bool_constant<promised<Model>.energy == Energy::passive || std::is_same_v<Model, Dahl> ||
-                                     std::is_same_v<Model, BlimanSorine1>>;
-template <class Model>
-class PassiveMotion : public testing::Test {};
-TYPED_TEST_SUITE(PassiveMotion, test::ModelsThat<IsPassive>, test::ModelNames);
+class EveryMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, EveryMotion, test::every_model(), test::name_of);
+
+class OddMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, OddMotion, test::models_that([](const ModelKind& kind) { return kind.is_odd(); }),
+                         test::name_of);
+
+class ExactMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, ExactMotion, test::models_that([](const ModelKind& kind) {
+                           return kind.table->order > 0 && promise_of(kind).ode < 1;
+                         }),
+                         test::name_of);
+
+class PathMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, PathMotion,
+                         test::models_that([](const ModelKind& kind) { return promise_of(kind).path != Path::speed; }),
+                         test::name_of);
+
+class DissipativeMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, DissipativeMotion, test::models_that([](const ModelKind& kind) {
+                           const Energy energy = promise_of(kind).energy;
+                           return energy == Energy::power || energy == Energy::storage;
+                         }),
+                         test::name_of);
+
+class StoringMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, StoringMotion,
+                         test::models_that([](const ModelKind& kind) { return kind.table->has_energy; }),
+                         test::name_of);
+
+class PassiveMotion : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Models, PassiveMotion, test::models_that([](const ModelKind& kind) {
+                           return promise_of(kind).energy == Energy::passive || kind.name() == "dahl" ||
+                                  kind.name() == "bliman-sorine-1";
+                         }),
+                         test::name_of);
 
 test::Move any_move() { return {*signed_between(1e-7, 1e1), *log_between(1e-6, 1e-1)}; }
 
-template <class Model>
-typename Model::State any_state(const Model& model, double velocity) {
-  return test::reachable_state(model, velocity, any_move);
+AnyState any_state(const AnyModel& model, double velocity) { return test::reachable_state(model, velocity, any_move); }
+
+bool is_finite(const ModelKind& kind, const AnyModel& model, const AnyState& state, double velocity) {
+  return std::isfinite(test::share_of_limits(kind, model, state)) && std::isfinite(model.force(state, velocity));
 }
 
-template <class Model>
-bool is_finite(const Model& model, const typename Model::State& state, double velocity) {
-  return std::isfinite(test::share_of_limits(model, state)) && std::isfinite(model.force(state, velocity));
-}
-
-TYPED_TEST(EveryMotion, AdvanceStaysFiniteAndInsideTheInvariantSet) {
-  using Model = TypeParam;
-  holds_for(affordable<Model>(3'000), [] {
-    const auto model = any_model<Model>();
+TEST_P(EveryMotion, AdvanceStaysFiniteAndInsideTheInvariantSet) {
+  holds_for(kind.affordable(3'000), [&] {
+    const AnyModel model = any_model(kind);
     const double velocity = *signed_between(1e-12, 1e3);
     const auto state = model.advance(any_state(model, velocity), velocity, *log_between(1e-9, 1));
-    RC_ASSERT(is_finite(model, state, velocity));
-    RC_ASSERT(test::share_of_limits(model, state) <= 1 + 4 * epsilon);
+    RC_ASSERT(is_finite(kind, model, state, velocity));
+    RC_ASSERT(test::share_of_limits(kind, model, state) <= 1 + 4 * epsilon);
     const auto hour = model.advance(state, *signed_between(1e-12, 1e3), 3600);
-    RC_ASSERT(is_finite(model, hour, velocity));
-    RC_ASSERT(test::share_of_limits(model, hour) <= 1 + 4 * epsilon);
+    RC_ASSERT(is_finite(kind, model, hour, velocity));
+    RC_ASSERT(test::share_of_limits(kind, model, hour) <= 1 + 4 * epsilon);
   });
 }
 
-TYPED_TEST(OddMotion, AdvanceIsOddToTheLastBit) {
-  using Model = TypeParam;
-  holds_for(2'000, [] {
-    const auto model = any_model<Model>();
-    const auto image = test::mirrored_model(model);
+TEST_P(OddMotion, AdvanceIsOddToTheLastBit) {
+  holds_for(2'000, [&] {
+    const AnyModel model = any_model(kind);
+    const AnyModel image = kind.mirrored_model(model);
     const double velocity = *signed_between(1e-12, 1e3);
     const auto state = any_state(model, velocity);
     const double dt = *log_between(1e-9, 1);
     const auto next = model.advance(state, velocity, dt);
-    const auto back = image.advance(mirrored<Model>(state), -velocity, dt);
-    RC_ASSERT(back == mirrored<Model>(next));
+    const auto back = image.advance(kind.mirrored(state), -velocity, dt);
+    RC_ASSERT(back == kind.mirrored(next));
     RC_ASSERT(image.force(back, -velocity) == -model.force(next, velocity));
-    RC_ASSERT(Model::pack(image.rate(back, -velocity)) == Model::pack(mirrored<Model>(model.rate(next, velocity))));
+    RC_ASSERT(AnyModel::pack(image.rate(back, -velocity)) == AnyModel::pack(kind.mirrored(model.rate(next, velocity))));
   });
 }
 
-TYPED_TEST(PathMotion, AtRestNothingChangesToTheLastBit) {
-  using Model = TypeParam;
-  holds_for(1'000, [] {
-    const auto model = any_model<Model>();
+TEST_P(PathMotion, AtRestNothingChangesToTheLastBit) {
+  holds_for(1'000, [&] {
+    const AnyModel model = any_model(kind);
     const auto state = any_state(model, *signed_between(1e-7, 1e1));
-    RC_ASSERT(Model::pack(model.advance(state, 0, *log_between(1e-9, 1e9))) == Model::pack(state));
+    RC_ASSERT(AnyModel::pack(model.advance(state, 0, *log_between(1e-9, 1e9))) == AnyModel::pack(state));
   });
 }
 
-TYPED_TEST(ExactMotion, TwoStepsAreOneLongerStep) {
-  using Model = TypeParam;
-  holds_for(affordable<Model>(3'000), [] {
-    const auto model = any_model<Model>();
+TEST_P(ExactMotion, TwoStepsAreOneLongerStep) {
+  holds_for(kind.affordable(3'000), [&] {
+    const AnyModel model = any_model(kind);
     const double velocity = *signed_between(1e-7, 1e1);
     const auto state = any_state(model, velocity);
     const double dt = *log_between(1e-6, 1e-1);
     const auto once = model.advance(state, velocity, dt);
     const auto twice = model.advance(model.advance(state, velocity, dt / 2), velocity, dt / 2);
-    if constexpr (std::is_same_v<Model, HaessigBristle>) {
-      RC_PRE(std::abs(velocity * dt) < 60 * model.params.largest_bend);  // a longer way is forgotten
+    if (const auto* bristles = model.as<HaessigBristle>()) {
+      RC_PRE(std::abs(velocity * dt) < 60 * bristles->params.largest_bend);  // a longer way is forgotten
     }
-    RC_PRE(test::same_mode<Model>(once, twice));  // rounding may decide on which side of a jump it is
-    for (std::size_t i = 0; i < states_in_use(model); ++i) {
-      const double size = std::max(model.typical()[i], std::abs(Model::pack(once)[i]));
-      const double off = std::abs(Model::pack(once)[i] - Model::pack(twice)[i]) / size;
-      RC_ASSERT(off <= promised<Model>.step);
+    RC_PRE(test::same_mode(once, twice));  // rounding may decide on which side of a jump it is
+    for (std::size_t i = 0; i < model.states_in_use(); ++i) {
+      const double size = std::max(model.typical()[i], std::abs(AnyModel::pack(once)[i]));
+      const double off = std::abs(AnyModel::pack(once)[i] - AnyModel::pack(twice)[i]) / size;
+      RC_ASSERT(off <= promised.step);
     }
   });
 }
 
-TYPED_TEST(ExactMotion, AdvanceIsTheDifferentialEquation) {
-  using Model = TypeParam;
-  holds_for(affordable<Model>(5'000) / 50 + 20, [] {
-    const auto model = any_model<Model>();
+TEST_P(ExactMotion, AdvanceIsTheDifferentialEquation) {
+  holds_for(kind.affordable(5'000) / 50 + 20, [&] {
+    const AnyModel model = any_model(kind);
     const double velocity = *signed_between(1e-5, 1);
-    const auto numbers = Model::pack(any_state(model, velocity));
+    const auto numbers = AnyModel::pack(any_state(model, velocity));
     double time = *log_between(1e-5, 1e-1);
-    if constexpr (std::is_same_v<Model, HaessigBristle>) {
-      time = std::min(time, 3 * model.params.largest_bend / (std::abs(velocity) + 1e-5));  // every snap is an event
+    if (const auto* bristles = model.as<HaessigBristle>()) {
+      time = std::min(time, 3 * bristles->params.largest_bend / (std::abs(velocity) + 1e-5));  // every snap is an event
     }
     const auto run =
-        sim::drive(AnyModel(model), velocity, {.duration = time, .output_interval = time, .relative_tolerance = 1e-10},
-                   std::span(numbers).first(states_in_use(model)));
-    const auto next = model.advance(Model::unpack(numbers, {}), velocity, time);
-    if constexpr (Switching<Model>) {
-      RC_PRE(run.states[states_in_use(model)].back() == Model::modes(next)[0]);
+        sim::drive(model, velocity, {.duration = time, .output_interval = time, .relative_tolerance = 1e-10},
+                   std::span<const double>(numbers.data(), model.states_in_use()));
+    const auto next = model.advance(AnyModel::unpack(numbers, model.initial()), velocity, time);
+    if (kind.table->guard_count > 0) {
+      RC_PRE(run.states[model.states_in_use()].back() == AnyModel::modes(next)[0]);
     }
-    for (std::size_t i = 0; i < states_in_use(model); ++i) {
-      const double size = std::max(model.typical()[i], std::abs(Model::pack(next)[i]));
-      const double off = std::abs(run.states[i].back() - Model::pack(next)[i]) / size;
-      RC_ASSERT(off <= promised<Model>.ode);
+    for (std::size_t i = 0; i < model.states_in_use(); ++i) {
+      const double size = std::max(model.typical()[i], std::abs(AnyModel::pack(next)[i]));
+      const double off = std::abs(run.states[i].back() - AnyModel::pack(next)[i]) / size;
+      RC_ASSERT(off <= promised.ode);
     }
   });
 }
 
 /// The parameters without anything that knows the speed.
-template <class Model>
-Model without_speed(const Model& model) {
-  auto params = params_of(model);
-  for (const auto& field : Model::fields) {
-    const std::string_view name = field.name;
+AnyModel without_speed(const AnyModel& model) {
+  AnyParams params = model.params();
+  for (std::size_t i = 0; i < params.parameters().size(); ++i) {
+    const std::string_view name = params.parameters()[i].name;
     if (name.starts_with("viscous") || name == "damping") {
-      params.*field.member = 0;
+      params.values(i)[0] = 0;
     }
     if (name.starts_with("static_force")) {
-      params.*field.member = params.*test::relation_of<Model>(name).second->member;
+      const std::string direction(name.substr(std::string_view("static_force").size()));
+      params.values(i)[0] = params.values(params.find("coulomb_force" + direction))[0];
     }
   }
-  return Model::make(params);
+  return AnyModel::make(params);
 }
 
-TYPED_TEST(PathMotion, ForceFollowsFromThePathAlone) {
-  using Model = TypeParam;
-  holds_for(2'000, [] {
-    const auto model = promised<Model>.path == Path::plain ? without_speed(any_model<Model>()) : any_model<Model>();
+TEST_P(PathMotion, ForceFollowsFromThePathAlone) {
+  holds_for(2'000, [&] {
+    const AnyModel model = promised.path == Path::plain ? without_speed(any_model(kind)) : any_model(kind);
     auto slow = model.at_rest(0);
     auto fast = slow;
     for (int i = 0; i < 4; ++i) {
@@ -261,7 +245,7 @@ TYPED_TEST(PathMotion, ForceFollowsFromThePathAlone) {
       const double w = direction * *log_between(1e-2, 1e1);
       slow = model.advance(slow, v, way / v);
       fast = model.advance(fast, w, way / w);
-      RC_PRE(test::same_mode<Model>(slow, fast));
+      RC_PRE(test::same_mode(slow, fast));
       const double size = test::size_of_force(model, slow, v);
       RC_ASSERT(std::abs(model.force(slow, v) - model.force(fast, w)) <= 1e-9 * size);
     }
@@ -269,53 +253,48 @@ TYPED_TEST(PathMotion, ForceFollowsFromThePathAlone) {
 }
 
 /// With a storage function where there is one for some parameters only.
-template <class Model>
-Model any_storing_model() {
-  if constexpr (std::is_same_v<Model, Gms>) {
-    auto params = any_model<Gms>().params;
+AnyModel any_storing_model(const ModelKind& kind) {
+  const AnyModel model = any_model(kind);
+  if (const auto* gms = model.as<Gms>()) {
+    auto params = gms->params;
     params.static_force = params.coulomb_force;
     return Gms::make(params);
-  } else {
-    return any_model<Model>();
   }
+  return model;
 }
 
-TYPED_TEST(DissipativeMotion, PowerTurnsIntoHeat) {
-  using Model = TypeParam;
-  holds_for(affordable<Model>(3'000), [] {
-    const auto model = any_storing_model<Model>();
+TEST_P(DissipativeMotion, PowerTurnsIntoHeat) {
+  holds_for(kind.affordable(3'000), [&] {
+    const AnyModel model = any_storing_model(kind);
     const double velocity = *signed_between(1e-7, 1e2);
     const auto state = any_state(model, velocity);
-    if constexpr (requires { model.dissipativity_margin(velocity); }) {
-      RC_PRE(model.dissipativity_margin(velocity) >= 0);  // eq. 30
-    }
+    RC_PRE(kind.dissipativity_margin(model, velocity).value_or(0) >= 0);  // eq. 30
     const double size = test::size_of_force(model, state, velocity) * std::abs(velocity);
     RC_ASSERT(model.dissipated_power(state, velocity) >= -1e-12 * size);
-    if (promised<Model>.energy == Energy::power) {
+    if (promised.energy == Energy::power) {
       RC_ASSERT(model.force(state, velocity) * velocity >= 0);
     }
   });
 }
 
-TYPED_TEST(StoringMotion, DissipatedPowerIsWhatIsNotStored) {
-  using Model = TypeParam;
-  holds_for(2'000, [] {
-    const auto model = any_model<Model>();
+TEST_P(StoringMotion, DissipatedPowerIsWhatIsNotStored) {
+  holds_for(2'000, [&] {
+    const AnyModel model = any_model(kind);
     const double velocity = *signed_between(1e-7, 1e1);
     const auto state = any_state(model, velocity);
-    const auto rate = Model::pack(model.rate(state, velocity));
+    const auto rate = AnyModel::pack(model.rate(state, velocity));
     // S is quadratic: its central difference along the rates is exact, whatever the step.
     double step = infinity;
-    for (std::size_t i = 0; i < states_in_use(model); ++i) {
+    for (std::size_t i = 0; i < model.states_in_use(); ++i) {
       step = rate[i] == 0 ? step : std::min(step, model.typical()[i] / std::abs(rate[i]));
     }
     RC_PRE(std::isfinite(step));
     const auto energy_after = [&](double time) {
-      auto numbers = Model::pack(state);
-      for (std::size_t i = 0; i < states_in_use(model); ++i) {
+      auto numbers = AnyModel::pack(state);
+      for (std::size_t i = 0; i < model.states_in_use(); ++i) {
         numbers[i] += time * rate[i];
       }
-      return model.energy(Model::unpack(numbers, state));
+      return model.energy(AnyModel::unpack(numbers, state));
     };
     const double stored = (energy_after(step) - energy_after(-step)) / (2 * step);
     const double power = model.force(state, velocity) * velocity;
@@ -325,8 +304,7 @@ TYPED_TEST(StoringMotion, DissipatedPowerIsWhatIsNotStored) {
 }
 
 /// Work done on the contact over one move, by Gauss's rule of five points on pieces that are short for its bends.
-template <class Model>
-double work_over(const Model& model, const typename Model::State& state, double way) {
+double work_over(const AnyModel& model, const AnyState& state, double way) {
   constexpr std::array places{-0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831, 0.9061798459386640};
   constexpr std::array weights{0.2369268850561891, 0.4786286704993665, 128.0 / 225, 0.4786286704993665,
                                0.2369268850561891};
@@ -345,8 +323,7 @@ double work_over(const Model& model, const typename Model::State& state, double 
 
 /// What a random path takes and how much was moved to and fro: work that is negative has been created. It starts and
 /// ends in the same state, or starts at rest without load, where nothing is stored.
-template <class Model>
-std::pair<double, double> work_of_random_path(const Model& model, bool cycle) {
+std::pair<double, double> work_of_random_path(const AnyModel& model, bool cycle) {
   const double bend = model.velocity_scale();  // the distance of one bend
   const auto far = [&](auto state) { return model.advance(state, 1, 1e3 * bend); };
   auto state = cycle ? far(model.at_rest(0)) : model.at_rest(0);
@@ -369,10 +346,9 @@ std::pair<double, double> work_of_random_path(const Model& model, bool cycle) {
   return {work, moved};
 }
 
-TYPED_TEST(PassiveMotion, NoMotionFromRestAndNoCycleYieldsWork) {
-  using Model = TypeParam;
-  holds_for(500, [] {
-    const auto model = any_model<Model>();
+TEST_P(PassiveMotion, NoMotionFromRestAndNoCycleYieldsWork) {
+  holds_for(500, [&] {
+    const AnyModel model = any_model(kind);
     for (const bool cycle : {false, true}) {
       const auto [work, moved] = work_of_random_path(model, cycle);
       RC_ASSERT(work >= -1e-9 * moved);
@@ -382,25 +358,22 @@ TYPED_TEST(PassiveMotion, NoMotionFromRestAndNoCycleYieldsWork) {
 
 TEST(Passivity, FindsAModelThatYieldsWork) {
   const BlimanSorine2 generator({.force_1 = 1, .force_2 = 1.5, .ratio = 0.5, .distance = 1e-3});  // f₁ < f₂
-  EXPECT_LT(work_over(generator, {}, 0.1), 0);
+  EXPECT_LT(work_over(generator, AnyModel(generator).initial(), 0.1), 0);
 }
 
-template <class Model>
-class SmoothForce : public testing::Test {};
-using SmoothModels = testing::Types<BrownMcPhee, Specker, Tanh>;
-TYPED_TEST_SUITE(SmoothForce, SmoothModels, test::ModelNames);
+class SmoothForce : public test::EveryModel {};
+INSTANTIATE_TEST_SUITE_P(Models, SmoothForce, test::models_named({"brown-mcphee", "specker", "tanh"}), test::name_of);
 
-TYPED_TEST(SmoothForce, ForceNeverExceedsItsPeakAndTheViscousPart) {
-  using Model = TypeParam;
-  holds_for(5'000, [] {
-    const auto model = any_model<Model>();
+TEST_P(SmoothForce, ForceNeverExceedsItsPeakAndTheViscousPart) {
+  holds_for(5'000, [&] {
+    const AnyModel model = any_model(kind);
+    const AnyParams params = model.params();
+    const auto value = [&](const char* name) { return params.values(params.find(name))[0]; };
     const double velocity = model.velocity_scale() * *signed_between(1e-6, 1e6);
-    double peak = model.params.coulomb_force;
-    if constexpr (requires { model.params.static_force; }) {
-      peak = model.params.static_force;
-    }
-    const double most = peak + model.params.viscous * std::abs(velocity);
-    RC_ASSERT(std::abs(model.force({}, velocity)) <= most * (1 + 4 * epsilon));
+    const bool has_peak = params.find("static_force") < params.parameters().size();
+    const double peak = value(has_peak ? "static_force" : "coulomb_force");
+    const double most = peak + value("viscous") * std::abs(velocity);
+    RC_ASSERT(std::abs(model.force(model.initial(), velocity)) <= most * (1 + 4 * epsilon));
   });
 }
 

@@ -347,7 +347,7 @@ TEST(Parameters, OfEveryModelHaveTheirOwnNameUnitAndMeaning) {
       }
     }
   });
-  EXPECT_EQ(models.size(), std::variant_size_v<AnyModel>);
+  EXPECT_EQ(models.size(), RegisteredModels::size);
 }
 
 TEST(Parameters, FallbacksInTheTableAreTheDefaultsOfTheStruct) {

@@ -27,28 +27,24 @@ TEST(Presets, HaveANameOfTheirOwnASourceAndABody) {
 
 TEST(Presets, HaveParametersThatTheirModelAccepts) {
   for (const Preset& preset : presets) {
-    std::visit(
-        [&]<class M>(const M& model) {
-          const auto problem = M::check(params_of(model));
-          EXPECT_FALSE(problem) << preset.name << ": " << InvalidParameter::describe(*problem);
-        },
-        preset.make());
+    const auto problem = preset.make().params().check();
+    EXPECT_FALSE(problem) << preset.name << ": " << InvalidParameter::describe(*problem);
   }
 }
 
 TEST(Presets, OfTheComparisonSetAreThereForEveryModel) {
-  for_each_model([&]<class M>(std::type_identity<M>) {
-    const Preset* preset = comparison_preset<M>();
-    ASSERT_NE(preset, nullptr) << M::info.name;
-    EXPECT_TRUE(std::holds_alternative<M>(preset->make()));
-  });
-  EXPECT_STREQ(comparison_preset<LuGre>()->name, "olsson-1998-table2");
+  for (const ModelTable* model : registered_models()) {
+    const Preset* preset = comparison_preset(*model);
+    ASSERT_NE(preset, nullptr) << model->info.name;
+    EXPECT_EQ(preset->make().table(), model);
+  }
+  EXPECT_STREQ(comparison_preset(*find_model("lugre"))->name, "olsson-1998-table2");
 }
 
 /// Table I of the 1995 paper, in its own notation.
 TEST(Presets, OfCanudasHaveTheNumbersOfTheTable) {
   const Preset& preset = *find_preset("canudas-1995");
-  const auto p = std::get<LuGre>(preset.make()).params();
+  const auto p = preset.make().as<LuGre>()->params();
   EXPECT_EQ(p.stiffness, 100000);
   EXPECT_DOUBLE_EQ(p.damping * p.damping, 100000);
   EXPECT_EQ(p.coulomb_force, 1);
@@ -64,7 +60,7 @@ TEST(Presets, OfCanudasHaveTheNumbersOfTheTable) {
 /// Table 2 gives α₀ = F_C and α₁ = F_S − F_C.
 TEST(Presets, OfOlssonHaveTheNumbersOfTheTable) {
   const Preset& preset = *find_preset("olsson-1998-table2");
-  const auto p = std::get<LuGre>(preset.make()).params();
+  const auto p = preset.make().as<LuGre>()->params();
   EXPECT_EQ(p.stiffness, 260);
   EXPECT_EQ(p.damping, 0.6);
   EXPECT_EQ(p.coulomb_force, 0.28);

@@ -79,7 +79,8 @@ TEST(RealTime, AnyModelChosenAtRunTimeRunsWithoutTheHeap) {
     Friction any(test::example<Model>());
     EXPECT_EQ(test::heap_calls_in([&] {
                 for (int i = 0; i < 100; ++i) {
-                  keep(any.step(0.01, 1e-3) + any.solve(0.01, 1, 1e-3, 0.01).force + any.force(0.01, 0.2));
+                  const CoupledStep<double> step{.free_velocity = 0.01, .mobility = 1, .velocity = 0.01, .dt = 1e-3};
+                  keep(any.step(0.01, 1e-3) + any.solve(step).force + any.force(0.01, 0.2));
                 }
               }),
               0)

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "stiction/scalar/presets.h"
-#include "stiction/sim/any_model.h"
+#include "stiction/sim/line.h"
 #include "stiction/sim/two_bodies.h"
 #include "support/experiments.h"
 #include "support/models.h"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "stiction/sim/any_model.h"
+#include "stiction/sim/line.h"
 #include "stiction/sim/sampled.h"
 #include "stiction/sim/two_bodies.h"
 #include "support/models.h"

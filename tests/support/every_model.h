@@ -9,7 +9,6 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
-#include <variant>
 
 #include "stiction/scalar/registry.h"
 
@@ -20,12 +19,12 @@ template <class... Model>
 testing::Types<Model...> as_types(std::tuple<std::type_identity<Model>...>);
 
 template <template <class> class Has, class... Model>
-auto models_that(std::type_identity<std::variant<Model...>>) -> decltype(as_types(
+auto models_that(scalar::ModelList<Model...>) -> decltype(as_types(
     std::tuple_cat(std::conditional_t<Has<Model>::value, std::tuple<std::type_identity<Model>>, std::tuple<>>{}...)));
 }  // namespace detail
 
 template <template <class> class Has>
-using ModelsThat = decltype(detail::models_that<Has>(std::type_identity<scalar::AnyModel>{}));
+using ModelsThat = decltype(detail::models_that<Has>(scalar::RegisteredModels{}));
 
 template <class>
 using Any = std::true_type;

@@ -70,4 +70,10 @@ Model any_model() {
   return Model::make(drawn_params<Model>([](const Interval& i) { return *log_between(i.low, i.high); }));
 }
 
+/// Any model of a kind (model_kinds.h).
+template <class Kind>
+auto any_model(const Kind& kind) {
+  return kind.drawn([](const Interval& i) { return *log_between(i.low, i.high); });
+}
+
 }  // namespace stiction::test

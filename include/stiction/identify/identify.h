@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "stiction/identify/data.h"
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/any_model.h"
 
 namespace stiction::identify {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/any_model.h"
 
 namespace stiction::io {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "stiction/scalar/registry.h"
-#include "stiction/sim/any_model.h"
+#include "stiction/scalar/any_model.h"
+#include "stiction/sim/line.h"
 
 namespace stiction::io {
 

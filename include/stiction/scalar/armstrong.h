@@ -258,5 +258,6 @@ struct BasicArmstrong {
 
 using Armstrong = BasicArmstrong<double>;
 static_assert(Switching<Armstrong>);
+STICTION_REGISTERED(Armstrong);
 
 }  // namespace stiction::scalar

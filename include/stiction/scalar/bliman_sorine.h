@@ -232,5 +232,7 @@ struct BasicBlimanSorine2 {
 using BlimanSorine1 = BasicBlimanSorine1<double>;
 using BlimanSorine2 = BasicBlimanSorine2<double>;
 static_assert(Model<BlimanSorine1> && Model<BlimanSorine2>);
+STICTION_REGISTERED(BlimanSorine1);
+STICTION_REGISTERED(BlimanSorine2);
 
 }  // namespace stiction::scalar

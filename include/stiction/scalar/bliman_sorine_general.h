@@ -236,5 +236,6 @@ struct BasicBlimanSorine {
 
 using BlimanSorine = BasicBlimanSorine<double>;
 static_assert(Model<BlimanSorine>);
+STICTION_REGISTERED(BlimanSorine);
 
 }  // namespace stiction::scalar

@@ -63,5 +63,6 @@ struct BasicBrownMcPhee : Memoryless<BasicBrownMcPhee<Real>, Real> {
 
 using BrownMcPhee = BasicBrownMcPhee<double>;
 static_assert(Model<BrownMcPhee>);
+STICTION_REGISTERED(BrownMcPhee);
 
 }  // namespace stiction::scalar

@@ -35,6 +35,7 @@ struct BasicCoulomb : SetValued<BasicCoulomb<Real>, Real> {
   // F = F_C + F_v |v|
   Real sliding_force(Real speed, Real) const noexcept { return params.coulomb_force + params.viscous * speed; }
   Real breakaway_force(Real) const noexcept { return params.coulomb_force; }
+  static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-3); }  // the law is linear: any scale will do
 
   /// A clip; there is one solution, whatever the present velocity. With h = mobility·dt:
@@ -60,5 +61,6 @@ struct BasicCoulomb : SetValued<BasicCoulomb<Real>, Real> {
 
 using Coulomb = BasicCoulomb<double>;
 static_assert(Switching<Coulomb>);
+STICTION_REGISTERED(Coulomb);
 
 }  // namespace stiction::scalar

@@ -213,5 +213,6 @@ struct BasicDahl {
 
 using Dahl = BasicDahl<double>;
 static_assert(Model<Dahl>);
+STICTION_REGISTERED(Dahl);
 
 }  // namespace stiction::scalar

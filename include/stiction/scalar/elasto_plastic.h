@@ -303,5 +303,6 @@ struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamp
 
 using ElastoPlastic = BasicElastoPlastic<double>;
 static_assert(Model<ElastoPlastic>);
+STICTION_REGISTERED(ElastoPlastic);
 
 }  // namespace stiction::scalar

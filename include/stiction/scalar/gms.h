@@ -300,5 +300,6 @@ struct BasicGms {
 
 using Gms = BasicGms<double>;
 static_assert(Switching<Gms>);
+STICTION_REGISTERED(Gms);
 
 }  // namespace stiction::scalar

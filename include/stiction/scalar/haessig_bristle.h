@@ -211,5 +211,6 @@ struct BasicHaessigBristle {
 
 using HaessigBristle = BasicHaessigBristle<double>;
 static_assert(Switching<HaessigBristle>);
+STICTION_REGISTERED(HaessigBristle);
 
 }  // namespace stiction::scalar

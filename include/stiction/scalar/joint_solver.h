@@ -85,7 +85,7 @@ struct JointsSolved {
 };
 
 /// The same for N joints with models of one kind, whose states are values.
-template <std::size_t N, Model Model>
+template <std::size_t N, Dynamics Model>
 JointsSolved<N, Model> solve_joints(const std::array<Model, N>& friction,
                                     const std::array<typename Model::State, N>& state,
                                     const JointVector<N>& free_velocity, const JointMatrix<N>& mobility, double dt,
@@ -99,14 +99,17 @@ JointsSolved<N, Model> solve_joints(const std::array<Model, N>& friction,
     }
   }
   const auto law = [&](std::size_t i, double free, double w) noexcept {
-    const auto solved = friction[i].solve(state[i], free, w, dt, velocity[i]);
+    const auto solved =
+        solve_coupled(friction[i], state[i], {.free_velocity = free, .mobility = w, .velocity = velocity[i], .dt = dt});
     return JointResponse{solved.force, solved.velocity};
   };
   JointVector<N> seen{};
   std::array<double, joint_workspace(N)> workspace{};
   out.report = solve_joints({free_velocity, by_rows, velocity, dt}, JointLaw(law), out.force, seen, workspace, options);
   for (std::size_t i = 0; i < N; ++i) {
-    const auto solved = friction[i].solve(state[i], seen[i], mobility[i][i], dt, velocity[i]);
+    const auto solved =
+        solve_coupled(friction[i], state[i],
+                      {.free_velocity = seen[i], .mobility = mobility[i][i], .velocity = velocity[i], .dt = dt});
     out.velocity[i] = solved.velocity;
     out.state[i] = solved.state;
   }

@@ -386,5 +386,6 @@ struct BasicJournalBearing {
 
 using JournalBearing = BasicJournalBearing<double>;
 static_assert(Sticking<JournalBearing>);
+STICTION_REGISTERED(JournalBearing);
 
 }  // namespace stiction::scalar

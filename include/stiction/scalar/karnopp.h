@@ -197,5 +197,7 @@ struct BasicKarnopp {
 using Karnopp = BasicKarnopp<double, false>;
 using KarnoppOriginal = BasicKarnopp<double, true>;
 static_assert(Sticking<Karnopp> && Sticking<KarnoppOriginal>);
+STICTION_REGISTERED(Karnopp);
+STICTION_REGISTERED(KarnoppOriginal);
 
 }  // namespace stiction::scalar

@@ -295,5 +295,6 @@ struct BasicLeuven {
 
 using Leuven = BasicLeuven<double>;
 static_assert(Model<Leuven>);
+STICTION_REGISTERED(Leuven);
 
 }  // namespace stiction::scalar

@@ -196,5 +196,7 @@ struct BasicLoadDependentDahl {
 using LoadDependentStribeck = BasicLoadDependentStribeck<double>;
 using LoadDependentDahl = BasicLoadDependentDahl<double>;
 static_assert(Sticking<LoadDependentStribeck> && SeesLoad<LoadDependentStribeck> && SeesLoad<LoadDependentDahl>);
+STICTION_REGISTERED(LoadDependentStribeck);
+STICTION_REGISTERED(LoadDependentDahl);
 
 }  // namespace stiction::scalar

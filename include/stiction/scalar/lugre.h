@@ -123,5 +123,6 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
 
 using LuGre = BasicLuGre<double>;
 static_assert(Model<LuGre>);
+STICTION_REGISTERED(LuGre);
 
 }  // namespace stiction::scalar

@@ -5,6 +5,7 @@
 #include <array>
 #include <concepts>
 #include <limits>
+#include <optional>
 
 #include "stiction/problem.h"
 
@@ -40,6 +41,16 @@ constexpr bool can_step(const Real& free_velocity, const Real& mobility, const R
   return dt >= Real(0) && mobility >= Real(0) && Real(0) * all == Real(0);  // not where one is infinite or NaN
 }
 
+/// Body and friction in one implicit step: v⁺ = free_velocity − mobility·dt·F, with F in the law at (state, v⁺).
+template <class Real>
+struct CoupledStep {
+  Real free_velocity;          // at the end of the step without friction [m/s]
+  Real mobility;               // 1/mass, ≥ 0 [1/kg]
+  Real velocity;               // at the start of the step; picks the root where the law has several [m/s]
+  Real dt;                     // ≥ 0 [s]
+  std::optional<Real> load{};  // transmitted load [N], for laws that follow it; otherwise taken from the velocities
+};
+
 /// The answer of a coupled step: velocity = free_velocity − mobility·dt·force, with force in the law at the new state.
 template <class State, class Real>
 struct Solved {
@@ -68,22 +79,30 @@ struct Linearised {
   Real damping_ratio;      // ζ [-]
 };
 
-/// The calls every model offers. `order` counts the continuous states that an ODE solver carries.
+/// The calls that solvers need: of every model, and of one chosen at run time (any_model.h).
 template <class M>
-concept Model = requires(const M model, typename M::State state, typename M::Params params, double x) {
-  { M::check(params) } -> std::same_as<std::optional<Problem>>;
-  { M::info } -> std::convertible_to<Info>;
-  { M::fields.size() } -> std::convertible_to<std::size_t>;
-  { M::pack(state) } -> std::same_as<std::array<double, M::order>>;
+concept Dynamics = requires(const M model, typename M::State state, double x) {
+  { M::pack(state).size() } -> std::convertible_to<std::size_t>;
   { M::unpack(M::pack(state), state) } -> std::same_as<typename M::State>;
-  { model.typical() } -> std::same_as<std::array<double, M::order>>;
+  { model.typical().size() } -> std::convertible_to<std::size_t>;
   { model.velocity_scale() } -> std::same_as<double>;
   { model.rate(state, x) } -> std::same_as<typename M::State>;
   { model.force(state, x) } -> std::same_as<double>;
   { model.advance(state, x, x) } -> std::same_as<typename M::State>;
-  { model.solve(state, x, x, x, x) } -> std::same_as<Solved<typename M::State, double>>;
   { model.at_rest(x) } -> std::same_as<typename M::State>;
   { model.dissipated_power(state, x) } -> std::same_as<double>;
+};
+
+/// A model: its calls, its parameters and what is printed about it. `order` counts the continuous states that an ODE
+/// solver carries.
+template <class M>
+concept Model = Dynamics<M> && requires(const M model, typename M::State state, typename M::Params params, double x) {
+  { M::check(params) } -> std::same_as<std::optional<Problem>>;
+  { M::info } -> std::convertible_to<Info>;
+  { M::fields.size() } -> std::convertible_to<std::size_t>;
+  { M::pack(state) } -> std::same_as<std::array<double, M::order>>;
+  { model.typical() } -> std::same_as<std::array<double, M::order>>;
+  { model.solve(state, x, x, x, x) } -> std::same_as<Solved<typename M::State, double>>;
 };
 
 /// Models that switch: a guard is positive inside its mode, and the event is its fall through zero.
@@ -116,6 +135,41 @@ constexpr Real load_of_step(Real free_velocity, Real velocity, Real gain) noexce
   return gain > Real(0) ? (free_velocity - velocity) / gain : Real(0);
 }
 
+/// The coupled step of any model.
+template <Dynamics M>
+auto solve_coupled(const M& model, const typename M::State& state, const CoupledStep<double>& step) noexcept {
+  if constexpr (requires { model.solve(state, step); }) {
+    return model.solve(state, step);
+  } else {
+    if constexpr (SeesLoad<M>) {
+      if (step.load) {
+        return model.solve(state, step.free_velocity, step.mobility, step.dt, step.velocity, *step.load);
+      }
+    }
+    return model.solve(state, step.free_velocity, step.mobility, step.dt, step.velocity);
+  }
+}
+
+/// Whether a contact holds a load exactly at rest.
+template <Dynamics M>
+constexpr bool sticks(const M& model) noexcept {
+  if constexpr (requires { model.table()->sticks; }) {
+    return model.table()->sticks;
+  } else {
+    return Sticking<M>;
+  }
+}
+
+/// Whether friction depends on the transmitted load.
+template <Dynamics M>
+constexpr bool follows_load(const M& model) noexcept {
+  if constexpr (requires { model.follows_load(); }) {
+    return model.follows_load();
+  } else {
+    return SeesLoad<M>;
+  }
+}
+
 /// The number of states in use; fewer than `order` where it depends on the parameters.
 template <class M>
 constexpr std::size_t states_in_use(const M& model) noexcept {
@@ -135,5 +189,18 @@ typename M::Params params_of(const M& model) noexcept {
     return model.params;
   }
 }
+
+/// The table of functions behind which a model is compiled once (model_table.h). Those of registered models are in the
+/// library: STICTION_REGISTERED(M) at the end of the model's header says so.
+struct ModelTable;
+template <class M>
+struct TableOf {
+  static const ModelTable value;
+};
+#if defined(STICTION_COMPILE_MODEL_TABLES)
+#define STICTION_REGISTERED(M) template struct TableOf<M>
+#else
+#define STICTION_REGISTERED(M) extern template struct TableOf<M>
+#endif
 
 }  // namespace stiction::scalar

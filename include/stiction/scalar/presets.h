@@ -275,10 +275,9 @@ constexpr const Preset* find_preset(std::string_view name) noexcept {
 
 /// The one of the comparison set for a model: comparable with the others, since all have the servo of Table 2 as their
 /// goal. nullptr where there is none.
-template <Model M>
-const Preset* comparison_preset() noexcept {
+inline const Preset* comparison_preset(const ModelTable& model) noexcept {
   for (const Preset& preset : presets) {
-    if (preset.mass == preset::olsson_table2_mass && std::holds_alternative<M>(preset.make())) {
+    if (preset.mass == preset::olsson_table2_mass && preset.make().table() == &model) {
       return &preset;
     }
   }

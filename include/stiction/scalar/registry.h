@@ -1,8 +1,11 @@
 // The one list of scalar models: the command line, scenario files and bindings choose from it by name.
 #pragma once
 
-#include <variant>
+#include <span>
+#include <string_view>
+#include <type_traits>
 
+#include "stiction/scalar/any_model.h"
 #include "stiction/scalar/armstrong.h"
 #include "stiction/scalar/bliman_sorine.h"
 #include "stiction/scalar/bliman_sorine_general.h"
@@ -27,17 +30,20 @@
 
 namespace stiction::scalar {
 
-using AnyModel = std::variant<Coulomb, Viscous, Stiction, Stribeck, AsymmetricStribeck, LoadDependentStribeck,
-                              Tabulated, Karnopp, KarnoppOriginal, Armstrong, Dahl, LoadDependentDahl, HaessigBristle,
-                              ResetIntegrator, BlimanSorine1, BlimanSorine2, BlimanSorine, JournalBearing, LuGre,
-                              ElastoPlastic, Gms, Leuven, BrownMcPhee, Specker, Tanh>;
+template <class... M>
+struct ModelList {
+  static constexpr std::size_t size = sizeof...(M);
+};
 
-/// Calls visit(std::type_identity<M>{}) for every model M, in the order of the list.
+using RegisteredModels = ModelList<Coulomb, Viscous, Stiction, Stribeck, AsymmetricStribeck, LoadDependentStribeck,
+                                   Tabulated, Karnopp, KarnoppOriginal, Armstrong, Dahl, LoadDependentDahl,
+                                   HaessigBristle, ResetIntegrator, BlimanSorine1, BlimanSorine2, BlimanSorine,
+                                   JournalBearing, LuGre, ElastoPlastic, Gms, Leuven, BrownMcPhee, Specker, Tanh>;
+
+/// Calls visit(std::type_identity<M>{}) for every model M, in the order of the list. Compiles the visitor for each.
 template <class Visitor>
 void for_each_model(Visitor&& visit) {
-  [&]<class... M>(std::type_identity<std::variant<M...>>) {
-    (visit(std::type_identity<M>{}), ...);
-  }(std::type_identity<AnyModel>{});
+  [&]<class... M>(ModelList<M...>) { (visit(std::type_identity<M>{}), ...); }(RegisteredModels{});
 }
 
 }  // namespace stiction::scalar

@@ -182,5 +182,6 @@ struct BasicResetIntegrator : ResetBristle<Real, ConstantStiffness<Real>> {
 
 using ResetIntegrator = BasicResetIntegrator<double>;
 static_assert(Switching<ResetIntegrator>);
+STICTION_REGISTERED(ResetIntegrator);
 
 }  // namespace stiction::scalar

@@ -70,5 +70,6 @@ struct BasicSpecker : Memoryless<BasicSpecker<Real>, Real> {
 
 using Specker = BasicSpecker<double>;
 static_assert(Model<Specker>);
+STICTION_REGISTERED(Specker);
 
 }  // namespace stiction::scalar

@@ -41,10 +41,12 @@ struct BasicStiction : SetValued<BasicStiction<Real>, Real> {
   // F = F_C + F_v |v|
   Real sliding_force(Real speed, Real) const noexcept { return params.coulomb_force + params.viscous * speed; }
   Real breakaway_force(Real) const noexcept { return params.static_force; }
+  static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-3); }  // the law is linear: any scale will do
 };
 
 using Stiction = BasicStiction<double>;
 static_assert(Switching<Stiction>);
+STICTION_REGISTERED(Stiction);
 
 }  // namespace stiction::scalar

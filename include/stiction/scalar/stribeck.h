@@ -148,5 +148,7 @@ struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> 
 using Stribeck = BasicStribeck<double>;
 using AsymmetricStribeck = BasicAsymmetricStribeck<double>;
 static_assert(Switching<Stribeck> && Switching<AsymmetricStribeck>);
+STICTION_REGISTERED(Stribeck);
+STICTION_REGISTERED(AsymmetricStribeck);
 
 }  // namespace stiction::scalar

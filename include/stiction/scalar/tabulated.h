@@ -80,5 +80,6 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
 
 using Tabulated = BasicTabulated<double>;
 static_assert(Sticking<Tabulated>);
+STICTION_REGISTERED(Tabulated);
 
 }  // namespace stiction::scalar

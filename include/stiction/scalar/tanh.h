@@ -51,5 +51,6 @@ struct BasicTanh : Memoryless<BasicTanh<Real>, Real> {
 
 using Tanh = BasicTanh<double>;
 static_assert(Model<Tanh>);
+STICTION_REGISTERED(Tanh);
 
 }  // namespace stiction::scalar

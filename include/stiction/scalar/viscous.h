@@ -42,6 +42,7 @@ struct BasicViscous : Memoryless<BasicViscous<Real>, Real> {
     return params.exponent == Real(1) ? params.viscous * velocity
                                       : params.viscous * power(Real(abs(velocity)), params.exponent) * sgn(velocity);
   }
+  static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-6); }
 
   /// dF/dv at rest, for δ = 1.
@@ -50,5 +51,6 @@ struct BasicViscous : Memoryless<BasicViscous<Real>, Real> {
 
 using Viscous = BasicViscous<double>;
 static_assert(Model<Viscous>);
+STICTION_REGISTERED(Viscous);
 
 }  // namespace stiction::scalar

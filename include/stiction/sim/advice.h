@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/scalar/registry.h"
+#include "stiction/scalar/any_model.h"
 #include "stiction/sim/steps.h"
 
 namespace stiction::sim {

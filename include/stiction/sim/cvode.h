@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "stiction/problem.h"
+#include "stiction/sim/report.h"
 
 namespace stiction::sim {
 
@@ -24,12 +24,6 @@ struct OdeProblem {
   double absolute_tolerance = 0;                              // times each scale; 0: a thousandth of the relative one
   double max_step = std::numeric_limits<double>::infinity();  // [s]
   int max_order = 5;                                          // 1 to 5
-};
-
-/// The solver failed: too many steps, or repeated failures of the error test. The message explains why.
-class SolverFailure : public Error {
- public:
-  using Error::Error;
 };
 
 class Cvode {

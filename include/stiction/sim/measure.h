@@ -12,9 +12,9 @@
 namespace stiction::sim {
 
 /// d₀ = dF/dv at rest [N s/m]; infinite if the contact sticks exactly, or if the slope of F is unbounded at v = 0.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 double damping_at_rest(const M& model) noexcept {
-  if (scalar::Sticking<M>) {
+  if (scalar::sticks(model)) {
     return infinity;
   }
   const auto rest = model.at_rest(0);
@@ -24,23 +24,22 @@ double damping_at_rest(const M& model) noexcept {
 }
 
 /// k₀ = dF/dx at rest [N/m], from the force that remains after a small displacement; 0 if nothing is elastic.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 double stiffness_at_rest(const M& model) noexcept {
-  if constexpr (scalar::Sticking<M>) {
+  if (scalar::sticks(model)) {
     return 0;  // rigid, not elastic
-  } else {
-    const double v = model.velocity_scale();
-    constexpr double time = 1e-6;
-    const auto left_after = [&](double velocity) {
-      return model.force(model.advance(model.at_rest(0), velocity, time), 0);
-    };
-    return (left_after(v) - left_after(-v)) / (2 * v * time);
   }
+  const double v = model.velocity_scale();
+  constexpr double time = 1e-6;
+  const auto left_after = [&](double velocity) {
+    return model.force(model.advance(model.at_rest(0), velocity, time), 0);
+  };
+  return (left_after(v) - left_after(-v)) / (2 * v * time);
 }
 
 /// The state of steady sliding at this velocity: after at least 100 s and at least 1 m. The last steps are short, for
 /// models with memory.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 typename M::State settled(const M& model, double velocity) noexcept {
   constexpr int steps = 200;
   auto state = model.at_rest(0);
@@ -55,7 +54,7 @@ typename M::State settled(const M& model, double velocity) noexcept {
 
 /// A speed well within sliding [m/s]: the first of 10, 20, 40 … times the model's velocity scale beyond which friction
 /// no longer decreases.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 double sliding_speed(const M& model) noexcept {
   const auto friction = [&](double v) { return model.force(settled(model, v), v); };
   double speed = 10 * model.velocity_scale();
@@ -66,7 +65,7 @@ double sliding_speed(const M& model) noexcept {
 }
 
 /// The displacement over which friction builds up [m]: sliding friction over stiffness; arbitrary without stiffness.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 double presliding_length(const M& model) noexcept {
   const double stiffness = stiffness_at_rest(model);
   if (!(stiffness > 0)) {
@@ -78,11 +77,13 @@ double presliding_length(const M& model) noexcept {
 
 /// The largest load that is held in a direction of ±1: the stiction limit of a contact that sticks exactly, otherwise
 /// the peak of friction when dragged slowly from rest. 0 if friction vanishes with the speed: any load moves the body.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 double breakaway_force(const M& model, double direction = 1) noexcept {
-  if constexpr (scalar::Sticking<M>) {
+  if (scalar::sticks(model)) {
     const auto holds = [&](double load) {
-      return model.solve(model.at_rest(0), direction * load, 1, 1, 0).velocity == 0;
+      return scalar::solve_coupled(model, model.at_rest(0),
+                                   {.free_velocity = direction * load, .mobility = 1, .velocity = 0, .dt = 1})
+                 .velocity == 0;
     };
     double low = 0;
     double high = 1e-9;
@@ -94,23 +95,22 @@ double breakaway_force(const M& model, double direction = 1) noexcept {
       (holds(middle) ? low : high) = middle;
     }
     return low;
-  } else {
-    const double slow = direction * model.velocity_scale() / 100;
-    auto state = model.at_rest(0);
-    double peak = direction * model.force(state, slow);
-    const auto drag = [&](double way) {
-      constexpr int steps = 2000;
-      for (int i = 0; i < steps; ++i) {
-        state = model.advance(state, slow, way / steps / std::abs(slow));
-        peak = std::max(peak, direction * model.force(state, slow));
-      }
-    };
-    const double length = presliding_length(model);
-    drag(4 * length);    // in fine steps, where most models peak
-    drag(100 * length);  // until the softest element slides
-    const double fast = direction * sliding_speed(model);
-    return peak < 0.5 * direction * model.force(settled(model, fast), fast) ? 0 : peak;
   }
+  const double slow = direction * model.velocity_scale() / 100;
+  auto state = model.at_rest(0);
+  double peak = direction * model.force(state, slow);
+  const auto drag = [&](double way) {
+    constexpr int steps = 2000;
+    for (int i = 0; i < steps; ++i) {
+      state = model.advance(state, slow, way / steps / std::abs(slow));
+      peak = std::max(peak, direction * model.force(state, slow));
+    }
+  };
+  const double length = presliding_length(model);
+  drag(4 * length);    // in fine steps, where most models peak
+  drag(100 * length);  // until the softest element slides
+  const double fast = direction * sliding_speed(model);
+  return peak < 0.5 * direction * model.force(settled(model, fast), fast) ? 0 : peak;
 }
 
 /// Work over one period of a closed motion.
@@ -134,7 +134,7 @@ struct Stretch {
 };
 
 /// Adds the work over a segment, by Simpson's rule on 32 intervals.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 void add_work(const M& model, const Stretch& stretch, typename M::State& state, CycleWork& work) noexcept {
   constexpr int pieces = 32;
   const auto [v, time] = stretch;
@@ -153,7 +153,7 @@ void add_work(const M& model, const Stretch& stretch, typename M::State& state, 
 }
 
 /// Work in the second period of a motion, after the transient.
-template <scalar::Model M, std::size_t N>
+template <scalar::Dynamics M, std::size_t N>
 CycleWork cycle_work(const M& model, const std::array<Stretch, N>& motion) noexcept {
   CycleWork work;
   auto state = model.at_rest(0);
@@ -173,7 +173,7 @@ CycleWork cycle_work(const M& model, const std::array<Stretch, N>& motion) noexc
 /// scale, and back in the same way or slowly. Such bursts reveal what an oscillation would not: friction that pushes
 /// while its bristle relaxes. Returns the worst cycle at the lowest speed that generates energy, otherwise the worst of
 /// all.
-template <scalar::Model M>
+template <scalar::Dynamics M>
 CycleWork worst_cycle(const M& model) noexcept {
   using detail::Stretch;
   const double length = presliding_length(model);

@@ -8,6 +8,12 @@
 
 namespace stiction::sim {
 
+/// The solver failed: too many steps, or repeated failures of the error test. The message explains why.
+class SolverFailure : public Error {
+ public:
+  using Error::Error;
+};
+
 /// An InvalidParameter with its own message, if the value alone does not say what is wrong: at which time, or how many.
 class InvalidInput : public InvalidParameter {
  public:

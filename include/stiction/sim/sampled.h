@@ -5,7 +5,7 @@
 
 namespace stiction::sim {
 
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 struct SampledBody {
   Model friction;  // may be replaced between two samples, e.g. when a brake is applied
   double mass = 1;

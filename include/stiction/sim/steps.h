@@ -53,7 +53,7 @@ double seen_velocity(const Model& model, const typename Model::State& friction, 
 /// Whether a contact has switched between two states.
 template <class Model>
 bool switched(const typename Model::State& before, const typename Model::State& after) noexcept {
-  if constexpr (scalar::Switching<Model>) {
+  if constexpr (requires { Model::modes(before); }) {
     return Model::modes(before) != Model::modes(after);
   } else {
     return false;
@@ -81,16 +81,15 @@ inline FreeMotion without_friction(double mass, const LinearLoad& load, double x
 
 /// The model's coupled step, with the load for models that need it. `load` and `mobility` are those of the body; all
 /// forces of the model are multiplied by the normal load.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 auto solve_under_load(const Model& model, const typename Model::State& friction, double free_velocity, double mobility,
                       double s, double present_velocity, double load, double normal) noexcept {
-  auto solved = [&] {
-    if constexpr (scalar::SeesLoad<Model>) {
-      return model.solve(friction, free_velocity, normal * mobility, s, present_velocity, per_normal(load, normal));
-    } else {
-      return model.solve(friction, free_velocity, normal * mobility, s, present_velocity);
-    }
-  }();
+  auto solved = scalar::solve_coupled(model, friction,
+                                      {.free_velocity = free_velocity,
+                                       .mobility = normal * mobility,
+                                       .velocity = present_velocity,
+                                       .dt = s,
+                                       .load = per_normal(load, normal)});
   solved.force *= normal;
   return solved;
 }
@@ -99,7 +98,7 @@ auto solve_under_load(const Model& model, const typename Model::State& friction,
 ///   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺, v⁺),   m v⁺ = m v + s (load(x⁺, v⁺, q⁺) − F),   F in the friction law at v⁺.
 /// Eliminating x⁺ and q⁺ leaves v⁺ = v_free − (s/m_effective) F, which is the model's own coupled `solve`.
 /// `load` is that at the end of the stage. `present_velocity` selects the root if there are several.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad& load, const LineState<Model>& base,
                               double present_velocity, double s) noexcept {
   const FreeMotion free = without_friction(mass, load, base.position, base.velocity, base.integral, s);
@@ -112,7 +111,7 @@ Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad&
 }
 
 /// Backward Euler: first order, never rings, never creeps.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> backward_euler(const Model& model, double mass, const Load& load, double time,
                               const LineState<Model>& now, double h) noexcept {
   return implicit_stage(model, mass, load.at(time + h), now, now.velocity, h);
@@ -122,7 +121,7 @@ Stepped<Model> backward_euler(const Model& model, double mass, const Load& load,
 ///   Y₁ = y + γh f(Y₁),   Y₂ = y + (1−γ)h f(Y₁) + γh f(Y₂),   y⁺ = Y₂,   and  (1−γ)h f(Y₁) = (1/γ − 1)(Y₁ − y)
 /// If the contact switches between stick and slip within the step, second order is not attainable: that step is taken
 /// by backward Euler, so that a body that stops stays at rest.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double time, const LineState<Model>& now,
                       double h) noexcept {
   constexpr double gamma = 0.29289321881345254;
@@ -152,17 +151,18 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
 
 /// Friction for schemes without a coupled step. The load is passed to models whose friction depends on it (SeesLoad),
 /// not to those that would only hold it.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 double explicit_friction(const Model& model, const LineState<Model>& y, double load, double normal) noexcept {
-  if constexpr (scalar::SeesLoad<Model>) {
-    return normal == 0 ? 0 : normal * model.force(y.friction, y.velocity, per_normal(load, normal));
-  } else {
-    return normal * model.force(y.friction, y.velocity);
+  if constexpr (requires { model.force(y.friction, y.velocity, load); }) {
+    if (scalar::follows_load(model)) {
+      return normal == 0 ? 0 : normal * model.force(y.friction, y.velocity, per_normal(load, normal));
+    }
   }
+  return normal * model.force(y.friction, y.velocity);
 }
 
 /// dy/dt of body, integral and friction, with the friction force at the current state.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load,
                            const LineState<Model>& y) noexcept {
   const double push = load.at(y.position, y.velocity, y.integral);
@@ -172,7 +172,7 @@ LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& lo
 }
 
 /// y + h·rate, state by state.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, double h) noexcept {
   LineState<Model> next = y;
   next.position += h * rate.position;
@@ -187,7 +187,7 @@ LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, 
   return next;
 }
 
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> with_force(const Model& model, const LinearLoad& load, LineState<Model> state) noexcept {
   state.friction =
       model.advance(state.friction, state.velocity, 0);  // zero time: only updates the mode of a switching contact
@@ -196,14 +196,14 @@ Stepped<Model> with_force(const Model& model, const LinearLoad& load, LineState<
 }
 
 /// Textbook schemes, for comparison: they become unstable or creep where the implicit ones hold.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> explicit_euler(const Model& model, double mass, const Load& load, double time,
                               const LineState<Model>& now, double h) noexcept {
   return with_force(model, load.at(time + h), moved(now, line_rate(model, mass, load.at(time), now), h));
 }
 
 /// First the velocity with the current friction, then the friction state (exactly) and position with the new velocity.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& load, double time,
                                    const LineState<Model>& now, double h) noexcept {
   LineState<Model> next = moved(now, line_rate(model, mass, load.at(time), now), h);
@@ -212,7 +212,7 @@ Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& 
   return with_force(model, load.at(time + h), next);
 }
 
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, double time,
                              const LineState<Model>& now, double h) noexcept {
   const auto rate = [&](double t, const LineState<Model>& y) { return line_rate(model, mass, load.at(t), y); };
@@ -225,7 +225,7 @@ Stepped<Model> runge_kutta_4(const Model& model, double mass, const Load& load, 
 }
 
 /// The fixed step of this method; NaN for cvode and midpoint, which are not fixed steps of a body.
-template <scalar::Model Model>
+template <scalar::Dynamics Model>
 Stepped<Model> fixed_step(Method method, const Model& model, double mass, const Load& load, double t,
                           const LineState<Model>& y, double h) noexcept {
   switch (method) {

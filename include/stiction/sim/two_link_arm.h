@@ -122,7 +122,7 @@ struct ArmStepped {
 ///   v_free = v + dt W (τ − C v − G),   v⁺ = v_free − dt W F(v⁺),   q⁺ = q + dt v⁺
 /// Friction is implicit and coupled over both joints; the arm's own terms are evaluated half a step ahead, at
 /// q + dt v/2.
-template <scalar::Model Friction>
+template <scalar::Dynamics Friction>
 ArmStepped<Friction> step(const TwoLinkArm& arm, const std::array<Friction, 2>& friction, const ArmState<Friction>& now,
                           const TwoLinkArm::Vector& torque, double dt,
                           const scalar::JointOptions& options = {}) noexcept {
