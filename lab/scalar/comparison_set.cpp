@@ -168,8 +168,8 @@ const AnyModel& model_named(const std::vector<Compared>& set, const std::string&
 }
 
 bool lacks_viscous(const AnyModel& model) {
-  const AnyParams params = model.params();
-  return model.as<Tanh>() != nullptr || params.find("viscous") == params.parameters().size();
+  return model.as<Dahl>() != nullptr || model.as<LoadDependentDahl>() != nullptr ||
+         model.as<HaessigBristle>() != nullptr || model.as<ResetIntegrator>() != nullptr || model.as<Tanh>() != nullptr;
 }
 
 }  // namespace stiction::lab

@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "stiction/scalar/model.h"
 
@@ -135,7 +136,11 @@ struct Erased {
   }
   static void params_of_model(const void* m, void* at) noexcept { ::new (at) Params(params_of(model(m))); }
   static std::optional<Problem> check(const void* p) noexcept { return M::check(*static_cast<const Params*>(p)); }
-  static void construct(const void* p, void* at) noexcept { ::new (at) M(*static_cast<const Params*>(p)); }
+  static void construct([[maybe_unused]] const void* p, [[maybe_unused]] void* at) noexcept {
+    if constexpr (std::is_constructible_v<M, const Params&>) {  // a user's model may have no parameters
+      ::new (at) M(*static_cast<const Params*>(p));
+    }
+  }
   static std::span<double> values(void* p, std::size_t i) noexcept {
     if (i < M::fields.size()) {
       return {&(params(p).*M::fields[i].member), 1};
