@@ -136,7 +136,7 @@ Row batch_step(const std::string& name, const Model& model, double scale) {
   constexpr std::size_t n = 1024;
   std::vector<Model> models;
   for (std::size_t i = 0; i < n; ++i) {
-    auto params = scalar::params_of(model);
+    auto params = model.params();
     params.stiffness *= 1 + 1e-4 * static_cast<double>(i);
     models.push_back(Model::make(params));
   }

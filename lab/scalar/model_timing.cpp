@@ -42,7 +42,8 @@ ModelTiming timing_of(const M& model, double mass, long calls, double max_second
   state = model.at_rest(0);
   double v = 0;
   timing.solve = timed(calls, max_seconds, [&](std::size_t i) {
-    const auto next = model.solve(state, v + dt / mass * push[i], 1 / mass, dt, v);
+    const auto next =
+        model.solve(state, {.free_velocity = v + dt / mass * push[i], .mobility = 1 / mass, .velocity = v, .dt = dt});
     state = next.state;
     v = next.velocity;
     return next.force;
