@@ -33,8 +33,6 @@ void call_everything(const Model& model, test::Random& random) {
     state = Model::unpack(Model::pack(state), state);
     keep(rates.empty() ? 0 : rates[0]);
     keep(model.solve(state, {.free_velocity = v + dt * load, .mobility = 1, .velocity = v, .dt = dt}).force);
-    keep(
-        model.solve(state, {.free_velocity = v + dt * load, .mobility = 1, .velocity = v + dt * load, .dt = dt}).force);
     if constexpr (Switching<Model>) {
       keep(model.guards(state, v, load)[0]);
       keep(Model::modes(model.transition(state, i % static_cast<int>(Model::guard_count)))[0]);
@@ -42,13 +40,9 @@ void call_everything(const Model& model, test::Random& random) {
     if constexpr (requires { model.force(state, v, load); }) {
       keep(model.force(state, v, load));
     }
-    if constexpr (SeesLoad<Model>) {
-      keep(model.solve(state, {.free_velocity = v + dt * load, .mobility = 1, .velocity = v, .dt = dt, .load = load})
-               .force);
-    }
-    if constexpr (requires { model.step(state, v, dt); }) {
-      keep(model.step(state, v, dt).force);
-    }
+    keep(model.solve(state, {.free_velocity = v + dt * load, .mobility = 1, .velocity = v, .dt = dt, .load = load})
+             .force);
+    keep(model.step(state, v, dt).force);
     if constexpr (requires { model.energy(state); }) {
       keep(model.energy(state));
     }

@@ -62,14 +62,9 @@ struct Compensator {
 
  private:
   Real force_after(Real velocity, Real dt) noexcept {
-    if constexpr (requires { friction.step(state, velocity, dt).state; }) {
-      const auto next = friction.step(state, velocity, dt);  // advance and force at once
-      state = next.state;
-      return next.force;
-    } else {
-      state = friction.advance(state, velocity, dt);
-      return friction.force(state, velocity);
-    }
+    const auto next = friction.step(state, velocity, dt);
+    state = next.state;
+    return next.force;
   }
 };
 
