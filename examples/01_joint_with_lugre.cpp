@@ -48,7 +48,9 @@ double tracking_error(bool compensated) {
     }
 
     // The joint: body and friction in one coupled step.
-    const auto next = friction.solve(state, velocity + dt / inertia * torque, 1 / inertia, dt, velocity);
+    const auto next = friction.solve(
+        state,
+        {.free_velocity = velocity + dt / inertia * torque, .mobility = 1 / inertia, .velocity = velocity, .dt = dt});
     velocity = next.velocity;
     state = next.state;
     position += dt * velocity;

@@ -136,7 +136,7 @@ Row batch_step(const std::string& name, const Model& model, double scale) {
   constexpr std::size_t n = 1024;
   std::vector<Model> models;
   for (std::size_t i = 0; i < n; ++i) {
-    auto params = scalar::params_of(model);
+    auto params = model.params();
     params.stiffness *= 1 + 1e-4 * static_cast<double>(i);
     models.push_back(Model::make(params));
   }
@@ -213,12 +213,12 @@ void print_models(const std::vector<lab::ModelTiming>& models) {
   fmt::print("\n");
   for (const lab::ModelTiming& m : models) {
     fmt::print("{:<24}", m.model);
-    print(m.call, m.step, models.front().step);
+    print("step", m.step, models.front().step);
     print("solve", m.solve, models.front().solve);
     fmt::print("\n");
   }
   fmt::print(
-      "step, advance + force: friction at a given velocity, dt = 1 ms; solve: body and friction together, dt = 1 ms\n"
+      "step: friction at a given velocity, dt = 1 ms; solve: body and friction together, dt = 1 ms\n"
       "ns: one call, timed in groups of 16 with the clock's own time taken off; worst: the slowest group over 16, "
       "whatever "
       "interrupted it\n"
@@ -312,7 +312,6 @@ int bench(const std::string& group, bool json) {
       all.push_back({{"what", "one call of " + m.model},
                      {"model", m.model},
                      {"baseline", models.front().model},
-                     {"call", m.call},
                      {"step", timing(m.step, models.front().step)},
                      {"solve", timing(m.solve, models.front().solve)}});
     }

@@ -33,7 +33,7 @@ typename M::Params params_from(Bytes& bytes) {
 template <class M>
 void print(const M& model, const stiction::torture::Step& s,
            const stiction::scalar::Solved<typename M::State, double>& solved) {
-  const auto params = stiction::scalar::params_of(model);
+  const auto params = model.params();
   std::fprintf(stderr,
                "%s: free velocity %.17g, mobility %.17g, dt %.17g, velocity %.17g gives velocity %.17g, force %.17g\n",
                M::info.name, s.free_velocity, s.mobility, s.dt, s.velocity, solved.velocity, solved.force);
@@ -60,7 +60,8 @@ void run(Bytes& bytes) {
   auto state = model.at_rest(bytes.finite_number(limit));
   FUZZ_REQUIRE(stiction::fuzz::all_finite(M::pack(state)));
   FUZZ_REQUIRE(std::isnan(model.force(model.advance(state, nan, 1e-3), nan)));
-  FUZZ_REQUIRE(std::isnan(model.solve(state, nan, 1, 1e-3, 0).velocity));
+  FUZZ_REQUIRE(
+      std::isnan(model.solve(state, {.free_velocity = nan, .mobility = 1, .velocity = 0, .dt = 1e-3}).velocity));
   for (int i = 0; i < 50 && !bytes.empty(); ++i) {
     const double velocity = bytes.finite_number(limit);
     const double dt = std::abs(bytes.finite_number(limit));
@@ -72,7 +73,8 @@ void run(Bytes& bytes) {
     } else {
       const double mobility = std::abs(bytes.finite_number(limit));
       const double free_velocity = bytes.finite_number(limit);
-      const auto solved = model.solve(state, free_velocity, mobility, dt, velocity);
+      const auto solved =
+          model.solve(state, {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
       const stiction::torture::Step step{free_velocity, mobility, dt, velocity};
       if (std::isnan(solved.velocity) && load_is_beyond_numbers(model, step)) {
         break;

@@ -57,6 +57,15 @@ struct stiction_parameter_info {
   int is_list;
 };
 
+/* One step of a body together with its friction:  velocity+ = free_velocity - mobility dt force. */
+struct stiction_coupled_step {
+  double free_velocity; /* at the end of the step without friction [m/s] */
+  double mobility;      /* 1/mass [1/kg], >= 0 */
+  double velocity;      /* at the start [m/s]; free_velocity where it is not known */
+  double dt;            /* [s], >= 0 */
+  const double* load;   /* all forces but friction [N], for models whose friction follows it; NULL: estimated */
+};
+
 /* What a coupled step gives. */
 struct stiction_moved {
   double force;    /* resistance over the step [N] */
@@ -94,9 +103,9 @@ STICTION_API int stiction_rate(const struct stiction_model* model, const void* s
 /* Moves the state on over dt [s] at a constant velocity [m/s]; `force` [N] there, or NULL. */
 STICTION_API int stiction_step(const struct stiction_model* model, void* state, double velocity, double dt,
                                double* force);
-/* Moves body and friction on together:  velocity+ = free_velocity - mobility dt force. */
-STICTION_API int stiction_solve(const struct stiction_model* model, void* state, double free_velocity, double mobility,
-                                double dt, double velocity, struct stiction_moved* moved);
+/* Moves body and friction on together. */
+STICTION_API int stiction_solve(const struct stiction_model* model, void* state,
+                                const struct stiction_coupled_step* step, struct stiction_moved* moved);
 /* n contacts with states one behind the other. `force` may be NULL. */
 STICTION_API int stiction_step_many(const struct stiction_model* model, void* states, size_t n, const double* velocity,
                                     double dt, double* force);

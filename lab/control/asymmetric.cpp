@@ -74,7 +74,8 @@ Row run(const std::string& name, const DirectionalFriction& levels, double share
     // The direction that is wanted: a measured one would wait for the drive to move.
     force = inertia * acceleration + proportional * error + integral * sum +
             (learn ? compensator.force(reference, known.friction()) : compensator.force(reference));
-    const auto next = friction.solve(contact, v + sample / inertia * force, 1 / inertia, sample, v);
+    const auto next = friction.solve(
+        contact, {.free_velocity = v + sample / inertia * force, .mobility = 1 / inertia, .velocity = v, .dt = sample});
     v = next.velocity;
     contact = next.state;
     if (t > duration / 2) {

@@ -64,7 +64,7 @@ FeatureFit identify(const Loop& loop) { return control::identify_bliman_sorine(l
 Result bliman_sorine_identification(const Context& context) {
   const int rows = context.quick ? 4000 : 20000;
   const auto truth = scalar::preset::table2_bliman_sorine_2();
-  const auto& p = truth.params;
+  const auto& p = truth.params();
   const auto lugre = scalar::preset::olsson_table2();
   const double viscous = lugre.viscous.coefficient;
   context.step(0);

@@ -93,7 +93,9 @@ bool grows(const scalar::LuGre& friction, const Path& path, double share) {
     sum += plant_step * speed_error;
     const double command = velocity_gain * speed_error + velocity_integral * sum + observer.step(speed, plant_step);
     torque += path.lag > 0 ? plant_step / path.lag * (command - torque) : command - torque;
-    const auto next = friction.solve(contact, v + plant_step / inertia * torque, 1 / inertia, plant_step, v);
+    const auto next = friction.solve(
+        contact,
+        {.free_velocity = v + plant_step / inertia * torque, .mobility = 1 / inertia, .velocity = v, .dt = plant_step});
     contact = next.state;
     v = next.velocity;
     x += plant_step * v;
@@ -166,7 +168,9 @@ Tracking track(const scalar::LuGre& friction, const Path& path, Where where, dou
                                                 : 0);
     }
     torque += path.lag > 0 ? plant_step / path.lag * (command - torque) : command - torque;
-    const auto next = friction.solve(contact, v + plant_step / inertia * torque, 1 / inertia, plant_step, v);
+    const auto next = friction.solve(
+        contact,
+        {.free_velocity = v + plant_step / inertia * torque, .mobility = 1 / inertia, .velocity = v, .dt = plant_step});
     contact = next.state;
     v = next.velocity;
     x += plant_step * v;

@@ -59,7 +59,8 @@ Log servo_log(std::uint64_t seed, double level, double duration) {
     sum += dt * (reference - measured);
     const double torque =
         proportional * (reference - measured) + derivative * (wanted - v) + integral * sum + disturbance * push;
-    const auto next = friction.solve(contact, v + dt / inertia * torque, 1 / inertia, dt, v);
+    const auto next = friction.solve(
+        contact, {.free_velocity = v + dt / inertia * torque, .mobility = 1 / inertia, .velocity = v, .dt = dt});
     contact = next.state;
     v = next.velocity;
     x += dt * v;
@@ -107,7 +108,8 @@ Log velocity_log(std::uint64_t seed, double level, double duration) {
     }
     const double y = v + n;
     sum += dt * y;
-    const auto next = friction.solve(contact, v + dt * (-42.336 * y - 54.0225 * sum), 1, dt, v);
+    const auto next = friction.solve(
+        contact, {.free_velocity = v + dt * (-42.336 * y - 54.0225 * sum), .mobility = 1, .velocity = v, .dt = dt});
     contact = next.state;
     v = next.velocity;
     if (t > 5 && i % 25 == 0) {

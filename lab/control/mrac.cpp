@@ -37,7 +37,9 @@ Run track(const Friction& before, const Friction& after, double adaptation, doub
     const double t = i * sample;
     const auto out = controller.step(state, 0.5 * std::sin(0.5 * t), v, sample);
     const Friction& friction = t < brake_time ? before : after;
-    const auto next = friction.solve(contact, v + sample / inertia * out.force, 1 / inertia, sample, v);
+    const auto next = friction.solve(
+        contact,
+        {.free_velocity = v + sample / inertia * out.force, .mobility = 1 / inertia, .velocity = v, .dt = sample});
     if (i % 20 == 0) {
       run.time.push_back(t);
       run.velocity.push_back(v);

@@ -52,7 +52,9 @@ Run track(const Friction& friction, const Friction& known, Scheme scheme, double
     sum += sample * (reference - measured);
     const double torque =
         6.21 * (reference - measured) + 0.207 * (wanted - speed) + 62.1 * sum - inertia * w * w * reference + estimate;
-    const auto next = friction.solve(contact, v + sample / inertia * torque, 1 / inertia, sample, v);
+    const auto next = friction.solve(
+        contact,
+        {.free_velocity = v + sample / inertia * torque, .mobility = 1 / inertia, .velocity = v, .dt = sample});
     contact = next.state;
     v = next.velocity;
     x += sample * v;
@@ -85,11 +87,11 @@ Table table_of(const std::string& name, const Run& run) {
 
 Result path_compensation(const Context& context) {
   const auto dahl = scalar::preset::table2_dahl();
-  auto wrong = dahl;
-  wrong.params.stiffness *= 0.7;
-  wrong.params.coulomb_force *= 0.95;
-  auto bliman_sorine = scalar::preset::table2_bliman_sorine_2();
-  bliman_sorine.params.viscous = 0;
+  const scalar::Dahl wrong(
+      {.stiffness = 0.7 * dahl.params().stiffness, .coulomb_force = 0.95 * dahl.params().coulomb_force});
+  auto dry = scalar::preset::table2_bliman_sorine_2().params();
+  dry.viscous = 0;
+  const scalar::BlimanSorine2 bliman_sorine(dry);
   const double duration = context.quick ? 12 : 40;
   context.step(0);
   const double amplitude = 0.02;

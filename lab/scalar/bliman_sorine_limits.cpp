@@ -78,8 +78,8 @@ Result bliman_sorine_limits(const Context& context) {
       "forwards in every period and never backwards.";
 
   // ε → 0, motion imposed and in the servo.
-  auto first = preset::table2_bliman_sorine_1().params;
-  auto second = preset::table2_bliman_sorine_2().params;
+  auto first = preset::table2_bliman_sorine_1().params();
+  auto second = preset::table2_bliman_sorine_2().params();
   first.viscous = second.viscous = 0;
   const double coulomb = first.force;
   std::vector<double> factors{1, 0.1, 0.01};
@@ -104,7 +104,7 @@ Result bliman_sorine_limits(const Context& context) {
     second_lack.push_back(lack(run, coulomb));
     second_peak.push_back(run.friction[peak]);
     peak_distance.push_back(run.position[peak]);
-    p1.viscous = p2.viscous = preset::table2_bliman_sorine_1().params.viscous;
+    p1.viscous = p2.viscous = preset::table2_bliman_sorine_1().params().viscous;
     servo_error.push_back(
         largest_difference(driven(scalar::BlimanSorine1(p1), 0.4, until).position, coulomb_run.position));
     // The largest friction, without its viscous part, before the shaft turns backwards at 0.1 rad/s for the first time.

@@ -56,19 +56,19 @@ double largest_deviation(const std::vector<double>& a, const std::vector<double>
 
 /// Armstrong's contact slides, stands still for a while, and is then drawn on slowly: the peak of its friction.
 double breakaway_after_rest(const scalar::Armstrong& model, double rest) {
-  const double slide = 10 * model.params.stribeck_velocity;
-  const double draw = model.params.stribeck_velocity;
+  const double slide = 10 * model.params().stribeck_velocity;
+  const double draw = model.params().stribeck_velocity;
   const auto run = sim::drive(model, sim::Steps{{0, 1, 1 + rest}, {slide, 0, draw}},
                               {.duration = 1.1 + rest, .output_interval = (1.1 + rest) / 20000});
   double peak = 0;
   for (std::size_t i = 0; i < run.time.size(); ++i) {
-    peak = run.time[i] > 1 + rest ? std::max(peak, run.friction[i] - model.params.viscous * run.velocity[i]) : peak;
+    peak = run.time[i] > 1 + rest ? std::max(peak, run.friction[i] - model.params().viscous * run.velocity[i]) : peak;
   }
   return peak;
 }
 /// F_C + F_S,a + (F_S,∞ − F_S,a) t_d/(t_d + γ), where t_d ends when the stick spring, drawn on, reaches that level.
 double theory_after_rest(const scalar::Armstrong& model, double rest) {
-  const auto& p = model.params;
+  const auto& p = model.params();
   const double at_stop = p.static_excess / (1 + 10 * 10);  // F_S,a after sliding at 10 v_S
   const auto level = [&](double dwell) {
     return at_stop + (p.static_excess - at_stop) * dwell / (dwell + p.dwell_time);

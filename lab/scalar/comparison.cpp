@@ -69,7 +69,7 @@ constexpr const char* first_order = "independent program, first order, 1 µs";
 /// A copy with one parameter changed.
 template <class M>
 M with(const M& model, double M::Params::*field, double value) {
-  auto params = scalar::params_of(model);
+  auto params = model.params();
   params.*field = value;
   return M::make(params);
 }

@@ -12,7 +12,7 @@ using namespace scalar;  // NOLINT(google-build-using-namespace): one of each of
 
 /// f₁ and f₂ that slide at F_C and peak at F_S after a reversal, with the η of Table 2, and the distance that gives σ₀.
 BlimanSorine2 bliman_sorine_like(const LuGre::Params& p) {
-  const double ratio = preset::table2_bliman_sorine_2().params.ratio;
+  const double ratio = preset::table2_bliman_sorine_2().params().ratio;
   // F_S − F_C = 2 (1 − η) f₂ r^{−η/(1−η)},   r = f₁/(η f₂),   f₁ = F_C + f₂
   const auto excess = [&](double f2) {
     return 2 * (1 - ratio) * f2 * std::pow((p.coulomb_force + f2) / (ratio * f2), -ratio / (1 - ratio));
@@ -37,9 +37,9 @@ BlimanSorine general_form(const BlimanSorine2::Params& p) {
 
 /// The Stribeck curve, measured at 29 speeds.
 Tabulated tabulated(const Stribeck& stribeck) {
-  Tabulated::Params points{.static_force = stribeck.params.static_force};
+  Tabulated::Params points{.static_force = stribeck.params().static_force};
   const auto measure = [&](double share) {
-    const double speed = share * stribeck.params.stribeck_velocity;
+    const double speed = share * stribeck.params().stribeck_velocity;
     points.speed.push_back(speed);
     points.force.push_back(stribeck.sliding_force(speed, 1));
   };
@@ -59,7 +59,7 @@ HaessigBristle bristles_like(const LuGre::Params& p) {
 
 /// The bearing of 200 N with oil, load, mass and asperities scaled such that it holds F_S at rest.
 JournalBearing bearing_like(const LuGre::Params& p) {
-  auto bearing = preset::journal_bearing_200n().params;
+  auto bearing = preset::journal_bearing_200n().params();
   const double scale = p.static_force / (bearing.contact_friction * bearing.load);
   for (double JournalBearing::Params::*force :
        {&JournalBearing::Params::viscosity, &JournalBearing::Params::mass, &JournalBearing::Params::load,
@@ -80,10 +80,10 @@ std::vector<AnyModel> models_like(const LuGre& like) {
       Stribeck::make({.coulomb_force = fc, .static_force = fs, .stribeck_velocity = vs, .viscous = fv});
   const BlimanSorine2 bliman_sorine = bliman_sorine_like(p);
   // What LuGre's parameters say nothing about is as in the presets for Table 2.
-  const auto backwards = preset::table2_asymmetric_stribeck().params;
-  const double load_gain = preset::table2_load_dependent_dahl().params.load_gain;
-  const auto armstrong = preset::table2_armstrong().params;
-  auto springs = preset::table2_gms().params;
+  const auto backwards = preset::table2_asymmetric_stribeck().params();
+  const double load_gain = preset::table2_load_dependent_dahl().params().load_gain;
+  const auto armstrong = preset::table2_armstrong().params();
+  auto springs = preset::table2_gms().params();
   for (double& stiffness : springs.stiffness.values) {
     stiffness *= k / preset::olsson_table2().stiffness;
   }
@@ -123,7 +123,7 @@ std::vector<AnyModel> models_like(const LuGre& like) {
           {.stiffness = k, .largest_deflection = fc / k, .stiction = fs / fc - 1, .damping = p.damping}),
       BlimanSorine1::make({.force = fc, .distance = fc / k, .viscous = fv}),
       bliman_sorine,
-      general_form(bliman_sorine.params),
+      general_form(bliman_sorine.params()),
       bearing_like(p),
       like,
       ElastoPlastic::make({.stiffness = k,

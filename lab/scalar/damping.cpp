@@ -62,8 +62,8 @@ Result presliding_damping(const Context& context) {
   namespace preset = scalar::preset;
   constexpr double small = 1e-4;
   const auto lugre = preset::olsson_table2();
-  auto bs1 = preset::table2_bliman_sorine_1().params;
-  auto bs2 = preset::table2_bliman_sorine_2().params;
+  auto bs1 = preset::table2_bliman_sorine_1().params();
+  auto bs2 = preset::table2_bliman_sorine_2().params();
   const double sigma0 = lugre.stiffness;
   const double sigma1 = lugre.damping.at_rest;
   const double viscous = lugre.viscous.coefficient;

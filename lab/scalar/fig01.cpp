@@ -63,7 +63,7 @@ Result fig01_rabinowicz(const Context& context) {
   namespace preset = scalar::preset;
   const auto bs2 = preset::table2_bliman_sorine_2();
   const double stiffness = preset::olsson_table2().stiffness;
-  const double viscous = bs2.params.viscous;
+  const double viscous = bs2.params().viscous;
   context.step(0);
   const Curve lugre = pulled("lugre", preset::olsson_table2(), viscous, context.quick);
   context.step(0.2);

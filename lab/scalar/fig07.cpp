@@ -45,7 +45,7 @@ Result fig07_bliman_sorine_response(const Context& context) {
   const auto run = respond(model);
   context.step(0.7);
   const auto lugre = respond(olsson_table2());
-  const double sliding = model.params.force_1 - model.params.force_2;
+  const double sliding = model.params().force_1 - model.params().force_2;
   std::vector<double> excess;
   for (int half = 0; half < 8; ++half) {
     excess.push_back(stiction_peak(run, half) - sliding);

@@ -10,7 +10,7 @@ namespace stiction::lab {
 
 Result fig09_phase_plane(const Context& context) {
   const auto model = scalar::preset::table2_bliman_sorine_2();
-  const auto& p = model.params;
+  const auto& p = model.params();
   // F* of eq. 24: from the steady state backwards, over a long way forwards without a reversal; and from zero states.
   const double way = 8 * p.distance;
   const auto moved = [&](const scalar::BlimanSorine2::State& from) {

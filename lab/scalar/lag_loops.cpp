@@ -86,8 +86,8 @@ void add_small_swings(const Context& context, const scalar::LuGre& lugre, const 
   const double slope = (lugre.curve(small.mean + step) - lugre.curve(small.mean - step)) / (2 * step);
   const auto theory = [&](double frequency) {
     const Response s{0, frequency};
-    return std::array{lugre_response(lugre.params(), g, slope, small.mean, s), gms_response(gms.params, g, slope, s),
-                      armstrong_response(armstrong.params, small.mean, s)};
+    return std::array{lugre_response(lugre.params(), g, slope, small.mean, s), gms_response(gms.params(), g, slope, s),
+                      armstrong_response(armstrong.params(), small.mean, s)};
   };
   const double unit = std::numbers::pi * small.amplitude * small.amplitude;
   std::vector<double> frequencies;
@@ -184,7 +184,7 @@ void add_bearing(const Context& context, Result& result) {
 
   // Hess and Soom: against load and viscosity.
   const auto with = [&](double scalar::JournalBearing::Params::*field, double factor, const Swing& s) {
-    auto params = bearing.params;
+    auto params = bearing.params();
     params.*field *= factor;
     return bearing_area(params, s, 1);
   };

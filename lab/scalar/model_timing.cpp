@@ -25,24 +25,16 @@ ModelTiming timing_of(const M& model, double mass, long calls, double max_second
   ModelTiming timing;
   timing.model = M::info.name;
   auto state = model.at_rest(0);
-  if constexpr (requires { model.step(state, 0.0, dt); }) {
-    timing.call = "step";
-    timing.step = timed(calls, max_seconds, [&](std::size_t i) {
-      const auto next = model.step(state, velocity[i], dt);
-      state = next.state;
-      return next.force;
-    });
-  } else {
-    timing.call = "advance + force";
-    timing.step = timed(calls, max_seconds, [&](std::size_t i) {
-      state = model.advance(state, velocity[i], dt);
-      return model.force(state, velocity[i]);
-    });
-  }
+  timing.step = timed(calls, max_seconds, [&](std::size_t i) {
+    const auto next = model.step(state, velocity[i], dt);
+    state = next.state;
+    return next.force;
+  });
   state = model.at_rest(0);
   double v = 0;
   timing.solve = timed(calls, max_seconds, [&](std::size_t i) {
-    const auto next = model.solve(state, v + dt / mass * push[i], 1 / mass, dt, v);
+    const auto next =
+        model.solve(state, {.free_velocity = v + dt / mass * push[i], .mobility = 1 / mass, .velocity = v, .dt = dt});
     state = next.state;
     v = next.velocity;
     return next.force;

@@ -11,7 +11,6 @@ namespace stiction::lab {
 
 struct ModelTiming {
   std::string model;
-  std::string call;  // "step", or "advance + force" where the model has none
   CallTiming step;   // friction under a velocity that is given: slow reversals and slides, dt = 1 ms
   CallTiming solve;  // the coupled step of a body that is pushed to and fro beyond break-away, dt = 1 ms
 };

@@ -87,7 +87,7 @@ double period_by_theory(double coulomb, double breakaway, double viscous, double
 
 /// How long after the spring force has reached F_S the body begins to move.
 double breakaway_delay(const scalar::KarnoppOriginal& model) {
-  const double reached = model.params.static_force / (spring_stiffness * pull_speed);
+  const double reached = model.params().static_force / (spring_stiffness * pull_speed);
   const sim::Spring spring{spring_stiffness, 0, sim::Ramp{0, pull_speed * 2 * reached, 0, 2 * reached}};
   const auto run =
       sim::simulate(model, {.mass = mass}, {.spring = spring}, {.duration = reached + 0.5, .output_interval = 1e-4});

@@ -380,7 +380,7 @@ void bind_passivity(py::module_& m) {
   m.def(
       "bliman_sorine_features",
       [](const ScalarModelPtr& model, double settled_share) {
-        const auto f = ct::features_of(model_of<scalar::BlimanSorine2>(model, "BlimanSorine2").params, settled_share);
+        const auto f = ct::features_of(model_of<scalar::BlimanSorine2>(model, "BlimanSorine2").params(), settled_share);
         py::dict result;
         result["kinetic_force"] = f.kinetic_force;
         result["peak_force"] = f.peak_force;

@@ -199,20 +199,23 @@ int stiction_step_many(const stiction_model* model, void* states, std::size_t n,
   return STICTION_OK;
 }
 
-int stiction_solve(const stiction_model* model, void* state, double free_velocity, double mobility, double dt,
-                   double velocity, stiction_moved* moved) {
-  if (model == nullptr || state == nullptr || moved == nullptr) {
+int stiction_solve(const stiction_model* model, void* state, const stiction_coupled_step* step, stiction_moved* moved) {
+  if (model == nullptr || state == nullptr || step == nullptr || moved == nullptr) {
     return null_pointer();
   }
-  if (!usable_dt(dt)) {
+  if (!usable_dt(step->dt)) {
     return STICTION_INVALID;
   }
-  if (!stiction::non_negative.holds(mobility)) {
-    return failed(Problem{"mobility", mobility, stiction::non_negative.text});
+  if (!stiction::non_negative.holds(step->mobility)) {
+    return failed(Problem{"mobility", step->mobility, stiction::non_negative.text});
   }
-  const scalar::Response response = model->model.table()->solve(
-      model->model.data(), state,
-      {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
+  const scalar::Response response =
+      model->model.table()->solve(model->model.data(), state,
+                                  {.free_velocity = step->free_velocity,
+                                   .mobility = step->mobility,
+                                   .velocity = step->velocity,
+                                   .dt = step->dt,
+                                   .load = step->load != nullptr ? std::optional(*step->load) : std::nullopt});
   *moved = {response.force, response.velocity};
   return STICTION_OK;
 }

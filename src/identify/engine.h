@@ -34,14 +34,7 @@ Engine engine_of() {
   engine.elastic = Model::order > 0;
   engine.slots = F::slots;
   engine.make = [](std::span<const double> p, double exponent) { return scalar::AnyModel(F::make(p, exponent)); };
-  engine.check = [](std::span<const double> p, double exponent) {
-    const Model model = F::make(p, exponent);
-    if constexpr (requires { model.params(); }) {
-      return Model::check(model.params());
-    } else {
-      return Model::check(model.params);
-    }
-  };
+  engine.check = [](std::span<const double> p, double exponent) { return Model::check(F::make(p, exponent).params()); };
   engine.steady_numbers = F::steady_numbers;
   engine.steady_force = [](std::span<const double> p, double exponent, double velocity) {
     const Model model = F::make(p, exponent);

@@ -138,8 +138,7 @@ STICTION_SIMD_CLONES void step_plain(const Columns<ElastoPlastic>& columns, std:
 template <class Model>
 Batch<Model>::Batch(std::span<const Model> models)
     : columns_(columns_of(models)),
-      plain_(std::all_of(models.begin(), models.end(), [](const Model& model) { return is_plain(params_of(model)); })) {
-}
+      plain_(std::all_of(models.begin(), models.end(), [](const Model& model) { return is_plain(model.params()); })) {}
 
 template <class Model>
 void Batch<Model>::step(std::span<double> state, std::span<const double> velocity, double dt,

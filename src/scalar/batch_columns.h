@@ -21,7 +21,7 @@ ParameterColumns<Model> columns_of(std::span<const Model> models) {
   for (std::size_t field = 0; field < columns.size(); ++field) {
     columns[field].reserve(models.size());
     for (const Model& model : models) {
-      columns[field].push_back(params_of(model).*Model::fields[field].member);
+      columns[field].push_back(model.params().*Model::fields[field].member);
     }
   }
   return columns;

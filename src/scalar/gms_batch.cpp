@@ -82,12 +82,12 @@ GmsBatch::GmsBatch(std::span<const Gms> models)
       throw InvalidParameter({"stiffness", static_cast<double>(model.states_in_use()),
                               "as many as in the other models of the batch", true});
     }
-    plain_ = plain_ && model.params.stribeck_exponent == 2;
+    plain_ = plain_ && model.params().stribeck_exponent == 2;
   }
   for (std::size_t element = 0; element < elements_; ++element) {
     for (const Gms& model : models) {
-      stiffness_.push_back(model.params.stiffness[element]);
-      share_.push_back(model.params.share[element]);
+      stiffness_.push_back(model.params().stiffness[element]);
+      share_.push_back(model.params().share[element]);
     }
   }
 }

@@ -44,16 +44,37 @@ static void a_joint_is_held(void) {
   CHECK(stiction_at_rest(model, 0, &state) == STICTION_OK && state == 0);
   for (int i = 0; i < 10000; ++i) {
     const double push = i < 4000 ? 1.2 * i / 4000 : 1.2;
-    CHECK(stiction_solve(model, &state, velocity + dt / mass * push, 1 / mass, dt, velocity, &moved) == STICTION_OK);
+    const struct stiction_coupled_step step = {
+        .free_velocity = velocity + dt / mass * push, .mobility = 1 / mass, .velocity = velocity, .dt = dt};
+    CHECK(stiction_solve(model, &state, &step, &moved) == STICTION_OK);
     velocity = moved.velocity;
     position += dt * velocity;
   }
   CHECK(fabs(velocity) < 1e-12 && near(moved.force, 1.2, 1e-9) && fabs(position) < 1e-4);
   for (int i = 0; i < 10000; ++i) {
-    stiction_solve(model, &state, velocity + dt / mass * 2.0, 1 / mass, dt, velocity, &moved);
+    const struct stiction_coupled_step step = {
+        .free_velocity = velocity + dt / mass * 2.0, .mobility = 1 / mass, .velocity = velocity, .dt = dt};
+    stiction_solve(model, &state, &step, &moved);
     velocity = moved.velocity;
   }
   CHECK(velocity > 0.5);
+  stiction_model_free(model);
+}
+
+/* Friction that follows the load: twice as much under a load of F_C with a gain of 1. */
+static void a_given_load_is_seen(void) {
+  const double one = 1, gain = 1, load = 1;
+  const struct stiction_parameter parameters[] = {
+      {"stiffness", &stiffness, 1}, {"coulomb_force", &one, 1}, {"load_gain", &gain, 1}};
+  struct stiction_model* model = NULL;
+  double state;
+  struct stiction_moved moved = {0, 0};
+  struct stiction_coupled_step step = {.free_velocity = 10, .mobility = 1, .velocity = 10, .dt = 1e-3};
+  CHECK(stiction_model_create("load-dependent-dahl", parameters, 3, &model) == STICTION_OK);
+  CHECK(stiction_at_rest(model, 0, &state) == STICTION_OK);
+  CHECK(stiction_solve(model, &state, &step, &moved) == STICTION_OK && near(moved.force, 1, 1e-2));
+  step.load = &load;
+  CHECK(stiction_solve(model, &state, &step, &moved) == STICTION_OK && near(moved.force, 2, 1e-2));
   stiction_model_free(model);
 }
 
@@ -100,7 +121,8 @@ static void every_model_is_described(void) {
       void* state = calloc(1, stiction_state_size(model));
       struct stiction_moved moved = {0, 0};
       CHECK(stiction_at_rest(model, 0.1, state) == STICTION_OK);
-      CHECK(stiction_solve(model, state, 1e-4, 1, 1e-3, 0, &moved) == STICTION_OK && isfinite(moved.velocity));
+      const struct stiction_coupled_step step = {.free_velocity = 1e-4, .mobility = 1, .dt = 1e-3};
+      CHECK(stiction_solve(model, state, &step, &moved) == STICTION_OK && isfinite(moved.velocity));
       CHECK(near(moved.velocity, 1e-4 - 1e-3 * moved.force, 1e-6) || fabs(moved.velocity) < 1e-9);
       free(state);
       ++made;
@@ -116,6 +138,8 @@ static void wrong_input_has_a_status_and_a_message(void) {
   struct stiction_model* model = make_lugre();
   struct stiction_model* none = model;
   const double wrong = -1;
+  const struct stiction_coupled_step good = {.mobility = 1, .dt = 1e-3};
+  const struct stiction_coupled_step backwards = {.mobility = -1, .dt = 1e-3};
   const struct stiction_parameter negative[] = {{"stiffness", &wrong, 1}};
   const struct stiction_parameter unknown[] = {{"colour", &wrong, 1}};
   const struct stiction_parameter list[] = {{"stiffness", &wrong, 2}};
@@ -138,9 +162,10 @@ static void wrong_input_has_a_status_and_a_message(void) {
   CHECK(stiction_step(model, &state, 0, -1, &force) == STICTION_INVALID);
   CHECK(strcmp(stiction_last_error(), "dt = -1: must be >= 0 and finite") == 0);
   CHECK(stiction_step(model, &state, 0, NAN, &force) == STICTION_INVALID);
-  CHECK(stiction_solve(model, &state, 0, -1, 1e-3, 0, &moved) == STICTION_INVALID);
-  CHECK(stiction_solve(model, NULL, 0, 1, 1e-3, 0, &moved) == STICTION_INVALID);
-  CHECK(stiction_solve(NULL, &state, 0, 1, 1e-3, 0, &moved) == STICTION_INVALID);
+  CHECK(stiction_solve(model, &state, &backwards, &moved) == STICTION_INVALID);
+  CHECK(stiction_solve(model, NULL, &good, &moved) == STICTION_INVALID);
+  CHECK(stiction_solve(NULL, &state, &good, &moved) == STICTION_INVALID);
+  CHECK(stiction_solve(model, &state, NULL, &moved) == STICTION_INVALID);
   CHECK(stiction_force(NULL, &state, 0, &force) == STICTION_INVALID && stiction_state_size(NULL) == 0);
   CHECK(stiction_at_rest(NULL, 0, &state) == STICTION_INVALID && stiction_parameter_count(NULL) == 0);
   CHECK(stiction_parameter_count("glue") == 0 && stiction_state_name(NULL, 0) == NULL);
@@ -175,7 +200,8 @@ static void no_pointer_is_followed_that_is_null(void) {
   CHECK(stiction_rate(model, &state, 0, NULL) == STICTION_INVALID);
   CHECK(stiction_step(NULL, &state, 0, 1e-3, &value) == STICTION_INVALID);
   CHECK(stiction_step(model, NULL, 0, 1e-3, &value) == STICTION_INVALID);
-  CHECK(stiction_solve(model, &state, 0, 1, 1e-3, 0, NULL) == STICTION_INVALID);
+  CHECK(stiction_solve(model, &state, &(struct stiction_coupled_step){.mobility = 1, .dt = 1e-3}, NULL) ==
+        STICTION_INVALID);
   CHECK(stiction_step_many(NULL, &state, 1, &value, 1e-3, NULL) == STICTION_INVALID);
   CHECK(stiction_step_many(model, NULL, 1, &value, 1e-3, NULL) == STICTION_INVALID);
   CHECK(stiction_step_many(model, &state, 1, NULL, 1e-3, NULL) == STICTION_INVALID);
@@ -223,19 +249,23 @@ static void nan_is_seen_in_every_model(void) {
     void* before = calloc(1, size);
     struct stiction_moved moved = {0, 0};
     double force = 0;
+    const struct stiction_coupled_step at_once = {.free_velocity = 0.1, .mobility = 1, .velocity = 0.1, .dt = 0};
+    const struct stiction_coupled_step no_time = {.free_velocity = 0.1, .mobility = 1, .velocity = 0.1, .dt = NAN};
+    const struct stiction_coupled_step no_mobility = {.free_velocity = 0.1, .mobility = NAN, .velocity = 0.1, .dt = 1e-3};
+    const struct stiction_coupled_step no_velocity = {.free_velocity = NAN, .mobility = 1, .dt = 1e-3};
     CHECK(stiction_at_rest(model, 0.05, state) == STICTION_OK);
     memcpy(before, state, size);
     CHECK(stiction_step(model, state, 0.1, -1e-3, &force) == STICTION_INVALID);
     CHECK(stiction_step(model, state, 0.1, INFINITY, &force) == STICTION_INVALID);
-    CHECK(stiction_solve(model, state, 0.1, 1, NAN, 0.1, &moved) == STICTION_INVALID);
-    CHECK(stiction_solve(model, state, 0.1, NAN, 1e-3, 0.1, &moved) == STICTION_INVALID);
+    CHECK(stiction_solve(model, state, &no_time, &moved) == STICTION_INVALID);
+    CHECK(stiction_solve(model, state, &no_mobility, &moved) == STICTION_INVALID);
     CHECK(memcmp(before, state, size) == 0);
-    CHECK(stiction_solve(model, state, 0.1, 1, 0, 0.1, &moved) == STICTION_OK);
+    CHECK(stiction_solve(model, state, &at_once, &moved) == STICTION_OK);
     CHECK(moved.velocity == 0.1 && isfinite(moved.force));
     CHECK(stiction_force(model, state, NAN, &force) == STICTION_OK && isnan(force));
     CHECK(stiction_step(model, state, NAN, 1e-3, &force) == STICTION_OK && isnan(force));
     CHECK(stiction_at_rest(model, 0, state) == STICTION_OK);
-    CHECK(stiction_solve(model, state, NAN, 1, 1e-3, 0, &moved) == STICTION_OK);
+    CHECK(stiction_solve(model, state, &no_velocity, &moved) == STICTION_OK);
     CHECK(isnan(moved.force) && isnan(moved.velocity));
     free(state);
     free(before);
@@ -412,6 +442,7 @@ static void patches(void) {
 int main(void) {
   CHECK(strlen(stiction_version()) >= 5);
   a_joint_is_held();
+  a_given_load_is_seen();
   calls_agree();
   every_model_is_described();
   wrong_input_has_a_status_and_a_message();

@@ -122,7 +122,7 @@ Log cyclic_log(const Model& model, double amplitude, double frequency, int rows,
 }
 
 TEST(BlimanSorineFeatures, FromALogGiveTheModelBack) {
-  auto params = scalar::preset::table2_bliman_sorine_2().params;
+  auto params = scalar::preset::table2_bliman_sorine_2().params();
   params.viscous = 0;
   const auto log = cyclic_log(BlimanSorine2::make(params), 0.1, 1, 20000);
   const auto fit = identify_bliman_sorine(log.position, log.force);
@@ -135,7 +135,7 @@ TEST(BlimanSorineFeatures, FromALogGiveTheModelBack) {
 }
 
 TEST(BlimanSorineFeatures, FromALogThatCannotTellAreRefused) {
-  auto params = scalar::preset::table2_bliman_sorine_2().params;
+  auto params = scalar::preset::table2_bliman_sorine_2().params();
   params.viscous = 0;
   const auto model = BlimanSorine2::make(params);
   const auto verdict = [](const Log& log) { return identify_bliman_sorine(log.position, log.force).verdict; };

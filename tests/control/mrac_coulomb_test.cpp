@@ -112,7 +112,8 @@ TEST(MracCoulomb, FindsTheLevelOfADriveThatTrulySticks) {
   for (int i = 0; i < 60000; ++i) {
     const double reference = 0.5 * std::sin(0.5 * i * dt);
     const auto out = controller.step(state, reference, v, dt);
-    const auto next = friction.solve(contact, v + dt * out.force, 1, dt, v);
+    const auto next =
+        friction.solve(contact, {.free_velocity = v + dt * out.force, .mobility = 1, .velocity = v, .dt = dt});
     v = next.velocity;
     contact = next.state;
     state = out.state;

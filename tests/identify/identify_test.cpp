@@ -363,8 +363,8 @@ void expect_maxwell(const Fit& found) {
   // What the model is made of: each spring's stiffness.
   const auto& model = *found.model.as<scalar::Gms>();
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_NEAR(model.params.stiffness[i], axis.springs[i].stiffness, 0.03 * axis.springs[i].stiffness) << i;
-    EXPECT_NEAR(model.params.share[i], shares[i], 0.01) << i;
+    EXPECT_NEAR(model.params().stiffness[i], axis.springs[i].stiffness, 0.03 * axis.springs[i].stiffness) << i;
+    EXPECT_NEAR(model.params().share[i], shares[i], 0.01) << i;
   }
 }
 

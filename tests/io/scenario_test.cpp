@@ -179,13 +179,13 @@ TEST(Scenario, DefaultStepIsNotLongerThanTheRun) {
 TEST(Scenario, ReadsEveryParameterOfEveryModel) {
   scalar::for_each_model([]<class M>(std::type_identity<M>) {
     SCOPED_TRACE(M::info.name);
-    const auto wanted = scalar::params_of(test::example<M>());
+    const auto wanted = test::example<M>().params();
     const auto is_required = [](const auto& field) { return std::isnan(field.fallback); };
     const Scenario s = parse(test::model_text<M>(wanted) + body + integrator);
     const Scenario d = parse(test::model_text<M>(wanted, is_required) + body + integrator);
     EXPECT_THAT(s.initial_states, SizeIs(s.model.states_in_use()));
-    const auto read = scalar::params_of(*s.model.as<M>());
-    const auto read_required = scalar::params_of(*d.model.as<M>());
+    const auto read = (*s.model.as<M>()).params();
+    const auto read_required = (*d.model.as<M>()).params();
     for (const auto& field : M::fields) {
       EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;
       EXPECT_EQ(read_required.*field.member, is_required(field) ? wanted.*field.member : field.fallback) << field.name;
@@ -201,7 +201,7 @@ TEST(Scenario, ReadsEveryParameterOfEveryModel) {
 /// What is wrong with a scenario in which one list of a model's parameters has this text.
 template <class M, class ListField>
 std::string complaint_about_list(const ListField& field, const std::string& list) {
-  std::string text = test::model_text<M>(scalar::params_of(test::example<M>()));
+  std::string text = test::model_text<M>(test::example<M>().params());
   const auto at = text.find(std::string("\n") + field.name + " = [") + 1;
   text.replace(at, text.find('\n', at) - at, fmt::format("{} = {}", field.name, list));
   return complaint_about(text + body + integrator);
@@ -227,7 +227,7 @@ TEST(ScenarioComplaint, NamesAListThatIsMissingEmptyTooLongOrHasABadNumber) {
         }
         EXPECT_THAT(about(many + "]"), ContainsRegex(place + key + " = \\[.*: must be "));
         EXPECT_THAT(about(many + "]"), EndsWith(std::string("must be ") + field.length));
-        std::string without = test::model_text<M>(scalar::params_of(test::example<M>()));
+        std::string without = test::model_text<M>(test::example<M>().params());
         const auto at = without.find(std::string("\n") + field.name + " = [") + 1;
         without.erase(at, without.find('\n', at) + 1 - at);
         EXPECT_THAT(complaint_about(without + body + integrator),

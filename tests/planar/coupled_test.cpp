@@ -168,7 +168,7 @@ TEST(CoupledTwist, TakesTheRootThatOneAxisTakes) {
   for (int k = 0; k < steps; ++k) {
     const double dt = 1e-4;
     const double free = velocity + dt * 2 * 10 * part(random);
-    const auto expected = axis.solve(state, free, 2, dt, velocity);
+    const auto expected = axis.solve(state, {.free_velocity = free, .mobility = 2, .velocity = velocity, .dt = dt});
     const CoupledWrench solved = contact.solve({.free_twist = {free, 0, 0},
                                                 .mobility = {{{2, 0, 0}, {0, 2, 0}, {0, 0, 1e3}}},
                                                 .normal_force = normal,

@@ -11,7 +11,7 @@ namespace stiction::scalar {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-using Numbers = BlimanSorine::Numbers;
+using Numbers = BlimanSorine::Params::Numbers;
 using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 

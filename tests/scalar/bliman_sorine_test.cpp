@@ -29,8 +29,8 @@ TEST(BlimanSorine1, IsDahlWithExponentOne) {
     ASSERT_NEAR(model.dissipated_power({x}, v), dahl.dissipated_power({x}, v), 8 * epsilon * p.force * std::abs(v));
     ASSERT_NEAR(model.energy({x}), dahl.energy({x}), 8 * epsilon * p.force * p.distance);
     const double free = v * random.between(-2, 2);
-    const auto solved = model.solve({x}, free, 1, dt, v);
-    const auto same = dahl.solve({x}, free, 1, dt, v);
+    const auto solved = model.solve({x}, {.free_velocity = free, .mobility = 1, .velocity = v, .dt = dt});
+    const auto same = dahl.solve({x}, {.free_velocity = free, .mobility = 1, .velocity = v, .dt = dt});
     const double slope = 1 + dt * dt * p.force / p.distance;  // of v⁺ + dt F(v⁺)
     ASSERT_NEAR(solved.force, same.force, 16 * epsilon * (p.force + slope / dt * (std::abs(free) + std::abs(v)))) << i;
   }

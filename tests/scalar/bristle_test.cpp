@@ -41,7 +41,8 @@ TEST(Bristle, WithTheNamedCurvesAsLambdasIsLuGreBitForBit) {
     ASSERT_EQ(model.force({z}, v), lugre.force({z}, v));
     ASSERT_EQ(model.advance({z}, v, 1e-3).bristle, lugre.advance({z}, v, 1e-3).bristle);
     // Without steepness() the lambda's step always walks to the first root: the same root to rounding.
-    ASSERT_NEAR(model.solve({z}, v, 1, 1e-4, v).velocity, lugre.solve({z}, v, 1, 1e-4, v).velocity, 1e-15);
+    ASSERT_NEAR(model.solve({z}, {.free_velocity = v, .mobility = 1, .velocity = v, .dt = 1e-4}).velocity,
+                lugre.solve({z}, {.free_velocity = v, .mobility = 1, .velocity = v, .dt = 1e-4}).velocity, 1e-15);
   }
 }
 
@@ -55,7 +56,7 @@ TEST(Bristle, CoupledStepWithLambdasSolvesItsEquation) {
     const double v = random.between(-0.1, 0.1);
     const double dt = random.log_between(1e-5, 1e-2);
     const double free = v + dt * random.between(-3, 3);
-    const auto next = model.solve({z}, free, 1, dt, v);
+    const auto next = model.solve({z}, {.free_velocity = free, .mobility = 1, .velocity = v, .dt = dt});
     const double w = next.velocity;
     const double g = 1 + 0.4 / (1 + square(w / 2e-3));
     const double z_next = (z + dt * w) / (1 + dt * 5e4 * std::abs(w) / g);

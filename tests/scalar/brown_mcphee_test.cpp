@@ -66,7 +66,7 @@ TEST(BrownMcPhee, CreepsUnderASmallLoadAtLoadOverDamping) {
   const double load = 1e-3;
   double v = 0;
   for (int i = 0; i < 200; ++i) {
-    v = model.solve({}, v + 0.01 * load, 1, 0.01, v).velocity;
+    v = model.solve({}, {.free_velocity = v + 0.01 * load, .mobility = 1, .velocity = v, .dt = 0.01}).velocity;
   }
   EXPECT_NEAR(v, load / model.damping_at_rest(), 1e-6 * v);
 }

@@ -28,9 +28,7 @@ typename Model::State random_state(const Model& model, Random& random, double ve
   return test::reachable_state(model, velocity, [&] { return random_move(random); });
 }
 
-struct Step {
-  double free_velocity, mobility, dt, velocity;
-};
+using Step = CoupledStep<double>;
 
 /// A velocity that is often zero, and the state of a body that has it.
 template <class Model>
@@ -70,15 +68,15 @@ double force_at(const Model& model, const typename Model::State& before, const S
 
 template <LoadScaled Model>
 double force_at(const Model& model, const typename Model::State& before, const Step& step, double w) {
-  const double load = load_of_step(step.free_velocity, step.velocity, step.mobility * step.dt);
+  const double load = load_of_step(step);
   return model.load_factor(load) * force_at(model.unloaded, before, step, w);
 }
 
 /// Karnopp's velocity jumps by so much when the body stops or breaks away.
 template <class Model>
 double largest_jump(const Model& model) {
-  if constexpr (requires { model.params.zero_velocity; }) {
-    return model.params.zero_velocity;
+  if constexpr (requires { model.params().zero_velocity; }) {
+    return model.params().zero_velocity;
   } else {
     return 0;
   }
@@ -134,7 +132,7 @@ void expect_force_in_law(const Model& model, const Step&, const Solved<typename 
 }
 template <LoadScaled Model>
 void expect_force_in_law(const Model& model, const Step& step, const Solved<typename Model::State, double>& after) {
-  const double load = load_of_step(step.free_velocity, step.velocity, step.mobility * step.dt);
+  const double load = load_of_step(step);
   const double factor = model.load_factor(load);
   if constexpr (Sticking<Model>) {
     expect_force_in_law(model.unloaded, step, {after.force / factor, after.velocity, after.state});
@@ -199,7 +197,7 @@ void expect_in_law(const LuGre& model, const LuGre::State& before, const Step& s
 /// Dahl's  u + k u^α = w,  u = 1 − F⁺ sgn(v⁺)/F_C, in extended precision: near F_C the state cannot resolve u.
 void expect_in_law(const Dahl& model, const Dahl::State& before, const Step& step,
                    const Solved<Dahl::State, double>& after) {
-  const auto& p = model.params;
+  const auto& p = model.params();
   const long double direction = sgn(after.velocity);
   const long double w = 1 - direction * before.force / p.coulomb_force;
   const long double k = static_cast<long double>(p.stiffness) * std::abs(after.velocity) * step.dt / p.coulomb_force;
@@ -226,7 +224,7 @@ void expect_in_law(const Armstrong& model, const Armstrong::State& before, const
   if (after.state.mode == Mode::stick) {
     expect_force_in_law(model, step, after);
   } else {
-    const auto& p = model.params;
+    const auto& p = model.params();
     const double sliding = sgn(after.velocity) * after.force - p.viscous * std::abs(after.velocity);
     ASSERT_GE(sliding, p.coulomb_force * (1 - 4 * epsilon));
     ASSERT_LE(sliding, (p.coulomb_force + p.static_excess) * (1 + 4 * epsilon));
@@ -240,7 +238,7 @@ void expect_in_law(const Armstrong& model, const Armstrong::State& before, const
 void expect_in_law(const Leuven& model, const Leuven::State& before, const Step& step,
                    const Solved<Leuven::State, double>& after) {
   expect_force_in_law(model, step, after);
-  const auto& p = model.params;
+  const auto& p = model.params();
   const double direction = sgn(after.velocity);
   const double way = std::abs(after.velocity) * step.dt;
   long double hysteresis = 0;
@@ -283,7 +281,9 @@ TYPED_TEST(CoupledStepOf, SolvesItsEquation) {
     const Model model = Model::make(test::drawn_params<Model>(random));
     const auto [before, velocity] = random_motion(model, random);
     const Step step = random_step(model, random, velocity);
-    const auto after = model.solve(before, step.free_velocity, step.mobility, step.dt, step.velocity);
+    const auto after = model.solve(
+        before,
+        {.free_velocity = step.free_velocity, .mobility = step.mobility, .velocity = step.velocity, .dt = step.dt});
     expect_equation(model, before, step, after);
     expect_in_law(model, before, step, after);
     ASSERT_FALSE(testing::Test::HasFatalFailure());
@@ -303,13 +303,14 @@ TYPED_TEST(CoupledStepOf, WithoutMobilityKeepsTheFreeVelocity) {
   for (int i = 0; i < test::affordable<Model>(2'000); ++i) {
     const Model model = Model::make(test::drawn_params<Model>(random));
     const auto [state, velocity] = random_motion(model, random);
-    ASSERT_EQ(model.solve(state, velocity, 0, 1e-3, velocity).velocity, velocity);
+    ASSERT_EQ(model.solve(state, {.free_velocity = velocity, .mobility = 0, .velocity = velocity, .dt = 1e-3}).velocity,
+              velocity);
   }
 }
 
 TEST(CoupledStep, AtRestWithoutLoadStaysAtRest) {
   for_each_model([]<class Model>(std::type_identity<Model>) {
-    const auto after = test::example<Model>().solve({}, 0, 1, 1e-3, 0);
+    const auto after = test::example<Model>().solve({}, {.free_velocity = 0, .mobility = 1, .velocity = 0, .dt = 1e-3});
     EXPECT_EQ(after.velocity, 0) << Model::info.name;
     EXPECT_EQ(after.force, 0) << Model::info.name;
     EXPECT_TRUE(after.state == test::mirrored<Model>(after.state) || !test::IsOdd<Model>::value) << Model::info.name;
@@ -328,15 +329,21 @@ TEST(CoupledStep, HandsNanOnFromEveryInput) {
           ASSERT_TRUE(std::isnan(after.velocity)) << Model::info.name << " " << input << " v " << v;
           ASSERT_TRUE(std::isnan(after.force)) << Model::info.name << " " << input << " v " << v;
         };
-        expect_nan(model.solve(state, nan, 1, 1e-2, v), "free velocity");
-        expect_nan(model.solve(state, v + 0.01, nan, 1e-2, v), "mobility");
-        expect_nan(model.solve(state, 0, nan, 1e-2, v), "mobility, at rest");
-        expect_nan(model.solve(state, v + 0.01, 1, nan, v), "dt");
-        expect_nan(model.solve(state, v + 0.01, 1, 1e-2, nan), "velocity");
+        expect_nan(model.solve(state, {.free_velocity = nan, .mobility = 1, .velocity = v, .dt = 1e-2}),
+                   "free velocity");
+        expect_nan(model.solve(state, {.free_velocity = v + 0.01, .mobility = nan, .velocity = v, .dt = 1e-2}),
+                   "mobility");
+        expect_nan(model.solve(state, {.free_velocity = 0, .mobility = nan, .velocity = v, .dt = 1e-2}),
+                   "mobility, at rest");
+        expect_nan(model.solve(state, {.free_velocity = v + 0.01, .mobility = 1, .velocity = v, .dt = nan}), "dt");
+        expect_nan(model.solve(state, {.free_velocity = v + 0.01, .mobility = 1, .velocity = nan, .dt = 1e-2}),
+                   "velocity");
         for (std::size_t i = 0; i < states_in_use(model); ++i) {
           const std::string name = Model::state_names[i];
           if (!test::is_even(name)) {
-            expect_nan(model.solve(test::with_number<Model>(state, i, nan), v + 0.01, 1, 1e-2, v), name);
+            expect_nan(model.solve(test::with_number<Model>(state, i, nan),
+                                   {.free_velocity = v + 0.01, .mobility = 1, .velocity = v, .dt = 1e-2}),
+                       name);
           }
         }
         if (testing::Test::HasFatalFailure()) {
@@ -394,7 +401,8 @@ TEST(CoupledStep, SurvivesExtremeInputs) {
     for (const double free : {-1e6, -1e-12, 1e-300, 1e6}) {
       for (const double mobility : {1e-12, 1e6}) {
         for (const double dt : {1e-12, 1e3}) {
-          const auto after = model.solve(model.advance({}, free, 0), free, mobility, dt, free);
+          const auto after = model.solve(model.advance({}, free, 0),
+                                         {.free_velocity = free, .mobility = mobility, .velocity = free, .dt = dt});
           EXPECT_TRUE(std::isfinite(after.velocity) && std::isfinite(after.force))
               << Model::info.name << " " << free << " " << mobility << " " << dt;
           EXPECT_LE(std::abs(after.velocity), (std::abs(free) + largest_jump(model)) * (1 + 1e-12)) << Model::info.name;

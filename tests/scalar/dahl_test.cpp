@@ -17,7 +17,7 @@ Dahl with_exponent(double exponent) {
 }
 /// A displacement as σ x/F_C.
 Dahl::State moved(const Dahl& model, Dahl::State state, double way) {
-  return model.advance(state, way * model.params.coulomb_force / model.params.stiffness, 1);
+  return model.advance(state, way * model.params().coulomb_force / model.params().stiffness, 1);
 }
 
 struct Knee {

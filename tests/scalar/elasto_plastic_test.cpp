@@ -157,7 +157,7 @@ TEST(ElastoPlastic, CoupledStepSolvesBothEquations) {
     const double dt = random.log_between(1e-5, 1e-2);
     const double mobility = 1 / test::table2_inertia;
     const double free = v + mobility * dt * random.between(-0.8, 0.8);
-    const auto next = servo.solve({z}, free, mobility, dt, v);
+    const auto next = servo.solve({z}, {.free_velocity = free, .mobility = mobility, .velocity = v, .dt = dt});
     const long double w = next.velocity;
     const long double z_next = next.state.bristle;
     const long double rate = w * (1 - alpha(z_next, w) * std::abs(z_next) / (curve(w) / 260));
@@ -204,8 +204,8 @@ TEST(PlasticBristle, WithTheNamedCurvesAsLambdasIsElastoPlasticBitForBit) {
     ASSERT_EQ(model.force({z}, v), servo.force({z}, v));
     ASSERT_EQ(model.advance({z}, v, 1e-2).bristle, servo.advance({z}, v, 1e-2).bristle);
     // Without a velocity scale of its own the lambda walks in other strides: the same root to rounding.
-    const auto mine = model.solve({z}, v, 400, 1e-4, v);
-    const auto named = servo.solve({z}, v, 400, 1e-4, v);
+    const auto mine = model.solve({z}, {.free_velocity = v, .mobility = 400, .velocity = v, .dt = 1e-4});
+    const auto named = servo.solve({z}, {.free_velocity = v, .mobility = 400, .velocity = v, .dt = 1e-4});
     ASSERT_NEAR(mine.velocity, named.velocity, 1e-14);
     ASSERT_NEAR(mine.force, named.force, 1e-12);
   }

@@ -74,9 +74,11 @@ TEST(LuGreFloat, CoupledStepAgreesWithDouble) {
     const double z = random.between(-1, 1) * model.largest_deflection();
     const double v = random.between(-0.1, 0.1);
     const double free = v + dt * params.static_force * random.between(-2, 2);
-    const auto exact = model.solve({z}, free, 1, dt, v);
-    const auto rounded = as_float(params).solve({static_cast<float>(z)}, static_cast<float>(free), 1.0F,
-                                                static_cast<float>(dt), static_cast<float>(v));
+    const auto exact = model.solve({z}, {.free_velocity = free, .mobility = 1, .velocity = v, .dt = dt});
+    const auto rounded = as_float(params).solve({static_cast<float>(z)}, {.free_velocity = static_cast<float>(free),
+                                                                          .mobility = 1.0F,
+                                                                          .velocity = static_cast<float>(v),
+                                                                          .dt = static_cast<float>(dt)});
     const double size = std::abs(free) + std::abs(v) + dt * params.static_force;
     ASSERT_NEAR(rounded.velocity, exact.velocity, 64 * std::numeric_limits<float>::epsilon() * size);
   }
@@ -174,9 +176,9 @@ TYPED_TEST(FloatOf, CoupledStepSolvesItsEquation) {
     const auto dt = static_cast<float>(random.log_between(1e-5, 1e-2));
     const auto state = model.advance(model.advance(model.at_rest(0), v, dt), v, 0);
     const float free = v * static_cast<float>(random.between(-1, 2));
-    const auto after = model.solve(state, free, 1.0F, dt, v);
+    const auto after = model.solve(state, {.free_velocity = free, .mobility = 1.0F, .velocity = v, .dt = dt});
     ASSERT_TRUE(std::isfinite(after.velocity) && std::isfinite(after.force));
-    const bool jumps = requires { twin.params.zero_velocity; };  // Karnopp
+    const bool jumps = requires { twin.params().zero_velocity; };  // Karnopp
     if (!jumps) {
       const double residual = std::abs(after.velocity - (free - static_cast<double>(dt) * after.force));
       ASSERT_LT(residual, 512 * epsilon * (std::abs(free) + std::abs(v) + dt * std::abs(after.force))) << i;
@@ -186,9 +188,11 @@ TYPED_TEST(FloatOf, CoupledStepSolvesItsEquation) {
 
 TEST(SetValuedFloat, HoldsStopsAndBreaksAway) {
   const auto model = BasicStribeck<float>::make({1, 2, 1e-2F, 2, 0.1F});
-  EXPECT_EQ(model.solve({}, 0.01F * 1.9F, 1, 0.01F, 0).velocity, 0.0F);
-  EXPECT_GT(model.solve({}, 0.01F * 2.1F, 1, 0.01F, 0).velocity, 0.0F);
-  EXPECT_EQ(model.solve({Mode::slip_plus}, 0.005F, 1, 0.01F, 0.005F).state.mode, Mode::stick);
+  EXPECT_EQ(model.solve({}, {.free_velocity = 0.01F * 1.9F, .mobility = 1, .velocity = 0, .dt = 0.01F}).velocity, 0.0F);
+  EXPECT_GT(model.solve({}, {.free_velocity = 0.01F * 2.1F, .mobility = 1, .velocity = 0, .dt = 0.01F}).velocity, 0.0F);
+  EXPECT_EQ(model.solve({Mode::slip_plus}, {.free_velocity = 0.005F, .mobility = 1, .velocity = 0.005F, .dt = 0.01F})
+                .state.mode,
+            Mode::stick);
 }
 
 }  // namespace

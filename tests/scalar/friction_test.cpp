@@ -26,7 +26,7 @@ TEST(Friction, GivesTheNumbersOfTheModelInside) {
         ASSERT_EQ(any.state(k), M::pack(state)[k]);
         ASSERT_STREQ(any.state_name(k), M::state_names[k]);
       }
-      const auto solved = model.solve(state, v + 1e-3, 0.5, 1e-3, v);
+      const auto solved = model.solve(state, {.free_velocity = v + 1e-3, .mobility = 0.5, .velocity = v, .dt = 1e-3});
       state = solved.state;
       const auto moved = any.solve({.free_velocity = v + 1e-3, .mobility = 0.5, .velocity = v, .dt = 1e-3});
       ASSERT_EQ(moved.force, solved.force);

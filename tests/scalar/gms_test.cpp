@@ -17,7 +17,7 @@ const Gms servo = preset::table2_gms();
 
 /// The same without the Stribeck effect: s = 0.28 at every speed.
 Gms flat() {
-  auto params = servo.params;
+  auto params = servo.params();
   params.static_force = params.coulomb_force;
   params.viscous = 0;
   return Gms::make(params);
@@ -27,7 +27,7 @@ Gms flat() {
 double virgin(double x) {
   double sum = 0;
   for (std::size_t i = 0; i < 4; ++i) {
-    sum += std::min(servo.params.stiffness[i] * x, servo.params.share[i] * 0.28);
+    sum += std::min(servo.params().stiffness[i] * x, servo.params().share[i] * 0.28);
   }
   return sum;
 }
@@ -104,8 +104,8 @@ TEST(Gms, AnyPathIsThatOfFourCutOffSprings) {
     const double displacement = random.sign() * random.log_between(1e-6, 1e-2);
     state = moved(model, state, displacement, random);
     for (std::size_t e = 0; e < 4; ++e) {
-      const double limit = model.params.share[e] * 0.28;
-      force[e] = std::clamp(force[e] + model.params.stiffness[e] * displacement, -limit, limit);
+      const double limit = model.params().share[e] * 0.28;
+      force[e] = std::clamp(force[e] + model.params().stiffness[e] * displacement, -limit, limit);
       ASSERT_NEAR(state.force[e], force[e], 1e-13);
       state.force[e] = force[e];  // so that rounding does not add up
     }
@@ -118,13 +118,13 @@ TEST(Gms, SlippingElementsFollowTheStribeckCurveWithTheRateC) {
     const double before = servo.curve(2e-3);
     const double after = servo.curve(0.05);
     for (std::size_t i = 0; i < 4; ++i) {
-      ASSERT_NEAR(slow.force[i], direction * servo.params.share[i] * before, 1e-15);
+      ASSERT_NEAR(slow.force[i], direction * servo.params().share[i] * before, 1e-15);
     }
     for (const double t : {1e-3, 0.1, 0.3, 2.0}) {
       const Gms::State fast = servo.advance(slow, direction * 0.05, t);
       for (std::size_t i = 0; i < 4; ++i) {
         // dF/dt = C (α − F/s):  F = α s + (F₀ − α s) exp(−C t/s)
-        const double expected = servo.params.share[i] * (after + (before - after) * std::exp(-1.0 * t / after));
+        const double expected = servo.params().share[i] * (after + (before - after) * std::exp(-1.0 * t / after));
         ASSERT_NEAR(fast.force[i], direction * expected, 1e-15) << t;
       }
     }
@@ -149,7 +149,7 @@ TEST(Gms, AllElementsStickAgainWhenTheMotionTurnsOrStops) {
     const Gms::State turned = servo.advance(sliding, v, 1e-9);
     EXPECT_EQ(turned.slipping, 0U);
     for (std::size_t i = 0; i < 4; ++i) {
-      EXPECT_NEAR(turned.force[i], sliding.force[i] + servo.params.stiffness[i] * v * 1e-9, 1e-17) << "as a spring";
+      EXPECT_NEAR(turned.force[i], sliding.force[i] + servo.params().stiffness[i] * v * 1e-9, 1e-17) << "as a spring";
     }
   }
   const Gms::State stopped = servo.advance(sliding, 0, 1);
@@ -168,7 +168,7 @@ TEST(Gms, AnElementAboveItsNewLimitSlipsAtOnce) {
   const double s = servo.curve(0.1);
   EXPECT_EQ(fast.slipping, 15U);
   for (std::size_t i = 0; i < 4; ++i) {
-    const double limit = servo.params.share[i] * s;
+    const double limit = servo.params().share[i] * s;
     EXPECT_NEAR(fast.force[i], limit + (slow.force[i] - limit) * std::exp(-0.05 / s), 1e-15);
   }
 }
@@ -207,7 +207,7 @@ TEST(Gms, OneStepIsMany) {
       parts = model.advance(parts, v, time / 37);
     }
     ASSERT_NEAR(model.force(whole, v), model.force(parts, v),
-                1e-12 * (model.params.static_force + model.params.viscous * std::abs(v)));
+                1e-12 * (model.params().static_force + model.params().viscous * std::abs(v)));
   }
 }
 
@@ -219,8 +219,8 @@ constexpr double fastest = 0.012;
 double slip_time(std::size_t element) {
   const auto room = [&](double t) {
     const double x = fastest / frequency * (1 - std::cos(frequency * t));
-    return servo.params.share[element] * (0.28 + 0.05 * std::exp(-square(fastest * std::sin(frequency * t) / 0.01))) -
-           servo.params.stiffness[element] * x;
+    return servo.params().share[element] * (0.28 + 0.05 * std::exp(-square(fastest * std::sin(frequency * t) / 0.01))) -
+           servo.params().stiffness[element] * x;
   };
   double low = 0;
   double high = 0;
@@ -262,8 +262,8 @@ struct Stepper {
   void step(double v, double h) {
     const double s = 0.28 + 0.05 * std::exp(-square(v / 0.01));
     for (std::size_t i = 0; i < 4; ++i) {
-      const double k = servo.params.stiffness[i];
-      const double a = servo.params.share[i];
+      const double k = servo.params().stiffness[i];
+      const double a = servo.params().share[i];
       if (v * before < 0) {
         slips[i] = false;
       }

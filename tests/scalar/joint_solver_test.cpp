@@ -47,7 +47,7 @@ TEST(JointSolver, WithViscousFrictionAreALinearSystem) {
     Eigen::Matrix3d a = Eigen::Matrix3d::Identity();
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
-        a(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) += dt * w[i][j] * frictions[j].params.viscous;
+        a(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) += dt * w[i][j] * frictions[j].params().viscous;
       }
     }
     const Eigen::Vector3d direct = a.partialPivLu().solve(Eigen::Vector3d(free[0], free[1], free[2]));
@@ -63,7 +63,7 @@ TEST(JointSolver, WithViscousFrictionAreALinearSystem) {
 TEST(JointSolver, OneAloneIsTheModelsOwnSolve) {
   const auto lugre = preset::olsson_table2();
   const LuGre::State state{1e-3};
-  const auto alone = lugre.solve(state, 0.3, 400, 1e-3, 0.2);
+  const auto alone = lugre.solve(state, {.free_velocity = 0.3, .mobility = 400, .velocity = 0.2, .dt = 1e-3});
   const auto found = solve_joints<1>(std::array{lugre}, {state}, {0.3}, {{{400}}}, 1e-3, {0.2});
   EXPECT_EQ(found.report.iterations, 1);
   EXPECT_EQ(found.velocity[0], alone.velocity);

@@ -125,7 +125,7 @@ TEST(JournalBearing, AdvanceConvergesToTheOde) {
 }
 
 TEST(JournalBearing, WantsAContactThatCanCarryTheLoad) {
-  auto params = bearing.params;
+  auto params = bearing.params();
   params.contact_stiffness = 0.999 * 200 / (0.15 * 0.15);
   const auto problem = JournalBearing::check(params);
   ASSERT_TRUE(problem);

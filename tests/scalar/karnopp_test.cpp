@@ -83,11 +83,13 @@ TEST(Karnopp, AsPublishedBreaksAwayLateByTheTimeTheMomentumNeeds) {
 }
 
 TEST(Karnopp, AsPublishedKeepsItsMomentumInsideTheBand) {
-  const auto next = original.solve({Mode::stick}, 0.005 + 1e-3 * 1.2, 1, 1e-3, 0.005);
+  const auto next = original.solve({Mode::stick},
+                                   {.free_velocity = 0.005 + 1e-3 * 1.2, .mobility = 1, .velocity = 0.005, .dt = 1e-3});
   EXPECT_NEAR(next.velocity, 0.005, 1e-15);
   EXPECT_NEAR(next.force, 1.2, 1e-12);
   EXPECT_EQ(original.output_velocity(next.state, next.velocity), 0.0);
-  const auto pushed = original.solve({Mode::stick}, 0.005 + 1e-3 * 9, 1, 1e-3, 0.005);
+  const auto pushed =
+      original.solve({Mode::stick}, {.free_velocity = 0.005 + 1e-3 * 9, .mobility = 1, .velocity = 0.005, .dt = 1e-3});
   EXPECT_NEAR(pushed.velocity, 0.005 + 1e-3 * (9 - 1.5), 1e-15);
   EXPECT_EQ(pushed.state.mode, Mode::slip_plus);
 }

@@ -15,7 +15,7 @@ namespace {
 const Leuven servo = preset::table2_leuven();
 
 Leuven with_exponent(double n) {
-  auto params = servo.params;
+  auto params = servo.params();
   params.exponent = n;
   return Leuven::make(params);
 }
@@ -36,14 +36,14 @@ double curve(double v) { return 0.28 + 0.05 * std::exp(-square(v / 0.01)); }
 Leuven::State solution(const Leuven& model, const Leuven::State& start, double v, double time, int steps) {
   const long double direction = v > 0 ? 1 : -1;
   const long double s = curve(v);
-  const long double n = model.params.exponent;
+  const long double n = model.params().exponent;
   const auto force = [&](std::size_t i, long double z) {
-    const long double limit = model.params.limit[i];
-    return std::clamp(start.force[i] + model.params.stiffness[i] * direction * z, -limit, limit);
+    const long double limit = model.params().limit[i];
+    return std::clamp(start.force[i] + model.params().stiffness[i] * direction * z, -limit, limit);
   };
   const auto slope = [&](long double z) {
     long double y = 0;
-    for (std::size_t i = 0; i < model.params.stiffness.size; ++i) {
+    for (std::size_t i = 0; i < model.params().stiffness.size; ++i) {
       y += direction * force(i, z) / s;
     }
     return 1 - std::copysign(std::pow(std::abs(y), n), y);
@@ -58,7 +58,7 @@ Leuven::State solution(const Leuven& model, const Leuven::State& start, double v
     z += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
   Leuven::State end;
-  for (std::size_t i = 0; i < model.params.stiffness.size; ++i) {
+  for (std::size_t i = 0; i < model.params().stiffness.size; ++i) {
     end.force[i] = static_cast<double>(force(i, z));
   }
   return end;
@@ -103,7 +103,7 @@ TEST(Leuven, RateIsTheSlopeOfAdvance) {
       const auto end = model.advance(start, v, h);
       const auto rate = model.rate(start, v);
       for (std::size_t e = 0; e < 4; ++e) {
-        const double gap = model.params.limit[e] - std::abs(start.force[e]);
+        const double gap = model.params().limit[e] - std::abs(start.force[e]);
         if (gap > 2e-6 || gap == 0) {  // not about to slip
           ASSERT_NEAR((end.force[e] - start.force[e]) / h, rate.force[e], 1e-4 * 104 * std::abs(v)) << e;
         }
@@ -120,7 +120,7 @@ TEST(Leuven, RateOfTheDeflectionFollowsItsEquation) {
     for (int i = 0; i < 1000; ++i) {
       Leuven::State state;
       for (std::size_t e = 0; e < 4; ++e) {
-        state.force[e] = random.between(-1, 1) * model.params.limit[e];
+        state.force[e] = random.between(-1, 1) * model.params().limit[e];
       }
       const double v = random.sign() * random.log_between(1e-5, 1);
       const double y = hysteresis(state) / curve(v);
@@ -128,7 +128,7 @@ TEST(Leuven, RateOfTheDeflectionFollowsItsEquation) {
       ASSERT_NEAR(model.force(state, v), hysteresis(state) + 0.6 * zdot + 0.0176 * v, 1e-14);
       const auto rate = model.rate(state, v);
       for (std::size_t e = 0; e < 4; ++e) {
-        ASSERT_NEAR(rate.force[e], model.params.stiffness[e] * zdot, 1e-13 * (1 + std::abs(v)) * 104);
+        ASSERT_NEAR(rate.force[e], model.params().stiffness[e] * zdot, 1e-13 * (1 + std::abs(v)) * 104);
       }
     }
   }
@@ -175,7 +175,7 @@ TEST(Leuven, AboveTheCurveTheBristleGoesBack) {
 }
 
 TEST(Leuven, AnElementMaySlipBackwardsOnTheWayDownToTheCurve) {
-  auto params = servo.params;
+  auto params = servo.params();
   params.limit = {0.033, 0.066, 0.099, 0.3};
   for (const double n : {1.0, 2.0, 3.0}) {
     params.exponent = n;
@@ -200,7 +200,7 @@ TEST(Leuven, PreslidingFollowsTheVirginCurveAndMasingsRule) {
   const auto virgin = [&](double x) {
     double sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-      sum += std::min(model.params.stiffness[i] * x, model.params.limit[i]);
+      sum += std::min(model.params().stiffness[i] * x, model.params().limit[i]);
     }
     return sum;
   };
@@ -278,13 +278,13 @@ TEST(Leuven, CoupledStepSolvesItsEquations) {
       const double dt = random.log_between(1e-5, 1e-3);
       const double mobility = 1 / test::table2_inertia;
       const double free = v + mobility * dt * random.between(-0.6, 0.6);
-      const auto next = model.solve(state, free, mobility, dt, v);
+      const auto next = model.solve(state, {.free_velocity = free, .mobility = mobility, .velocity = v, .dt = dt});
       const double w = next.velocity;
       const double y = hysteresis(next.state) / curve(w);
       const double z = dt * w * (1 - sgn(w) * sgn(y) * std::pow(std::abs(y), n));
       for (std::size_t e = 0; e < 4; ++e) {
-        const double limit = model.params.limit[e];
-        ASSERT_NEAR(next.state.force[e], std::clamp(state.force[e] + model.params.stiffness[e] * z, -limit, limit),
+        const double limit = model.params().limit[e];
+        ASSERT_NEAR(next.state.force[e], std::clamp(state.force[e] + model.params().stiffness[e] * z, -limit, limit),
                     1e-13);
       }
       ASSERT_NEAR(next.force, hysteresis(next.state) + 0.6 * z / dt + 0.0176 * w, 1e-11);

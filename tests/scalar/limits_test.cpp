@@ -147,7 +147,8 @@ TEST(EndsOfRanges, GiveFiniteCoupledStepsInsideTheInvariantSet) {
         const double mobility = random.log_between(1e-3, 1e3);
         const double dt = random.log_between(1e-6, 1e-1);
         const double free = random.sign() * random.log_between(1e-9, 1e6);
-        const auto after = model.solve(state, free, mobility, dt, velocity);
+        const auto after =
+            model.solve(state, {.free_velocity = free, .mobility = mobility, .velocity = velocity, .dt = dt});
         ASSERT_TRUE(std::isfinite(after.velocity) && std::isfinite(after.force))
             << free << " " << mobility << " " << dt;
         ASSERT_LE(test::share_of_limits(model, after.state), 1 + 8 * epsilon);
@@ -167,7 +168,8 @@ TEST(CoupledStep, WithoutTimeKeepsTheFreeVelocityAndTheState) {
       const auto state = random_state(model, random, meant);
       const double velocity = test::possible_velocity(model, state, meant);
       const double free = random.unit() < 0.3 ? velocity : random.sign() * random.log_between(1e-6, 1);
-      const auto after = model.solve(state, free, random.unit() < 0.2 ? 0 : 1, 0, velocity);
+      const auto after = model.solve(
+          state, {.free_velocity = free, .mobility = random.unit() < 0.2 ? 0.0 : 1.0, .velocity = velocity, .dt = 0});
       ASSERT_EQ(after.velocity, free) << Model::info.name;
       ASSERT_TRUE(std::isfinite(after.force)) << Model::info.name;
       if (test::same_mode<Model>(state, after.state)) {
@@ -185,7 +187,7 @@ TEST(CoupledStep, WithoutMobilityIsADrivenStep) {
       const double velocity = random.sign() * random.log_between(1e-6, 1);
       const auto state = random_state(model, random, velocity);
       const double free = random.sign() * random.log_between(1e-6, 1);
-      const auto after = model.solve(state, free, 0, 1e-3, velocity);
+      const auto after = model.solve(state, {.free_velocity = free, .mobility = 0, .velocity = velocity, .dt = 1e-3});
       ASSERT_EQ(after.velocity, free) << Model::info.name;
       ASSERT_TRUE(std::isfinite(after.force)) << Model::info.name;
       ASSERT_LE(test::share_of_limits(model, after.state), 1 + 8 * epsilon) << Model::info.name;
@@ -200,7 +202,8 @@ TEST(CoupledStep, ThatCannotBeTakenGivesNan) {
     for (const double v : {0.0, 0.3, -1e-6}) {
       const auto state = random_state(model, random, v);
       const auto expect_nan = [&](double free, double mobility, double dt, double velocity, const char* input) {
-        const auto after = model.solve(state, free, mobility, dt, velocity);
+        const auto after =
+            model.solve(state, {.free_velocity = free, .mobility = mobility, .velocity = velocity, .dt = dt});
         EXPECT_TRUE(std::isnan(after.velocity)) << Model::info.name << " " << input << " v " << v;
         EXPECT_TRUE(std::isnan(after.force)) << Model::info.name << " " << input << " v " << v;
       };
@@ -261,7 +264,7 @@ double cpu_time(const std::function<double()>& call) {
 
 TEST(CoupledStep, TakesBoundedTimeWhateverItsInputs) {
   for_each_model([]<class Model>(std::type_identity<Model>) {
-    auto params = params_of(test::example<Model>());
+    auto params = test::example<Model>().params();
     if constexpr (requires { params.bristles; }) {
       params.bristles = 64;
     }
@@ -272,10 +275,12 @@ TEST(CoupledStep, TakesBoundedTimeWhateverItsInputs) {
       for (const double mobility : {1e-300, 1.0, 1e300}) {
         for (const double free : {-1e300, 1e-300, 1.0, 1e300}) {
           for (const double velocity : {0.0, -1.0, 1e300}) {
-            longest = std::max(longest, cpu_time([&] {
-                                 const auto after = model.solve(state, free, mobility, dt, velocity);
-                                 return after.velocity + after.force;
-                               }));
+            longest =
+                std::max(longest, cpu_time([&] {
+                           const auto after = model.solve(
+                               state, {.free_velocity = free, .mobility = mobility, .velocity = velocity, .dt = dt});
+                           return after.velocity + after.force;
+                         }));
           }
         }
       }
@@ -306,7 +311,8 @@ TEST(CoupledStep, LooksAtFewVelocitiesHoweverLongTheStep) {
     for (const double free : {-1e15, -1.0, 1e-15, 1e-3, 1e15, 1e300}) {
       for (const double velocity : {0.0, -1.0, 1.0, 1e15, 1e300}) {
         int count = 0;
-        implicit_solve(CountingBristles{model, count}, state, free, 1e-3, dt, velocity);
+        implicit_solve(CountingBristles{model, count}, state,
+                       CoupledStep<double>{.free_velocity = free, .mobility = 1e-3, .velocity = velocity, .dt = dt});
         EXPECT_LE(count, 300) << dt << " " << free << " " << velocity;
       }
     }
@@ -317,21 +323,23 @@ TEST(CoupledStep, OfAStiffContactBalancesItsForce) {
   // Found by random steps: brackets over many decades, of which the root was not found.
   const BlimanSorine1 film({.force = 2.8e-8, .distance = 2.2e-7, .viscous = 1e15});
   const double gain = 6063.9 * 3259255.7;
-  const auto crept = film.solve({}, -6.7e-15, 6063.9, 3259255.7, -2e-13);
+  const auto crept =
+      film.solve({}, {.free_velocity = -6.7e-15, .mobility = 6063.9, .velocity = -2e-13, .dt = 3259255.7});
   EXPECT_NEAR(crept.velocity + gain * crept.force, -6.7e-15, 1e-12 * 2e-13);
   const Dahl dahl({.stiffness = 1e12, .coulomb_force = 1e3});
-  const auto held = dahl.solve({}, 1e-9, 1e-3, 1e3, 1e-15);  // (ω dt)² = 1e15
+  const auto held =
+      dahl.solve({}, {.free_velocity = 1e-9, .mobility = 1e-3, .velocity = 1e-15, .dt = 1e3});  // (ω dt)² = 1e15
   EXPECT_NEAR(held.force, 1e-9, 1e-12 * 1e-9);
   const auto lugre = LuGre::make(
       {.stiffness = 1e12, .damping = 1e9, .coulomb_force = 1e3, .static_force = 2e3, .stribeck_velocity = 1e-3});
-  const auto stuck = lugre.solve({}, 1e-3, 1, 1e3, 0);
+  const auto stuck = lugre.solve({}, {.free_velocity = 1e-3, .mobility = 1, .velocity = 0, .dt = 1e3});
   EXPECT_NEAR(stuck.force, 1e-6, 1e-12 * 1e-6);
 }
 
 TEST(CoupledStep, OfAPowerLawHasTheForceThatStopsTheBodyThoughItsVelocityIsTooSmallToStore) {
   for (const double exponent : {0.1, 0.2}) {
     const auto viscous = Viscous::make({.viscous = 1e15, .exponent = exponent});
-    const auto after = viscous.solve({}, 1e-15, 1e15, 1e15);
+    const auto after = viscous.solve({}, {.free_velocity = 1e-15, .mobility = 1e15, .velocity = 1e-15, .dt = 1e15});
     EXPECT_NEAR(after.force, 1e-45, 1e-57) << exponent;
     EXPECT_NEAR(after.velocity, 0, 1e-27) << exponent;
   }
@@ -347,7 +355,7 @@ TEST(CoupledStep, OfLeuvenAtAHighSpeedHasARoot) {
                       .stribeck_velocity = 0.004,
                       .exponent = 8});
   const auto state = model.at_rest(0.4);
-  const auto after = model.solve(state, 1e15, 0.03, 2e-10, 1e10);
+  const auto after = model.solve(state, {.free_velocity = 1e15, .mobility = 0.03, .velocity = 1e10, .dt = 2e-10});
   EXPECT_NEAR(after.velocity, 1e15, 1e12);
 }
 

@@ -21,8 +21,8 @@ TEST(LoadDependentStribeck, WithoutGainIsStribeck) {
   for (const double v : {-0.3, -0.004, 0.02, 1.0}) {
     const auto state = loaded.advance({}, v, 0);
     EXPECT_EQ(loaded.force(state, v, 5), plain_model.force(state, v, 5));
-    EXPECT_EQ(loaded.solve(state, v + 0.01, 1, 1e-2, v).velocity,
-              plain_model.solve(state, v + 0.01, 1, 1e-2, v).velocity);
+    EXPECT_EQ(loaded.solve(state, {.free_velocity = v + 0.01, .mobility = 1, .velocity = v, .dt = 1e-2}).velocity,
+              plain_model.solve(state, {.free_velocity = v + 0.01, .mobility = 1, .velocity = v, .dt = 1e-2}).velocity);
   }
 }
 

@@ -63,7 +63,9 @@ TEST_F(SteepLuGre, DoesNotFreezeASlidingBody) {
     LuGre::State state = model.steady_state(v);
     double velocity = v;
     for (int i = 0; i < 100; ++i) {
-      const auto next = model.solve(state, velocity + dt * model.steady_force(v), 1, dt, velocity);
+      const auto next = model.solve(
+          state,
+          {.free_velocity = velocity + dt * model.steady_force(v), .mobility = 1, .velocity = velocity, .dt = dt});
       state = next.state;
       velocity = next.velocity;
     }
@@ -78,7 +80,8 @@ TEST_F(SteepLuGre, DoesNotBreakAStuckBodyAwayEarly) {
     double velocity = 0;
     EXPECT_GE(all_roots(model, state.bristle, dt * load, dt).size(), 3U);
     for (int i = 0; i < 100; ++i) {
-      const auto next = model.solve(state, velocity + dt * load, 1, dt, velocity);
+      const auto next =
+          model.solve(state, {.free_velocity = velocity + dt * load, .mobility = 1, .velocity = velocity, .dt = dt});
       state = next.state;
       velocity = next.velocity;
     }
@@ -93,7 +96,8 @@ TEST_F(SteepLuGre, BreaksAwayOnARampNearTheStaticForce) {
   double load = 0;
   while (velocity < 0.05 && load < 5) {
     load += 1e-3 * dt;
-    const auto next = model.solve(state, velocity + dt * load, 1, dt, velocity);
+    const auto next =
+        model.solve(state, {.free_velocity = velocity + dt * load, .mobility = 1, .velocity = velocity, .dt = dt});
     state = next.state;
     velocity = next.velocity;
   }
@@ -120,7 +124,8 @@ TEST_F(SteepLuGre, TakesTheFirstRootUnlessItAndTheNextLieWithinOneStride) {
     const bool upwards = residual(model, z, free, dt, velocity) < 0;
     const auto roots = on_the_way(all_roots(model, z, free, dt), velocity, upwards);
     several += roots.size() > 1 ? 1 : 0;
-    const double taken = model.solve({z}, free, 1, dt, velocity).velocity;
+    const double taken =
+        model.solve({z}, {.free_velocity = free, .mobility = 1, .velocity = velocity, .dt = dt}).velocity;
     std::size_t k = 0;
     const auto is_taken = [&](double root) { return std::abs(root - taken) < 1.1e-3 * std::abs(root) + 1e-11; };
     while (k < roots.size() && !is_taken(roots[k])) {
@@ -150,8 +155,9 @@ TEST(LuGreOneRoot, MeansTheGridFindsExactlyOne) {
     const double z = random.between(-1, 1) * model.largest_deflection();
     const double free = random.between(-2, 2) * dt * params.static_force + random.between(-0.1, 0.1);
     ASSERT_LE(all_roots(model, z, free, dt).size(), 1U) << "case " << i;
-    const double w = model.solve({z}, free, 1, dt).velocity;
-    ASSERT_NEAR(w, model.solve({z}, free, 1, dt, -3.0).velocity, 1e-14) << "whatever the present velocity";
+    const double w = model.solve({z}, {.free_velocity = free, .mobility = 1, .velocity = free, .dt = dt}).velocity;
+    ASSERT_NEAR(w, model.solve({z}, {.free_velocity = free, .mobility = 1, .velocity = -3.0, .dt = dt}).velocity, 1e-14)
+        << "whatever the present velocity";
   }
   EXPECT_GT(unique, 40);
 }

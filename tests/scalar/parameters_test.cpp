@@ -225,13 +225,13 @@ TEST(Parameters, FastForceOfBlimanSorineExceedsTheSlowOne) {
 }
 
 TEST(Parameters, MatrixOfBlimanSorineIsStable) {
-  const auto problem_of = [](const BlimanSorine::Numbers& a, const BlimanSorine::Numbers& b) {
+  const auto problem_of = [](const BlimanSorine::Params::Numbers& a, const BlimanSorine::Params::Numbers& b) {
     return BlimanSorine::check({.a = a, .b = b, .c = b});
   };
   EXPECT_FALSE(problem_of({-1}, {1}));
   EXPECT_FALSE(problem_of({-1, 5, -5, -1}, {1, 1})) << "a damped rotation";
-  for (const auto& a : {BlimanSorine::Numbers{0, 1, -1, 0}, BlimanSorine::Numbers{1, 0, 0, -1},
-                        BlimanSorine::Numbers{-1, 0, 0, 0}, BlimanSorine::Numbers{0, 0, 0, 0}}) {
+  for (const auto& a : {BlimanSorine::Params::Numbers{0, 1, -1, 0}, BlimanSorine::Params::Numbers{1, 0, 0, -1},
+                        BlimanSorine::Params::Numbers{-1, 0, 0, 0}, BlimanSorine::Params::Numbers{0, 0, 0, 0}}) {
     ASSERT_TRUE(problem_of(a, {1, 1}));
     EXPECT_STREQ(problem_of(a, {1, 1})->field, "a");
     EXPECT_STREQ(problem_of(a, {1, 1})->allowed, "a matrix with stable eigenvalues");
@@ -365,7 +365,7 @@ TEST(Parameters, AreTheSameAfterAModelIsMade) {
     test::Random random(13);
     for (int i = 0; i < 20; ++i) {
       const auto params = drawn_params<Model>(random);
-      const auto back = params_of(Model::make(params));
+      const auto back = Model::make(params).params();
       for (const auto& field : Model::fields) {
         EXPECT_EQ(back.*field.member, params.*field.member) << Model::info.name << "." << field.name;
       }

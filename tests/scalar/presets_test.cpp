@@ -77,8 +77,8 @@ TEST(Presets, OfOlssonHaveTheNumbersOfTheTable) {
 TEST(Presets, OfBlimanSorineMatchTheLuGreSetTheyAreMadeFrom) {
   const auto matches = [](const BlimanSorine2& model, const LuGre& goal) {
     const auto wanted = goal.params();
-    EXPECT_NEAR(model.params.force_1 - model.params.force_2, wanted.coulomb_force, 1e-12 * wanted.coulomb_force);
-    EXPECT_EQ(model.params.viscous, wanted.viscous);
+    EXPECT_NEAR(model.params().force_1 - model.params().force_2, wanted.coulomb_force, 1e-12 * wanted.coulomb_force);
+    EXPECT_EQ(model.params().viscous, wanted.viscous);
     const double frequency = goal.linearised(1).natural_frequency;
     EXPECT_NEAR(model.linearised(1).natural_frequency, frequency, 1e-12 * frequency);
     const auto at_peak = model.advance(model.steady_state(-1), 1, model.peak_distance());

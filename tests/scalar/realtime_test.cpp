@@ -32,8 +32,7 @@ void call_everything(const Model& model, test::Random& random) {
     const auto rates = Model::pack(model.rate(state, v));
     state = Model::unpack(Model::pack(state), state);
     keep(rates.empty() ? 0 : rates[0]);
-    keep(model.solve(state, v + dt * load, 1, dt, v).force);
-    keep(model.solve(state, v + dt * load, 1, dt).force);
+    keep(model.solve(state, {.free_velocity = v + dt * load, .mobility = 1, .velocity = v, .dt = dt}).force);
     if constexpr (Switching<Model>) {
       keep(model.guards(state, v, load)[0]);
       keep(Model::modes(model.transition(state, i % static_cast<int>(Model::guard_count)))[0]);
@@ -41,12 +40,9 @@ void call_everything(const Model& model, test::Random& random) {
     if constexpr (requires { model.force(state, v, load); }) {
       keep(model.force(state, v, load));
     }
-    if constexpr (SeesLoad<Model>) {
-      keep(model.solve(state, v + dt * load, 1, dt, v, load).force);
-    }
-    if constexpr (requires { model.step(state, v, dt); }) {
-      keep(model.step(state, v, dt).force);
-    }
+    keep(model.solve(state, {.free_velocity = v + dt * load, .mobility = 1, .velocity = v, .dt = dt, .load = load})
+             .force);
+    keep(model.step(state, v, dt).force);
     if constexpr (requires { model.energy(state); }) {
       keep(model.energy(state));
     }
@@ -92,7 +88,7 @@ TEST(RealTime, CheckingParametersDoesNotNeedTheHeapEither) {
   for_each_model([]<class Model>(std::type_identity<Model>) {
     const typename Model::Params empty{};
     EXPECT_EQ(test::heap_calls_in([&] { keep(Model::check(empty) ? 1 : 0); }), 0) << Model::info.name;
-    const auto usual = params_of(test::example<Model>());
+    const auto usual = test::example<Model>().params();
     EXPECT_EQ(test::heap_calls_in([&] { keep(Model::check(usual) ? 1 : Model(usual).velocity_scale()); }), 0)
         << Model::info.name;
   });
@@ -112,8 +108,8 @@ std::vector<Model> hundred_joints(test::Random& random, bool plain_joints) {
       params.damping_velocity = plain_joints ? infinity : params.damping_velocity;
     }
     if constexpr (requires { params.share; }) {  // a batch wants the same number of elements
-      params.stiffness = preset::table2_gms().params.stiffness;
-      params.share = preset::table2_gms().params.share;
+      params.stiffness = preset::table2_gms().params().stiffness;
+      params.share = preset::table2_gms().params().share;
     }
     models.push_back(Model::make(params));
   }

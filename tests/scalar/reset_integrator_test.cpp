@@ -186,7 +186,7 @@ TEST(ResetIntegrator, CoupledStepIsTheRootThatBruteForceFinds) {
     const auto roots = all_roots(any, state, any.stiffness.value, free, gain, dt);
     several += roots.size() > 1 ? 1 : 0;
     const Root expected = wanted(roots, mode);
-    const auto next = any.solve(state, free, mobility, dt, 0);
+    const auto next = any.solve(state, {.free_velocity = free, .mobility = mobility, .velocity = 0, .dt = dt});
     turned += mode != Mode::stick && next.state.mode == Mode::stick ? 1 : 0;
     ASSERT_EQ(next.state.mode, expected.mode);
     ASSERT_NEAR(next.velocity, expected.velocity, 1e-12 * (std::abs(free) + gain * force));
@@ -223,7 +223,7 @@ TEST(ResetBristle, CoupledStepTakesTheStiffnessAtThePresentVelocity) {
     const double dt = random.log_between(1e-5, 1e-2);
     const double free = v + dt * random.between(-5, 5);
     const Root expected = wanted(all_roots(falling, state, Falling{}(v), free, dt, dt), mode);
-    const auto next = falling.solve(state, free, 1, dt, v);
+    const auto next = falling.solve(state, {.free_velocity = free, .mobility = 1, .velocity = v, .dt = dt});
     ASSERT_EQ(next.state.mode, expected.mode);
     ASSERT_NEAR(next.velocity, expected.velocity, 1e-14);
   }
@@ -243,7 +243,7 @@ TEST(ResetBristle, StepsOfABodyConvergeToTheAccurateSolution) {
     double v = 0.2;
     decltype(falling)::State state{2e-3, Mode::slip_plus};
     for (int i = 0; i < steps; ++i) {
-      const auto next = falling.solve(state, v, 1, time / steps, v);
+      const auto next = falling.solve(state, {.free_velocity = v, .mobility = 1, .velocity = v, .dt = time / steps});
       v = next.velocity;
       state = next.state;
     }

@@ -65,7 +65,8 @@ TEST(AsymmetricStribeck, EqualSidesAreStribeck) {
   const AsymmetricStribeck equal = AsymmetricStribeck::make({2, 3, 0.1, 1, 0.5, 2, 3, 0.1, 1, 0.5});
   for (const double v : {-2.0, -0.1, -1e-4, 0.0, 1e-4, 0.1, 2.0}) {
     EXPECT_EQ(equal.force({}, v), stribeck.force({}, v));
-    EXPECT_EQ(equal.solve({}, v, 0.3, 0.1, 0).velocity, stribeck.solve({}, v, 0.3, 0.1, 0).velocity);
+    EXPECT_EQ(equal.solve({}, {.free_velocity = v, .mobility = 0.3, .velocity = 0, .dt = 0.1}).velocity,
+              stribeck.solve({}, {.free_velocity = v, .mobility = 0.3, .velocity = 0, .dt = 0.1}).velocity);
   }
 }
 
@@ -117,7 +118,8 @@ TYPED_TEST(SetValuedModel, CoupledStepHoldsAStuckBodyUpToBreakAwayExactly) {
   const double dt = 0.125;  // powers of two: v_free = mobility·dt·load without rounding
   for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
     const double load = share * (share < 0 ? model.breakaway_force(-1) : model.breakaway_force(1));
-    const auto held = model.solve({Mode::stick}, mobility * dt * load, mobility, dt, 0);
+    const auto held = model.solve(
+        {Mode::stick}, {.free_velocity = mobility * dt * load, .mobility = mobility, .velocity = 0, .dt = dt});
     EXPECT_EQ(held.velocity, 0.0);
     EXPECT_EQ(held.force, load);
     EXPECT_EQ(held.state.mode, Mode::stick);
@@ -127,7 +129,8 @@ TYPED_TEST(SetValuedModel, CoupledStepHoldsAStuckBodyUpToBreakAwayExactly) {
 TYPED_TEST(SetValuedModel, CoupledStepBreaksAwayBeyondTheBreakAwayForce) {
   const auto model = test::example<TypeParam>();
   const double load = 1.001 * model.breakaway_force(1);
-  const auto loose = model.solve({Mode::stick}, 0.25 * 0.125 * load, 0.25, 0.125, 0);
+  const auto loose =
+      model.solve({Mode::stick}, {.free_velocity = 0.25 * 0.125 * load, .mobility = 0.25, .velocity = 0, .dt = 0.125});
   EXPECT_GT(loose.velocity, 0);
   EXPECT_EQ(loose.state.mode, Mode::slip_plus);
   EXPECT_EQ(loose.force, model.force(loose.state, loose.velocity));
@@ -137,7 +140,8 @@ TYPED_TEST(SetValuedModel, CoupledStepStopsASlowBodyAndHoldsItThere) {
   const auto model = test::example<TypeParam>();
   const double gain = 0.25 * 0.125;
   const double v = 0.5 * gain * model.force({}, 1e-12);
-  const auto stopped = model.solve({Mode::slip_plus}, v, 0.25, 0.125, v);
+  const auto stopped =
+      model.solve({Mode::slip_plus}, {.free_velocity = v, .mobility = 0.25, .velocity = v, .dt = 0.125});
   EXPECT_EQ(stopped.velocity, 0.0);
   EXPECT_EQ(stopped.state.mode, Mode::stick);
   EXPECT_DOUBLE_EQ(stopped.force, v / gain);
@@ -147,7 +151,8 @@ TYPED_TEST(SetValuedModel, CoupledStepTurnsABodyAroundUnderAStrongLoad) {
   const auto model = test::example<TypeParam>();
   const double gain = 0.25 * 0.125;
   const double back = -3 * gain * model.breakaway_force(-1);
-  const auto turned = model.solve({Mode::slip_plus}, back, 0.25, 0.125, 1e-3);
+  const auto turned =
+      model.solve({Mode::slip_plus}, {.free_velocity = back, .mobility = 0.25, .velocity = 1e-3, .dt = 0.125});
   EXPECT_LT(turned.velocity, 0);
   EXPECT_EQ(turned.state.mode, Mode::slip_minus);
   EXPECT_LT(turned.force, 0);
@@ -157,24 +162,27 @@ TYPED_TEST(SetValuedModel, CoupledStepOfAStuckBodyUnderALoadBetweenSlidingAndSta
   const auto model = test::example<TypeParam>();
   const double fast = model.velocity_scale() * 10;
   const double load = (std::min(model.force({}, fast), model.breakaway_force(1)) + model.breakaway_force(1)) / 2;
-  EXPECT_EQ(model.solve({Mode::stick}, 0.01 * load, 1, 0.01, 0).velocity, 0.0);
+  EXPECT_EQ(
+      model.solve({Mode::stick}, {.free_velocity = 0.01 * load, .mobility = 1, .velocity = 0, .dt = 0.01}).velocity,
+      0.0);
 }
 
 TEST(StribeckCoupledStep, ASlidingBodySlidesOnThoughItCouldAlsoStop) {
   const Stribeck steep = Stribeck::make({.coulomb_force = 1, .static_force = 3, .stribeck_velocity = 1e-3});
   const double dt = 0.01;
   const double v = 0.02;
-  const auto sliding = steep.solve({Mode::slip_plus}, v + dt * 1.0, 1, dt, v);
+  const auto sliding =
+      steep.solve({Mode::slip_plus}, {.free_velocity = v + dt * 1.0, .mobility = 1, .velocity = v, .dt = dt});
   EXPECT_NEAR(sliding.velocity, v, 1e-15);
   EXPECT_NEAR(sliding.force, 1, 1e-12);
-  const auto stuck = steep.solve({Mode::stick}, dt * 2.9, 1, dt, 0);
+  const auto stuck = steep.solve({Mode::stick}, {.free_velocity = dt * 2.9, .mobility = 1, .velocity = 0, .dt = dt});
   EXPECT_EQ(stuck.velocity, 0.0) << "the same law holds a stuck body under 2.9 N";
 }
 
 TEST(CoulombCoupledStep, IsTheClip) {
   const Coulomb dry = Coulomb::make({.coulomb_force = 2});
   for (double free = -1; free <= 1; free += 0.01) {
-    const auto solved = dry.solve({}, free, 0.5, 0.25, 0);
+    const auto solved = dry.solve({}, {.free_velocity = free, .mobility = 0.5, .velocity = 0, .dt = 0.25});
     EXPECT_NEAR(solved.force, clip(free / 0.125, -2.0, 2.0), 1e-15);
     EXPECT_NEAR(solved.velocity, free - 0.125 * solved.force, 2e-16);
   }
@@ -196,7 +204,8 @@ TEST(CoulombCoupledStep, IsTheClosedFormWhateverTheModeAndThePresentVelocity) {
     slides += speed > 0 ? 1 : 0;
     for (const Mode mode : {Mode::slip_minus, Mode::stick, Mode::slip_plus}) {
       for (const double present : {-free, 0.0, free}) {
-        const auto solved = Coulomb::make(p).solve({mode}, free, mobility, dt, present);
+        const auto solved = Coulomb::make(p).solve(
+            {mode}, {.free_velocity = free, .mobility = mobility, .velocity = present, .dt = dt});
         ASSERT_NEAR(solved.velocity, std::copysign(speed, free), 2 * eps * speed) << i;
         const double force = speed > 0 ? p.coulomb_force + p.viscous * speed : std::abs(free) / (mobility * dt);
         ASSERT_NEAR(solved.force, std::copysign(force, free), 4 * eps * force) << i;

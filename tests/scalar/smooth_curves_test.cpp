@@ -38,7 +38,7 @@ void expect_slope_and_creep(const Model& model) {
   // A small constant load ends in a creep at F/d₀.
   double v = 0;
   for (int i = 0; i < 2000; ++i) {
-    v = model.solve({}, v + 1e-3 * 1e-6, 1, 1e-3, v).velocity;
+    v = model.solve({}, {.free_velocity = v + 1e-3 * 1e-6, .mobility = 1, .velocity = v, .dt = 1e-3}).velocity;
   }
   EXPECT_NEAR(v / (1e-6 / model.damping_at_rest()), 1, 1e-6);
 }

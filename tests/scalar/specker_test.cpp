@@ -59,7 +59,7 @@ TEST(Specker, CreepsUnderASmallLoadAtLoadOverDamping) {
   const double load = 1e-3;
   double v = 0;
   for (int i = 0; i < 200; ++i) {
-    v = model.solve({}, v + 0.01 * load, 1, 0.01, v).velocity;
+    v = model.solve({}, {.free_velocity = v + 0.01 * load, .mobility = 1, .velocity = v, .dt = 0.01}).velocity;
   }
   EXPECT_NEAR(v, load / model.damping_at_rest(), 1e-6 * v);
 }
@@ -72,7 +72,9 @@ TEST(Specker, CoupledStepOfASlidingBodyTakesTheRootBesideItAndDoesNotFallDownThe
   for (const double less : {1e-12, 1e-8, 1e-5, 1e-4}) {
     // v⁺ = v − less solves the step; so do two smaller velocities, the next one beyond v/2.
     const double free = v - less + mobility * dt * servo.force({}, v - less);
-    EXPECT_NEAR(servo.solve({}, free, mobility, dt, v).velocity, v - less, 2e-17) << less;
+    EXPECT_NEAR(servo.solve({}, {.free_velocity = free, .mobility = mobility, .velocity = v, .dt = dt}).velocity,
+                v - less, 2e-17)
+        << less;
   }
 }
 

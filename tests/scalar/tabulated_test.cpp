@@ -22,8 +22,8 @@ TEST(Tabulated, DrawsStraightLinesThroughThePoints) {
 }
 
 TEST(Tabulated, HoldsUpToItsStaticForce) {
-  EXPECT_EQ(measured.solve({}, 1.49e-3, 1, 1e-3, 0).velocity, 0.0);
-  EXPECT_GT(measured.solve({}, 1.51e-3, 1, 1e-3, 0).velocity, 0.0);
+  EXPECT_EQ(measured.solve({}, {.free_velocity = 1.49e-3, .mobility = 1, .velocity = 0, .dt = 1e-3}).velocity, 0.0);
+  EXPECT_GT(measured.solve({}, {.free_velocity = 1.51e-3, .mobility = 1, .velocity = 0, .dt = 1e-3}).velocity, 0.0);
 }
 
 TEST(Tabulated, ABodyReachesTheSpeedWhereTheCurveMeetsTheLoad) {

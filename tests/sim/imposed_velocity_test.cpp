@@ -58,12 +58,12 @@ TEST_P(ImposedVelocity, MatchesTheReferenceForModelsWithoutAState) {
 // The reference used RK4 with steps of 1 µs: it is good to better than 1e-7.
 TEST_P(ImposedVelocity, MatchesTheReferenceForModelsWithASmoothState) {
   const auto dahl = [](double exponent) {
-    auto params = preset::table2_dahl().params;
+    auto params = preset::table2_dahl().params();
     params.exponent = exponent;
     return scalar::Dahl(params);
   };
   const auto bliman_sorine_1 = [] {
-    auto params = preset::table2_bliman_sorine_1().params;
+    auto params = preset::table2_bliman_sorine_1().params();
     params.viscous = 0;
     return scalar::BlimanSorine1(params);
   };
@@ -80,7 +80,7 @@ TEST_P(ImposedVelocity, MatchesTheReferenceForModelsWithASmoothState) {
 
 // The reference has the sliding branch alone, with the whole static excess: a stiff contact that recovers at once.
 TEST_P(ImposedVelocity, MatchesTheReferenceForArmstrongsSlidingFriction) {
-  auto params = preset::table2_armstrong().params;
+  auto params = preset::table2_armstrong().params();
   params.stiffness = 1e9;
   params.dwell_time = 1e-12;
   expect("F_armstrong_sliding", scalar::Armstrong(params), 1e-6);
@@ -89,7 +89,7 @@ TEST_P(ImposedVelocity, MatchesTheReferenceForArmstrongsSlidingFriction) {
 // The reference took first-order steps of 1 µs: it is good to 1e-5.
 TEST_P(ImposedVelocity, MatchesTheReferenceForModelsThatSwitch) {
   const auto hysteresis = [] {
-    auto params = preset::table2_gms().params;
+    auto params = preset::table2_gms().params();
     params.viscous = 0;
     return scalar::Gms(params);
   };

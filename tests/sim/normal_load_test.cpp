@@ -47,7 +47,7 @@ Params scaled(Params p, double factor) {
 
 template <class Model>
 void expect_scales(const Model& model) {
-  const Model stronger(scaled(scalar::params_of(model), 4));
+  const Model stronger(scaled(model.params(), 4));
   const Body body{.mass = 0.01, .velocity = 0.3};
   Load load{.force = Sine{1.5, 5}, .spring = Spring{.stiffness = 2}};
   Load pressed = load;

@@ -48,7 +48,7 @@ Model mirrored_model(const Model& model) {
   return model;
 }
 inline scalar::AsymmetricStribeck mirrored_model(const scalar::AsymmetricStribeck& model) {
-  const auto& p = model.params;
+  const auto& p = model.params();
   return scalar::AsymmetricStribeck::make({p.coulomb_force_minus, p.static_force_minus, p.stribeck_velocity_minus,
                                            p.stribeck_exponent_minus, p.viscous_minus, p.coulomb_force_plus,
                                            p.static_force_plus, p.stribeck_velocity_plus, p.stribeck_exponent_plus,
@@ -94,21 +94,21 @@ std::array<double, Model::order> state_limits(const Model& model) {
   if constexpr (requires { model.curve.static_force / model.stiffness; }) {
     limits[0] = model.curve.static_force / model.stiffness;  // |z| ≤ F_S/σ₀
   } else if constexpr (std::is_same_v<Model, scalar::Dahl> || std::is_same_v<Model, scalar::LoadDependentDahl>) {
-    limits[0] = model.params.coulomb_force;
+    limits[0] = model.params().coulomb_force;
   } else if constexpr (std::is_same_v<Model, scalar::ResetIntegrator>) {
     limits[0] = model.largest;
   } else if constexpr (std::is_same_v<Model, scalar::BlimanSorine1>) {
-    limits[0] = model.params.force;
+    limits[0] = model.params().force;
   } else if constexpr (std::is_same_v<Model, scalar::BlimanSorine2>) {
-    limits = {model.params.force_1, model.params.force_2};
+    limits = {model.params().force_1, model.params().force_2};
   } else if constexpr (std::is_same_v<Model, scalar::Gms>) {
-    fill(model.params.share, model.params.static_force);
+    fill(model.params().share, model.params().static_force);
   } else if constexpr (std::is_same_v<Model, scalar::Leuven>) {
-    fill(model.params.limit, 1);
+    fill(model.params().limit, 1);
   } else if constexpr (std::is_same_v<Model, scalar::HaessigBristle>) {
-    limits.fill(model.params.largest_bend);
+    limits.fill(model.params().largest_bend);
   } else if constexpr (std::is_same_v<Model, scalar::Armstrong>) {
-    limits[0] = (model.params.coulomb_force + model.params.static_excess) / model.params.stiffness;
+    limits[0] = (model.params().coulomb_force + model.params().static_excess) / model.params().stiffness;
   } else if constexpr (std::is_same_v<Model, scalar::JournalBearing>) {
     limits[0] = limits[1] = 1;  // the journal stays in its bearing
   }

@@ -12,9 +12,7 @@
 
 namespace stiction::torture {
 
-struct Step {
-  double free_velocity, mobility, dt, velocity;
-};
+using Step = CoupledStep<double>;
 
 /// The force of a step that ends with velocity w, in the law and state that `solve` ended in.
 template <class Model>
@@ -40,7 +38,7 @@ struct Unbalanced {
 template <class Model>
 std::optional<Unbalanced> unbalanced(const Model& model, const typename Model::State& before,
                                      const Solved<typename Model::State, double>& after, const Step& s) {
-  if constexpr (requires { model.params.zero_velocity; }) {
+  if constexpr (requires { model.params().zero_velocity; }) {
     if (!test::same_mode<Model>(before, after.state)) {
       return {};  // Karnopp's velocity jumps
     }
@@ -53,7 +51,7 @@ std::optional<Unbalanced> unbalanced(const Model& model, const typename Model::S
   if (gain < smallest) {
     return {};
   }
-  const double factor = load_factor(model, s.free_velocity, s.velocity, gain);
+  const double factor = load_factor(model, s);
   const double w = after.velocity;
   const double residual = w + gain * after.force - s.free_velocity;
   const double speeds = std::abs(w) + std::abs(s.free_velocity) + std::abs(s.velocity);

@@ -77,7 +77,7 @@ class Case {
   }
 
   double solve(typename Model::State& state, double velocity) {
-    Step s{velocity, any_size(-7, 7), any_time(), velocity};
+    Step s{.free_velocity = velocity, .mobility = any_size(-7, 7), .velocity = velocity, .dt = any_time()};
     const double gain = s.mobility * s.dt;
     switch (random_.bits() % 4) {
       case 0:
@@ -91,13 +91,13 @@ class Case {
     s.free_velocity = std::clamp(s.free_velocity, -1e15, 1e15);
     inputs_ = s;
     const auto before = state;
-    const auto after = model_.solve(before, s.free_velocity, s.mobility, s.dt, s.velocity);
+    const auto after = model_.solve(before, s);
     check_state(after.state, "solve");
     if (!std::isfinite(after.velocity)) {
       violation("velocity of solve", after.velocity, 0);
       return 0;
     }
-    const double factor = load_factor(model_, s.free_velocity, s.velocity, gain);
+    const double factor = load_factor(model_, s);
     check_force(after.force, after.velocity, factor, "force of solve");
     if (const auto left = unbalanced(model_, before, after, s)) {
       violation("equation of solve", left->residual, left->tolerance);
@@ -134,14 +134,14 @@ class Case {
         }
       }
       if constexpr (std::is_same_v<Model, Gms>) {
-        if (model_.params.static_force != model_.params.coulomb_force) {
+        if (model_.params().static_force != model_.params().coulomb_force) {
           return;
         }
       }
       const double heat = model_.dissipated_power(state, velocity);
       double size = force_bound(model_, velocity) * std::abs(velocity);
       if constexpr (std::is_same_v<Model, Gms>) {  // a slipping element is drawn to its limit, however soft its spring
-        const auto& p = model_.params;
+        const auto& p = model_.params();
         for (std::size_t i = 0; i < p.share.size; ++i) {
           size += square(p.share[i]) * p.static_force * p.attraction / p.stiffness[i];
         }
@@ -177,7 +177,7 @@ class Case {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     const std::array bad{nan, infinite, -infinite};
     const double wrong = bad[random_.bits() % 3];
-    Step s{velocity, 1, 1e-3, velocity};
+    Step s{.free_velocity = velocity, .mobility = 1, .velocity = velocity, .dt = 1e-3};
     switch (random_.bits() % 6) {
       case 0:
         s.free_velocity = wrong;
@@ -198,7 +198,7 @@ class Case {
         s.mobility = -random_.over_powers_of_two(-49, 49);
     }
     inputs_ = s;
-    const auto after = model_.solve(state, s.free_velocity, s.mobility, s.dt, s.velocity);
+    const auto after = model_.solve(state, s);
     if (!std::isnan(after.velocity) || !std::isnan(after.force)) {
       violation("velocity after nonsense", after.velocity, nan);
     }
@@ -211,7 +211,7 @@ class Case {
     std::printf("%s: %s = %.17g, limit %.17g, in step %d\n", Model::info.name, what, value, limit, step_);
     std::printf("  free_velocity %.17g mobility %.17g dt %.17g velocity %.17g\n", inputs_.free_velocity,
                 inputs_.mobility, inputs_.dt, inputs_.velocity);
-    const auto params = params_of(model_);
+    const auto params = model_.params();
     for (const auto& field : Model::fields) {
       std::printf("  %s = %.17g\n", field.name, params.*field.member);
     }

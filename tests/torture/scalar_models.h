@@ -114,7 +114,7 @@ Model any_model(Random& random) {
 template <class Model>
 double force_bound(const Model& model, double velocity) {
   const double speed = std::abs(velocity);
-  const auto params = params_of(model);
+  const auto params = model.params();
   double level = 0;
   for (const auto& field : Model::fields) {
     const std::string_view name = field.name;
@@ -146,35 +146,36 @@ double force_bound(const Model& model, double velocity) {
   return bound;
 }
 inline double force_bound(const Viscous& model, double velocity) {
-  return model.params.viscous * std::pow(std::abs(velocity), model.params.exponent);
+  return model.params().viscous * std::pow(std::abs(velocity), model.params().exponent);
 }
 inline double force_bound(const Tabulated& model, double) {
-  return std::max(model.params.static_force, *std::max_element(model.params.force.begin(), model.params.force.end()));
+  return std::max(model.params().static_force,
+                  *std::max_element(model.params().force.begin(), model.params().force.end()));
 }
 inline double force_bound(const HaessigBristle& model, double) {
-  return model.params.bristles * model.params.stiffness * model.params.largest_bend;
+  return model.params().bristles * model.params().stiffness * model.params().largest_bend;
 }
 inline double force_bound(const ResetIntegrator& model, double velocity) {
   const auto p = model.params();
   return (1 + p.stiction) * p.stiffness * p.largest_deflection + p.damping * std::abs(velocity);
 }
 inline double force_bound(const BlimanSorine1& model, double velocity) {
-  return model.params.force + model.params.viscous * std::abs(velocity);
+  return model.params().force + model.params().viscous * std::abs(velocity);
 }
 inline double force_bound(const BlimanSorine2& model, double velocity) {
-  return model.params.force_1 + model.params.force_2 + model.params.viscous * std::abs(velocity);
+  return model.params().force_1 + model.params().force_2 + model.params().viscous * std::abs(velocity);
 }
 inline double force_bound(const BlimanSorine& model, double velocity) {
   double states = 0;  // nothing is promised of a general system; these few parallel ones stay near their steady states
   for (std::size_t i = 0; i < model.a.size; ++i) {
     for (const double x : model.settled) {
-      states += std::abs(model.params.c[i]) * std::abs(x);
+      states += std::abs(model.params().c[i]) * std::abs(x);
     }
   }
-  return 1e3 * states + model.params.viscous * std::abs(velocity);
+  return 1e3 * states + model.params().viscous * std::abs(velocity);
 }
 inline double force_bound(const JournalBearing& model, double velocity) {
-  const auto& p = model.params;
+  const auto& p = model.params();
   const double film = 6.3 * p.viscosity * p.radius * p.length / p.clearance;
   return p.contact_friction * p.contact_stiffness * square(1 - p.contact_onset) + 1e3 * film * std::abs(velocity);
 }
@@ -185,9 +186,9 @@ concept LoadScaled = requires(const Model& model) {
 };
 /// By how much the load of a step raises the friction.
 template <class Model>
-double load_factor(const Model& model, double free_velocity, double velocity, double gain) {
+double load_factor(const Model& model, const CoupledStep<double>& step) {
   if constexpr (LoadScaled<Model>) {
-    return model.load_factor(load_of_step(free_velocity, velocity, gain));
+    return model.load_factor(load_of_step(step));
   } else {
     return 1;
   }

@@ -25,7 +25,7 @@ struct CompensatorParams {
 };
 
 /// F̂ = s F(v) for |v| ≥ v_sat,  F̂ = s (|v|/v_sat) F(± v_sat) below: a ramp through zero instead of a jump. With
-/// Coulomb friction this is s (F_C sat(v/v_sat) + F_v v). `Model` needs State, advance and force: all of scalar/, and
+/// Coulomb friction this is s (F_C sat(v/v_sat) + F_v v). `Model` needs State and step: all of scalar/, and
 /// user-defined ones.
 template <class Model, class Number = double>
 struct Compensator {
@@ -62,14 +62,9 @@ struct Compensator {
 
  private:
   Real force_after(Real velocity, Real dt) noexcept {
-    if constexpr (requires { friction.step(state, velocity, dt).state; }) {
-      const auto next = friction.step(state, velocity, dt);  // advance and force at once
-      state = next.state;
-      return next.force;
-    } else {
-      state = friction.advance(state, velocity, dt);
-      return friction.force(state, velocity);
-    }
+    const auto next = friction.step(state, velocity, dt);
+    state = next.state;
+    return next.force;
   }
 };
 

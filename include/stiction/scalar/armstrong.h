@@ -8,6 +8,17 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct ArmstrongParams {
+  Real stiffness{};          // σ₀ [N/m], > 0
+  Real coulomb_force{};      // F_C [N], > 0
+  Real viscous{};            // F_v [N s/m], ≥ 0
+  Real static_excess{};      // F_S,∞ [N], ≥ 0, above F_C
+  Real stribeck_velocity{};  // v_S [m/s], > 0
+  Real lag{};                // τ_L [s], ≥ 0
+  Real dwell_time{};         // γ [s], > 0
+};
+
 /// Armstrong's model (Olsson et al. 1998, eqs. 7 to 9). The static force F_S is here what stiction has above F_C.
 ///   stick: F = σ₀ (x − x₀)
 ///   slip:  F = [F_C + F_S(γ, t_d)/(1 + (v(t − τ_L)/v_S)²)] sgn v + F_v v
@@ -16,16 +27,10 @@ namespace stiction::scalar {
 /// x₀ is chosen such that F does not jump. Stick ends when |σ₀ (x − x₀)| reaches F_C + F_S(γ, t_d). At the start the
 /// body has rested for long: F_S = F_S,∞.
 template <class Real>
-struct BasicArmstrong {
-  struct Params {
-    Real stiffness{};          // σ₀ [N/m], > 0
-    Real coulomb_force{};      // F_C [N], > 0
-    Real viscous{};            // F_v [N s/m], ≥ 0
-    Real static_excess{};      // F_S,∞ [N], ≥ 0, above F_C
-    Real stribeck_velocity{};  // v_S [m/s], > 0
-    Real lag{};                // τ_L [s], ≥ 0
-    Real dwell_time{};         // γ [s], > 0
-  };
+struct BasicArmstrong : ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, Real> {
+  using Base = ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
   static constexpr std::size_t samples = 128;
   struct State {
     Real displacement{};  // x − x₀ in stick [m]
@@ -58,15 +63,6 @@ struct BasicArmstrong {
   static constexpr std::array<const char*, 3> state_names{"displacement", "dwell", "clock"};
   static constexpr std::array<const char*, 1> mode_names{"mode"};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept { return first_problem(p, fields); }
-#if defined(__cpp_exceptions)
-  static BasicArmstrong make(const Params& p) { return BasicArmstrong(checked<BasicArmstrong>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicArmstrong(const Params& p) noexcept : params(p) {}
-
   static constexpr std::array<Real, 3> pack(const State& state) noexcept {
     return {state.displacement, state.dwell, state.clock};
   }
@@ -77,7 +73,7 @@ struct BasicArmstrong {
     return state;
   }
   static constexpr std::array<double, 1> modes(const State& state) noexcept { return {plain_mode(state.mode)}; }
-  Real delay() const noexcept { return params.lag; }
+  Real delay() const noexcept { return params_.lag; }
 
   State rate(const State& state, Real velocity) const noexcept {
     const bool stuck = state.mode == Mode::stick;
@@ -90,7 +86,7 @@ struct BasicArmstrong {
 
   Real force(const State& state, Real velocity) const noexcept {
     using std::abs;
-    return state.mode == Mode::stick ? params.stiffness * state.displacement + Real(0) * velocity
+    return state.mode == Mode::stick ? params_.stiffness * state.displacement + Real(0) * velocity
                                      : direction_of(state) * sliding_force(state, Real(direction_of(state) * velocity));
   }
 
@@ -108,7 +104,7 @@ struct BasicArmstrong {
     }
     if (state.mode == Mode::stick) {
       const auto room = [&](Real t) {
-        return breakaway_force(state, t) - sgn(velocity) * params.stiffness * (state.displacement + velocity * t);
+        return breakaway_force(state, t) - sgn(velocity) * params_.stiffness * (state.displacement + velocity * t);
       };
       if (room(dt) < Real(0)) {
         const Real when = room(Real(0)) > Real(0)
@@ -124,10 +120,6 @@ struct BasicArmstrong {
     state.clock += dt;
     return state;
   }
-  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
   /// Remembers the velocity at the state's clock, for solvers that move the states themselves.
   State record(State state, Real velocity) const noexcept {
     state.past.push(state.clock, velocity, spacing());
@@ -138,7 +130,7 @@ struct BasicArmstrong {
   std::array<Real, 2> guards(const State& state, Real velocity, Real) const noexcept {
     if (state.mode == Mode::stick) {
       const Real level = breakaway_force(state, Real(0));
-      return {level - params.stiffness * state.displacement, level + params.stiffness * state.displacement};
+      return {level - params_.stiffness * state.displacement, level + params_.stiffness * state.displacement};
     }
     return {direction_of(state) * velocity, Real(1)};
   }
@@ -148,12 +140,15 @@ struct BasicArmstrong {
   }
 
   /// v⁺ = v_free − mobility·dt·F with F in the law at the end of the step.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    if (!can_step(free_velocity, mobility, dt, velocity) || is_nan(state.displacement)) {
+  Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
+    if (!can_step(step) || is_nan(state.displacement)) {
       state.displacement = not_a_number<Real>();
       return {state.displacement, state.displacement, state};
     }
-    const Real gain = mobility * dt;
+    const Real free_velocity = step.free_velocity;
+    const Real velocity = step.velocity;
+    const Real dt = step.dt;
+    const Real gain = step.gain();
     if (state.past.count == 0) {
       state.past.push(state.clock, velocity, Real(0));
     }
@@ -167,11 +162,11 @@ struct BasicArmstrong {
     }
     // w (1 + gain σ₀ dt) = v_free − gain σ₀ (x − x₀)
     const Real w =
-        (free_velocity - gain * params.stiffness * state.displacement) / (Real(1) + gain * params.stiffness * dt);
+        (free_velocity - gain * params_.stiffness * state.displacement) / (Real(1) + gain * params_.stiffness * dt);
     State stuck = state;
     stuck.displacement += dt * w;
     stuck.dwell += dt;
-    const Real pull = params.stiffness * stuck.displacement;
+    const Real pull = params_.stiffness * stuck.displacement;
     const Real level = breakaway_force(stuck, Real(0));
     if (pull > level || pull < -level) {
       const State slipping = slipping_from(stuck, pull > Real(0) ? Mode::slip_plus : Mode::slip_minus);
@@ -181,28 +176,25 @@ struct BasicArmstrong {
     }
     return {pull, w, record(stuck, w)};
   }
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
 
   State at_rest(Real load) const noexcept {
-    const Real level = params.coulomb_force + params.static_excess;
+    const Real level = params_.coulomb_force + params_.static_excess;
     State state;
-    state.displacement = clip(load, -level, level) / params.stiffness;
+    state.displacement = clip(load, -level, level) / params_.stiffness;
     return state;
   }
   std::array<Real, 3> typical() const noexcept {
-    return {params.coulomb_force / params.stiffness, params.dwell_time, Real(1)};
+    return {params_.coulomb_force / params_.stiffness, params_.dwell_time, Real(1)};
   }
-  Real velocity_scale() const noexcept { return params.stribeck_velocity; }
+  Real velocity_scale() const noexcept { return params_.stribeck_velocity; }
 
   /// The force that ends the stick a time t from now, F_C + F_S(γ, t_d + t) [N].
   Real breakaway_force(const State& state, Real t) const noexcept {
-    return params.coulomb_force + params.static_excess - state.deficit * waiting(state.dwell + t);
+    return params_.coulomb_force + params_.static_excess - state.deficit * waiting(state.dwell + t);
   }
   /// Elastic energy of the stick spring [J].
   Real energy(const State& state) const noexcept {
-    return state.mode == Mode::stick ? params.stiffness * square(state.displacement) / Real(2) : Real(0);
+    return state.mode == Mode::stick ? params_.stiffness * square(state.displacement) / Real(2) : Real(0);
   }
   /// Nothing in stick, F v in slip [W].
   Real dissipated_power(const State& state, Real velocity) const noexcept {
@@ -211,27 +203,30 @@ struct BasicArmstrong {
   /// Small motions of a mass in stick: ω = √(σ₀/m), no damping.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    return {sqrt(params.stiffness / mass), Real(0)};
+    return {sqrt(params_.stiffness / mass), Real(0)};
   }
 
  private:
+  using Base::params_;
+
   static constexpr Real direction_of(const State& state) noexcept { return Real(static_cast<int>(state.mode)); }
-  Real spacing() const noexcept { return params.lag / Real(samples - 2); }
+  Real spacing() const noexcept { return params_.lag / Real(samples - 2); }
   /// γ/(t_d + γ)
-  Real waiting(Real dwell) const noexcept { return params.dwell_time / (dwell + params.dwell_time); }
+  Real waiting(Real dwell) const noexcept { return params_.dwell_time / (dwell + params_.dwell_time); }
 
   /// F_S(γ, t_d)/(1 + (v(t − τ_L)/v_S)²)
   Real stribeck_term(const State& state, Real velocity) const noexcept {
-    const Real late = params.lag > Real(0) ? state.past.at(state.clock - params.lag, state.clock, velocity) : velocity;
-    return (params.static_excess - state.deficit) / (Real(1) + square(Real(late / params.stribeck_velocity)));
+    const Real late =
+        params_.lag > Real(0) ? state.past.at(state.clock - params_.lag, state.clock, velocity) : velocity;
+    return (params_.static_excess - state.deficit) / (Real(1) + square(Real(late / params_.stribeck_velocity)));
   }
   Real sliding_force(const State& state, Real speed) const noexcept {
-    return params.coulomb_force + stribeck_term(state, Real(direction_of(state) * speed)) + params.viscous * speed;
+    return params_.coulomb_force + stribeck_term(state, Real(direction_of(state) * speed)) + params_.viscous * speed;
   }
   Real sliding_speed(const State& state, Real free_velocity, Real gain, Real velocity) const noexcept {
     const Real direction = direction_of(state);
     return speed_reached(Real(direction * free_velocity), gain, Real(direction * velocity),
-                         Real(params.stribeck_velocity / Real(64)),
+                         Real(params_.stribeck_velocity / Real(64)),
                          [&](Real speed) { return sliding_force(state, speed); });
   }
   Solved<State, Real> slid(const State& state, Real speed) const noexcept {
@@ -248,8 +243,8 @@ struct BasicArmstrong {
   /// F goes on from slip to stick; a hair inside the break-away level, which is the same force.
   State stuck_from(State state) const noexcept {
     const Real term = stribeck_term(state, Real(0));
-    state.displacement = direction_of(state) * (params.coulomb_force + term) / params.stiffness * Real(1 - 1e-14);
-    state.deficit = params.static_excess - term;
+    state.displacement = direction_of(state) * (params_.coulomb_force + term) / params_.stiffness * Real(1 - 1e-14);
+    state.deficit = params_.static_excess - term;
     state.dwell = Real(0);
     state.mode = Mode::stick;
     return state;

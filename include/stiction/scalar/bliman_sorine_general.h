@@ -9,20 +9,26 @@
 
 namespace stiction::scalar {
 
+inline constexpr std::size_t max_bliman_sorine_order = 4;
+
+template <class Real>
+struct BlimanSorineParams {
+  using Numbers = List<Real, max_bliman_sorine_order * max_bliman_sorine_order>;
+  Numbers a{};     // A [1/m], n × n, row by row, eigenvalues in the left half-plane
+  Numbers b{};     // B [N/m], n numbers
+  Numbers c{};     // C [-], n numbers
+  Real viscous{};  // F_v [N s/m], ≥ 0
+};
+
 /// Bliman and Sorine's general form (Olsson et al. 1998, eq. 15), a linear system in the distance s = ∫|v| dt, driven
 /// by the direction of motion.
 ///   dx/ds = A x + B sgn v,   F = C x + F_v v        so  dx/dt = |v| A x + B v
 /// After sliding for long F = −C A⁻¹ B sgn v + F_v v (eq. 23).
 template <class Real>
-struct BasicBlimanSorine {
-  static constexpr std::size_t order = 4;
-  using Numbers = List<Real, order * order>;
-  struct Params {
-    Numbers a{};     // A [1/m], n × n, row by row, eigenvalues in the left half-plane
-    Numbers b{};     // B [N/m], n numbers
-    Numbers c{};     // C [-], n numbers
-    Real viscous{};  // F_v [N s/m], ≥ 0
-  };
+struct BasicBlimanSorine : ImplicitModel<BasicBlimanSorine<Real>, BlimanSorineParams<Real>, Real> {
+  using Base = ImplicitModel<BasicBlimanSorine<Real>, BlimanSorineParams<Real>, Real>;
+  using typename Base::Params;
+  static constexpr std::size_t order = max_bliman_sorine_order;
   struct State {
     std::array<Real, order> x{};  // [N], the first n are in use
     friend constexpr bool operator==(const State&, const State&) = default;
@@ -41,17 +47,10 @@ struct BasicBlimanSorine {
   }};
   static constexpr std::array<const char*, order> state_names{"x1", "x2", "x3", "x4"};
 
-  Params params;
   Matrix a;                           // A
   std::array<Real, order> settled{};  // −A⁻¹ B: the states after sliding forwards for long
 
-  static std::optional<Problem> check(const Params& p) noexcept {
-    if (auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (auto problem = first_problem(p, lists)) {
-      return problem;
-    }
+  static std::optional<Problem> problem(const Params& p) noexcept {
     if (p.b.size > order) {
       return Problem{"b", static_cast<double>(p.b.size), "1 to 4 numbers", true};
     }
@@ -69,11 +68,9 @@ struct BasicBlimanSorine {
                ? std::nullopt
                : std::optional<Problem>({"a", plain(p.a[0]), "a matrix for which -C A^-1 B is finite", false});
   }
-#if defined(__cpp_exceptions)
-  static BasicBlimanSorine make(const Params& p) { return BasicBlimanSorine(checked<BasicBlimanSorine>(p)); }
-#endif
+
   /// For parameters that `check` has passed.
-  explicit BasicBlimanSorine(const Params& p) noexcept : params(p), a(matrix_of(p)) {
+  explicit BasicBlimanSorine(const Params& p) noexcept : Base(p), a(matrix_of(p)) {
     std::array<Real, order> drive{};
     for (std::size_t i = 0; i < a.size; ++i) {
       drive[i] = -p.b[i];
@@ -90,14 +87,14 @@ struct BasicBlimanSorine {
     // dx/dt = |v| A x + B v
     State result{a.times(state.x)};
     for (std::size_t i = 0; i < a.size; ++i) {
-      result.x[i] = abs(velocity) * result.x[i] + params.b[i] * velocity;
+      result.x[i] = abs(velocity) * result.x[i] + params_.b[i] * velocity;
     }
     return result;
   }
   Real force(State state, Real velocity) const noexcept {
-    Real sum = params.viscous * velocity;
+    Real sum = params_.viscous * velocity;
     for (std::size_t i = 0; i < a.size; ++i) {
-      sum += params.c[i] * state.x[i];
+      sum += params_.c[i] * state.x[i];
     }
     return sum;
   }
@@ -123,28 +120,16 @@ struct BasicBlimanSorine {
     }
     return state;
   }
-  Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
-
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
   /// (I − |w| dt A) x⁺ = x + B w dt
   Solved<State, Real> implicit(State state, Real w, Real dt) const noexcept {
     using std::abs;
     const Real displacement = w * dt;
     for (std::size_t i = 0; i < a.size; ++i) {
-      state.x[i] += params.b[i] * displacement;
+      state.x[i] += params_.b[i] * displacement;
     }
     const State next{Matrix::identity(a.size).mixed(Real(1), a, Real(-abs(displacement))).solved(state.x)};
     return {force(next, w), w, next};
   }
-  static constexpr bool one_root(Real, Real) noexcept { return false; }
   Real root_resolution(State, Real dt) const noexcept { return Real(1) / (a.norm() * dt * Real(256)); }
 
   /// The states along −A⁻¹ B that carry a load without motion; those of steady sliding beyond that.
@@ -188,12 +173,14 @@ struct BasicBlimanSorine {
     using std::sqrt;
     Real stiffness{};
     for (std::size_t i = 0; i < a.size; ++i) {
-      stiffness += params.c[i] * params.b[i];
+      stiffness += params_.c[i] * params_.b[i];
     }
-    return {sqrt(stiffness / mass), params.viscous / (Real(2) * sqrt(mass * stiffness))};
+    return {sqrt(stiffness / mass), params_.viscous / (Real(2) * sqrt(mass * stiffness))};
   }
 
  private:
+  using Base::params_;
+
   static Matrix matrix_of(const Params& p) noexcept {
     Matrix m;
     m.size = p.b.size < order ? p.b.size : order;

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "stiction/scalar/coupled.h"
 
 namespace stiction::scalar {
 
-///   ż = v − σ₀ |v| z / g(v)               F = σ₀ z + σ₁(v) ż + f(v)
+/// What bristles share that settle on a curve g(v).   F = σ₀ z + σ₁(v) ż + f(v)
 /// `Curve`   g(v) > 0 [N]: steady sliding friction without f;  optional: steepness(), velocity_scale(), peak()
 /// `Damping` σ₁(v) ≥ 0 [N s/m]: damping of the bristle;        optional: constant()
 /// `Viscous` f(v) [N]: odd, f(v) v ≥ 0
-template <class Real, class Curve, class Damping, class Viscous>
-struct Bristle {
+template <class Self, class Real, class Curve, class Damping, class Viscous>
+struct BristleBase {
   Real stiffness;   // σ₀ [N/m], > 0
   Curve curve;      // g(v)
   Damping damping;  // σ₁(v)
@@ -27,6 +28,70 @@ struct Bristle {
 
   static constexpr std::array<Real, 1> pack(const State& state) noexcept { return {state.bristle}; }
   static constexpr State unpack(const std::array<Real, 1>& values, const State&) noexcept { return {values[0]}; }
+
+  /// Body and bristle in one implicit step (coupled.h):  F = σ₀ z⁺ + σ₁(v⁺) (z⁺ − z)/dt + f(v⁺).
+  Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
+    return implicit_solve(self(), state, step);
+  }
+
+  /// The deflection that carries a load without motion; the largest one beyond break-away.
+  State at_rest(Real load) const noexcept {
+    const Real level = curve(Real(0));
+    return {clip(load, -level, level) / stiffness};
+  }
+  /// The size of a state, for the tolerances of ODE solvers.
+  std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
+
+  /// The speed over which g(v) changes, where the curve tells; otherwise a slow slide.
+  Real velocity_scale() const noexcept {
+    if constexpr (requires { curve.velocity_scale(); }) {
+      return curve.velocity_scale();
+    } else {
+      return Real(1e-3);
+    }
+  }
+
+  /// Elastic energy S = σ₀ z²/2, the storage function of the dissipativity proof [J].
+  Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
+  /// Power turned into heat: F v − dS/dt = F v − σ₀ z ż [W]. Negative where the model generates energy.
+  Real dissipated_power(State state, Real velocity) const noexcept {
+    return self().force(state, velocity) * velocity - stiffness * state.bristle * self().rate(state, velocity).bristle;
+  }
+  /// Room in the sufficient condition for dissipativity (Olsson et al. 1998, eq. 30): 4 g(v) − σ₁(v)|v|, positive where
+  /// it holds [N].
+  Real dissipativity_margin(Real velocity) const noexcept {
+    using std::abs;
+    return Real(4) * curve(velocity) - damping(velocity) * abs(velocity);
+  }
+
+  /// The deflection after sliding at this velocity for long, g(v) sgn(v)/σ₀.
+  State steady_state(Real velocity) const noexcept { return {sgn(velocity) * curve(velocity) / stiffness}; }
+  /// Friction after sliding at this velocity for long, g(v) sgn(v) + f(v).
+  Real steady_force(Real velocity) const noexcept { return sgn(velocity) * curve(velocity) + viscous(velocity); }
+
+ protected:
+  /// The residual of the coupled step bends on the scales of g and of the bristle.
+  Real finest_of(Real bristle_scale) const noexcept {
+    const Real curve_scale = velocity_scale();
+    return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
+  }
+
+ private:
+  constexpr const Self& self() const noexcept { return static_cast<const Self&>(*this); }
+};
+
+///   ż = v − σ₀ |v| z / g(v)               F = σ₀ z + σ₁(v) ż + f(v)
+template <class Real, class Curve, class Damping, class Viscous>
+struct Bristle : BristleBase<Bristle<Real, Curve, Damping, Viscous>, Real, Curve, Damping, Viscous> {
+  using Base = BristleBase<Bristle<Real, Curve, Damping, Viscous>, Real, Curve, Damping, Viscous>;
+  using Base::curve;
+  using Base::damping;
+  using Base::stiffness;
+  using Base::viscous;
+  using typename Base::State;
+
+  Bristle(Real sigma_0, Curve g, Damping sigma_1, Viscous f) noexcept
+      : Base{sigma_0, std::move(g), std::move(sigma_1), std::move(f)} {}
 
   State rate(State state, Real velocity) const noexcept {
     return {rate_under(relaxation(velocity, curve(velocity)), state, velocity)};
@@ -51,32 +116,6 @@ struct Bristle {
     return {force_under(pull, next, velocity), velocity, next};
   }
 
-  /// The deflection that carries a load without motion; the largest one beyond break-away.
-  State at_rest(Real load) const noexcept {
-    const Real level = curve(Real(0));
-    return {clip(load, -level, level) / stiffness};
-  }
-
-  /// The size of a state, for the tolerances of ODE solvers.
-  std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
-
-  /// The speed over which g(v) changes, where the curve tells; otherwise a slow slide.
-  Real velocity_scale() const noexcept {
-    if constexpr (requires { curve.velocity_scale(); }) {
-      return curve.velocity_scale();
-    } else {
-      return Real(1e-3);
-    }
-  }
-
-  /// Elastic energy S = σ₀ z²/2, the storage function of the dissipativity proof [J].
-  Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
-
-  /// Power turned into heat: F v − dS/dt = F v − σ₀ z ż [W]. Negative where the model generates energy.
-  Real dissipated_power(State state, Real velocity) const noexcept {
-    return force(state, velocity) * velocity - stiffness * state.bristle * rate(state, velocity).bristle;
-  }
-
   /// Whether the coupled step has one root for all states: (k + 0.064)(σ₀ dt² + σ₁ dt)·mobility < 1.
   bool one_root(Real mobility, Real dt) const noexcept {
     if constexpr (requires {
@@ -90,18 +129,7 @@ struct Bristle {
     }
   }
 
-  /// Body and bristle in one implicit step (coupled.h):
-  ///   F = σ₀ z⁺ + σ₁(v⁺) (z⁺ − z)/dt + f(v⁺),   z⁺ = (z + dt v⁺)/(1 + dt σ₀ |v⁺|/g(v⁺))
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  /// As above where the present velocity is not known: free_velocity stands for it. With `one_root` it makes no
-  /// difference.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
-
-  /// The implicit Euler step at the new velocity w.
+  /// The implicit Euler step at the new velocity w:  z⁺ = (z + dt w)/(1 + dt σ₀ |w|/g(w)).
   Solved<State, Real> implicit(State state, Real w, Real dt) const noexcept {
     // z⁺ − z = dt (w − σ₀ |w| z / g) / (1 + dt σ₀ |w| / g), free of cancellation for small w
     const Real pull = relaxation(w, curve(w));
@@ -110,12 +138,9 @@ struct Bristle {
     return {stiffness * z + damping(w) * rate + viscous(w), w, {z}};
   }
 
-  /// The residual of the coupled step bends on the scales of g and of the bristle.
   Real root_resolution(State state, Real dt) const noexcept {
     using std::abs;
-    const Real bristle_scale = (curve(Real(0)) / stiffness + abs(state.bristle)) / dt;
-    const Real curve_scale = velocity_scale();
-    return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
+    return this->finest_of((curve(Real(0)) / stiffness + abs(state.bristle)) / dt);
   }
 
  private:

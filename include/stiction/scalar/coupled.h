@@ -45,13 +45,15 @@ Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, Real n
 /// several roots, the first one on the way from the present `velocity` in the direction of the net force is taken: the
 /// smallest would freeze a sliding body, the largest would break away early.
 template <class Law, class State, class Real>
-Solved<State, Real> implicit_solve(const Law& law, const State& state, Real free_velocity, Real mobility, Real dt,
-                                   Real velocity) noexcept {
+Solved<State, Real> implicit_solve(const Law& law, const State& state, const CoupledStep<Real>& step) noexcept {
   using std::abs;
-  if (!can_step(free_velocity, mobility, dt, velocity)) {
+  const Real free_velocity = step.free_velocity;
+  const Real velocity = step.velocity;
+  const Real dt = step.dt;
+  if (!can_step(step)) {
     return law.implicit(state, not_a_number<Real>(), dt);
   }
-  const Real gain = mobility * dt;
+  const Real gain = step.gain();
   if (gain == Real(0)) {
     return law.implicit(state, free_velocity, dt);
   }
@@ -61,7 +63,7 @@ Solved<State, Real> implicit_solve(const Law& law, const State& state, Real free
   if (push != Real(0)) {
     const Real tolerance = std::numeric_limits<Real>::epsilon() * (abs(free_velocity) + abs(velocity)) / Real(4);
     const Real noise = Real(256) * tolerance;  // a stiff contact needs v⁺ better, for its force to balance the rest
-    if (law.one_root(mobility, dt)) {
+    if (law.one_root(step.mobility, dt)) {
       w = detail::root_near(velocity, push, tolerance, noise, residual);
     } else {
       const Real bend = law.root_resolution(state, dt);  // bends below the tolerance are not resolved
@@ -70,5 +72,19 @@ Solved<State, Real> implicit_solve(const Law& law, const State& state, Real free
   }
   return law.implicit(state, w, dt);
 }
+
+/// The base of models with states whose coupled step is that one equation.
+template <class Self, class ParamsOfSelf, class Real>
+class ImplicitModel : public ModelBase<Self, ParamsOfSelf, Real> {
+ public:
+  using ModelBase<Self, ParamsOfSelf, Real>::ModelBase;
+
+  template <class M = Self>
+  Solved<typename M::State, Real> solve(const typename M::State& state, const CoupledStep<Real>& step) const noexcept {
+    return implicit_solve(this->self(), state, step);
+  }
+  /// Unless the model knows better.
+  static constexpr bool one_root(Real, Real) noexcept { return false; }
+};
 
 }  // namespace stiction::scalar

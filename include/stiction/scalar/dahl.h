@@ -8,17 +8,22 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct DahlParams {
+  Real stiffness{};      // σ [N/m], > 0
+  Real coulomb_force{};  // F_C [N], > 0
+  Real exponent{1};      // α [-], in [0.01, 100]
+};
+
 /// Dahl friction (Olsson et al. 1998, eqs. 10 and 11), with the sign that keeps it defined everywhere.
 ///   dF/dt = σ |w|^α sgn(w) v,   w = 1 − (F/F_C) sgn v
 /// It depends on the path alone, not on the speed: with s the distance covered in one direction and k = σ s/F_C,
 ///   α = 1: w = w₀ e^−k        else: w = (w₀^(1−α) + (α − 1) k)^(1/(1−α)), 0 where the bracket is not positive
 template <class Real>
-struct BasicDahl {
-  struct Params {
-    Real stiffness{};      // σ [N/m], > 0
-    Real coulomb_force{};  // F_C [N], > 0
-    Real exponent{1};      // α [-], in [0.01, 100]
-  };
+struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
+  using Base = ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
   struct State {
     Real force{};  // F [N]; |F| ≤ F_C is an invariant set
     friend constexpr bool operator==(const State&, const State&) = default;
@@ -35,15 +40,6 @@ struct BasicDahl {
   static constexpr std::size_t order = 1;
   static constexpr std::array<const char*, 1> state_names{"force"};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept { return first_problem(p, fields); }
-#if defined(__cpp_exceptions)
-  static BasicDahl make(const Params& p) { return BasicDahl(checked<BasicDahl>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicDahl(const Params& p) noexcept : params(p) {}
-
   static constexpr std::array<Real, 1> pack(const State& state) noexcept { return {state.force}; }
   static constexpr State unpack(const std::array<Real, 1>& values, const State&) noexcept { return {values[0]}; }
 
@@ -51,10 +47,10 @@ struct BasicDahl {
     using std::abs;
     // dF/dt = σ |w|^α sgn(w) v
     const Real w = room(state, velocity);
-    if (params.exponent < Real(1) && abs(w) < Real(1e-9)) {
+    if (params_.exponent < Real(1) && abs(w) < Real(1e-9)) {
       return {Real(0) * velocity};  // F_C is reached after a finite way, with a slope that solvers would chatter on
     }
-    return {params.stiffness * power(Real(abs(w)), params.exponent) * sgn(w) * velocity};
+    return {params_.stiffness * power(Real(abs(w)), params_.exponent) * sgn(w) * velocity};
   }
 
   Real force(State state, Real velocity) const noexcept {
@@ -66,50 +62,40 @@ struct BasicDahl {
     return moved(state, velocity * elapsed(dt), [this](Real w, Real k) { return exact_drop(w, k); });
   }
 
-  Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
-
-  /// The coupled step has one root, whatever the step: F rises with the displacement.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
-
   /// The implicit Euler step at the new velocity: w⁺ + k |w⁺|^α sgn w⁺ = w with k = σ |v⁺| dt/F_C.
   Solved<State, Real> implicit(State state, Real velocity, Real dt) const noexcept {
     const State next = moved(state, velocity * dt, [this](Real w, Real k) { return implicit_drop(w, k); });
     return {next.force, velocity, next};
   }
+  /// F rises with the displacement.
   static constexpr bool one_root(Real, Real) noexcept { return true; }
   Real root_resolution(State, Real dt) const noexcept {
-    return params.coulomb_force / (params.stiffness * dt) / Real(256);
+    return params_.coulomb_force / (params_.stiffness * dt) / Real(256);
   }
 
-  State at_rest(Real load) const noexcept { return {clip(load, -params.coulomb_force, params.coulomb_force)}; }
-  std::array<Real, 1> typical() const noexcept { return {params.coulomb_force}; }
-  Real velocity_scale() const noexcept { return params.coulomb_force / params.stiffness; }  // one bend in a second
+  State at_rest(Real load) const noexcept { return {clip(load, -params_.coulomb_force, params_.coulomb_force)}; }
+  std::array<Real, 1> typical() const noexcept { return {params_.coulomb_force}; }
+  Real velocity_scale() const noexcept { return params_.coulomb_force / params_.stiffness; }  // one bend in a second
 
   /// Elastic energy S = F²/(2 σ), a storage function for every α [J].
-  Real energy(State state) const noexcept { return square(state.force) / (Real(2) * params.stiffness); }
+  Real energy(State state) const noexcept { return square(state.force) / (Real(2) * params_.stiffness); }
   /// F v − dS/dt = F v (1 − |w|^α sgn w) [W]; never negative, since F v and the bracket change sign together, at w = 1.
   Real dissipated_power(State state, Real velocity) const noexcept {
-    return state.force * (velocity - rate(state, velocity).force / params.stiffness);
+    return state.force * (velocity - rate(state, velocity).force / params_.stiffness);
   }
 
   /// Small motions of a mass: ω = √(σ/m), no damping.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    return {sqrt(params.stiffness / mass), Real(0)};
+    return {sqrt(params_.stiffness / mass), Real(0)};
   }
 
  private:
+  using Base::params_;
+
   /// w = 1 − (F/F_C) sgn v: what is left of the way to F_C, from 0 to 2.
   Real room(State state, Real direction) const noexcept {
-    return Real(1) - state.force / params.coulomb_force * sgn(direction);
+    return Real(1) - state.force / params_.coulomb_force * sgn(direction);
   }
 
   /// F after a displacement by which w falls by drop(w, k): F changes by F_C times that.
@@ -121,8 +107,8 @@ struct BasicDahl {
       return {state.force + displacement};  // unmoved; NaN shows
     }
     const Real w = room(state, displacement);
-    const Real way = params.stiffness * abs(displacement) / params.coulomb_force;
-    const Real direction_force = direction * params.coulomb_force;
+    const Real way = params_.stiffness * abs(displacement) / params_.coulomb_force;
+    const Real direction_force = direction * params_.coulomb_force;
     const Real next = state.force + direction_force * (sgn(w) * drop(Real(abs(w)), way));
     // Rounding must not carry F past F_C: the invariant set holds exactly.
     return {state.force < direction_force ? clip(next, state.force, direction_force)
@@ -132,7 +118,7 @@ struct BasicDahl {
   /// w₀ − w after the way k, for w₀ ≥ 0.
   Real exact_drop(Real w, Real k) const noexcept {
     using std::log;
-    const Real bend = params.exponent - Real(1);
+    const Real bend = params_.exponent - Real(1);
     if (bend == Real(0)) {
       return w * decay(k);
     }
@@ -157,7 +143,7 @@ struct BasicDahl {
   /// w − u with u + k u^α = w: closed for α of 1/2, 1 and 2, else by Newton's method.
   Real implicit_drop(Real w, Real k) const noexcept {
     using std::sqrt;
-    const Real alpha = params.exponent;
+    const Real alpha = params_.exponent;
     if (alpha == Real(1)) {
       return w * (k / (Real(1) + k));
     }

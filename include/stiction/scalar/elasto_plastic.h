@@ -13,22 +13,18 @@ namespace stiction::scalar {
 ///   α = 0 where sgn z ≠ sgn v or |z| ≤ z_ba;   1 where |z| ≥ |z_ss|;
 ///   ½ + ½ sin(π (|z| − (|z_ss| + z_ba)/2)/(|z_ss| − z_ba)) between
 template <class Real, class Curve, class Damping, class Viscous>
-struct PlasticBristle {
-  Real stiffness;           // σ₀ [N/m], > 0
+struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous>, Real, Curve, Damping, Viscous> {
+  using Base = BristleBase<PlasticBristle<Real, Curve, Damping, Viscous>, Real, Curve, Damping, Viscous>;
+  using Base::curve;
+  using Base::damping;
+  using Base::stiffness;
+  using Base::viscous;
+  using typename Base::State;
+
   Real elastic_deflection;  // z_ba [m], > 0, below min g/σ₀
-  Curve curve;              // g(v) > 0 [N]
-  Damping damping;          // σ₁(v) ≥ 0 [N s/m]
-  Viscous viscous;          // f(v) [N]
 
-  struct State {
-    Real bristle{};  // z [m]; |z| ≤ max g/σ₀ is an invariant set
-    friend constexpr bool operator==(const State&, const State&) = default;
-  };
-  static constexpr std::size_t order = 1;
-  static constexpr std::array<const char*, 1> state_names{"bristle"};
-
-  static constexpr std::array<Real, 1> pack(const State& state) noexcept { return {state.bristle}; }
-  static constexpr State unpack(const std::array<Real, 1>& values, const State&) noexcept { return {values[0]}; }
+  PlasticBristle(Real sigma_0, Real z_ba, Curve g, Damping sigma_1, Viscous f) noexcept
+      : Base{sigma_0, std::move(g), std::move(sigma_1), std::move(f)}, elastic_deflection(z_ba) {}
 
   State rate(State state, Real velocity) const noexcept {
     const Real settled = curve(velocity) / stiffness;
@@ -55,12 +51,6 @@ struct PlasticBristle {
     return {force(next, velocity), velocity, next};
   }
 
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
   /// The implicit Euler step at the new velocity w: z⁺ = z + dt w (1 − α(z⁺, w) z⁺/z_ss), which has one root z⁺.
   Solved<State, Real> implicit(State state, Real w, Real dt) const noexcept {
     using std::abs;
@@ -75,30 +65,7 @@ struct PlasticBristle {
   static constexpr bool one_root(Real, Real) noexcept { return false; }
   Real root_resolution(State state, Real dt) const noexcept {
     using std::abs;
-    const Real bristle_scale = (elastic_deflection + abs(state.bristle)) / dt;
-    const Real curve_scale = velocity_scale();
-    return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
-  }
-
-  /// The deflection that carries a load without motion; the largest one beyond break-away.
-  State at_rest(Real load) const noexcept {
-    const Real level = curve(Real(0));
-    return {clip(load, -level, level) / stiffness};
-  }
-  std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
-  Real velocity_scale() const noexcept {
-    if constexpr (requires { curve.velocity_scale(); }) {
-      return curve.velocity_scale();
-    } else {
-      return Real(1e-3);
-    }
-  }
-
-  /// Elastic energy S = σ₀ z²/2 [J].
-  Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
-  /// F v − dS/dt [W]. Negative where the model generates energy.
-  Real dissipated_power(State state, Real velocity) const noexcept {
-    return force(state, velocity) * velocity - stiffness * state.bristle * rate(state, velocity).bristle;
+    return this->finest_of((elastic_deflection + abs(state.bristle)) / dt);
   }
 
   // The parts of `advance`, without branches, so that a batch can do the same for many joints at once.
@@ -219,24 +186,27 @@ struct PlasticBristle {
   }
 };
 
+template <class Real>
+struct ElastoPlasticParams {
+  Real stiffness{};                        // σ₀ [N/m], > 0
+  Real damping{};                          // σ₁ [N s/m], ≥ 0
+  Real coulomb_force{};                    // F_C [N], > 0
+  Real static_force{};                     // F_S [N], ≥ F_C
+  Real stribeck_velocity{};                // v_S [m/s], > 0
+  Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
+  Real viscous{};                          // F_v [N s/m], ≥ 0
+  Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
+  Real elastic_share = Real(0.7);          // σ₀ z_ba/F_C [-], in [0.001, 0.999]
+};
+
 /// Elasto-plastic friction (Dupont et al. 2002) with LuGre's Stribeck curve and damping.
 ///   ż = v (1 − α(z, v) z/z_ss(v))     z_ss = g(v) sgn(v)/σ₀     g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
 ///   F = σ₀ z + σ₁(v) ż + F_v v
 template <class Real>
-struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>> {
-  struct Params {
-    Real stiffness{};                        // σ₀ [N/m], > 0
-    Real damping{};                          // σ₁ [N s/m], ≥ 0
-    Real coulomb_force{};                    // F_C [N], > 0
-    Real static_force{};                     // F_S [N], ≥ F_C
-    Real stribeck_velocity{};                // v_S [m/s], > 0
-    Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
-    Real viscous{};                          // F_v [N s/m], ≥ 0
-    Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
-    Real elastic_share = Real(0.7);          // σ₀ z_ba/F_C [-], in [0.001, 0.999]
-  };
+struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>,
+                            Parameters<BasicElastoPlastic<Real>, ElastoPlasticParams<Real>> {
   using Base = PlasticBristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>;
-  using typename Base::State;
+  using Params = ElastoPlasticParams<Real>;
 
   static constexpr Info info{
       "elasto-plastic", "Elasto-plastic friction: LuGre without drift under vibration",
@@ -256,13 +226,10 @@ struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamp
        "σ0 z_ba/F_C, elastic part of the presliding range"},
   }};
 
-  static std::optional<Problem> check(const Params& p) noexcept {
-    const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    return problem_of_levels(p.coulomb_force, p.static_force);
   }
-#if defined(__cpp_exceptions)
-  static BasicElastoPlastic make(const Params& p) { return BasicElastoPlastic(checked<BasicElastoPlastic>(p)); }
-#endif
+
   /// For parameters that `check` has passed.
   explicit BasicElastoPlastic(const Params& p) noexcept
       : Base{p.stiffness,
@@ -270,35 +237,19 @@ struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamp
              {p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent},
              {p.damping, p.damping_velocity},
              {p.viscous}},
-        elastic_share(p.elastic_share) {}
+        Parameters<BasicElastoPlastic, Params>(p) {}
 
-  Params params() const noexcept {
-    return {this->stiffness,           this->damping.at_rest,         this->curve.coulomb_force,
-            this->curve.static_force,  this->curve.stribeck_velocity, this->curve.stribeck_exponent,
-            this->viscous.coefficient, this->damping.fading_velocity, elastic_share};
-  }
   /// The largest deflection that is ever reached from rest, F_S/σ₀ [m].
-  Real largest_deflection() const noexcept { return this->curve.static_force / this->stiffness; }
-  /// The deflection after sliding at this velocity for long, g(v) sgn(v)/σ₀.
-  State steady_state(Real velocity) const noexcept { return {sgn(velocity) * this->curve(velocity) / this->stiffness}; }
-  /// Friction after sliding at this velocity for long, g(v) sgn(v) + F_v v.
-  Real steady_force(Real velocity) const noexcept {
-    return sgn(velocity) * this->curve(velocity) + this->viscous(velocity);
-  }
+  Real largest_deflection() const noexcept { return params_.static_force / params_.stiffness; }
   /// Small motions of a mass: as LuGre's.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    return {sqrt(this->stiffness / mass),
-            (this->damping.at_rest + this->viscous.coefficient) / (Real(2) * sqrt(mass * this->stiffness))};
-  }
-  /// Room in the sufficient condition for dissipativity: 4 g(v) − σ₁(v)|v|, as for LuGre since α ≤ 1 [N].
-  Real dissipativity_margin(Real velocity) const noexcept {
-    using std::abs;
-    return Real(4) * this->curve(velocity) - this->damping(velocity) * abs(velocity);
+    return {sqrt(params_.stiffness / mass),
+            (params_.damping + params_.viscous) / (Real(2) * sqrt(mass * params_.stiffness))};
   }
 
  private:
-  Real elastic_share;  // σ₀ z_ba/F_C [-]
+  using Parameters<BasicElastoPlastic, Params>::params_;
 };
 
 using ElastoPlastic = BasicElastoPlastic<double>;

@@ -1,11 +1,12 @@
-// What the models made of parallel elements share: how many there may be, and how their forces are called.
+// Shared by the models made of parallel Maxwell-slip elements: springs that slip one after the other.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <limits>
 
-#include "stiction/problem.h"
+#include "stiction/scalar/coupled.h"
+#include "stiction/scalar/stribeck.h"
 
 namespace stiction::scalar {
 
@@ -27,31 +28,66 @@ Real sum_of(const Elements<Real>& list) noexcept {
   return sum;
 }
 
-/// Elastic energy of the springs, S = Σ Fᵢ²/(2 kᵢ) [J].
-template <class Real>
-Real elastic_energy(const std::array<Real, max_elements>& force, const Elements<Real>& stiffness) noexcept {
-  Real sum{};
-  for (std::size_t i = 0; i < stiffness.size; ++i) {
-    sum += force[i] * force[i] / (Real(2) * stiffness[i]);
-  }
-  return sum;
-}
-
-/// Power that goes into the springs, dS/dt = Σ Fᵢ (dFᵢ/dt)/kᵢ [W].
-template <class Real>
-Real elastic_power(const std::array<Real, max_elements>& force, const std::array<Real, max_elements>& rate,
-                   const Elements<Real>& stiffness) noexcept {
-  Real sum{};
-  for (std::size_t i = 0; i < stiffness.size; ++i) {
-    sum += force[i] * rate[i] / stiffness[i];
-  }
-  return sum;
-}
-
 /// How far a sum that a user has typed in may be off, as a share of it.
 template <class Real>
 Real sum_tolerance() noexcept {
   return Real(1e-9) + Real(max_elements) * Real(std::numeric_limits<Real>::epsilon());
 }
+
+/// `Model` has a `State` with the forces Fᵢ of its elements, `force[i]`, and offers `Real reach(i)`: the distance after
+/// which element i slips [m].
+template <class Self, class Params, class Real>
+struct MaxwellModel : ImplicitModel<Self, Params, Real> {
+  static constexpr std::size_t order = max_elements;
+  static constexpr std::array<const char*, order> state_names = element_force_names;
+
+  StribeckCurve<Real> curve;  // s(v)
+
+  /// For parameters that `check` has passed.
+  explicit MaxwellModel(const Params& p) noexcept
+      : ImplicitModel<Self, Params, Real>(p),
+        curve{p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent} {}
+
+  std::size_t states_in_use() const noexcept { return this->params_.stiffness.size; }
+  template <class M = Self>
+  static constexpr std::array<Real, order> pack(const typename M::State& state) noexcept {
+    return state.force;
+  }
+
+  Real root_resolution(const auto&, Real dt) const noexcept {
+    Real shortest = this->params_.stribeck_velocity * dt;
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      const Real reach = this->self().reach(i);
+      shortest = reach < shortest ? reach : shortest;
+    }
+    return shortest / dt / Real(256);  // dt > 0: without time there is nothing to solve
+  }
+  Real velocity_scale() const noexcept { return this->params_.stribeck_velocity; }
+
+  /// Elastic energy S = Σ Fᵢ²/(2 kᵢ) [J].
+  template <class M = Self>
+  Real energy(const typename M::State& state) const noexcept {
+    Real sum{};
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      sum += state.force[i] * state.force[i] / (Real(2) * this->params_.stiffness[i]);
+    }
+    return sum;
+  }
+  /// F v − dS/dt [W], with dS/dt = Σ Fᵢ (dFᵢ/dt)/kᵢ. Never negative in gms with a constant s(v); else nothing is
+  /// proven.
+  template <class M = Self>
+  Real dissipated_power(const typename M::State& state, Real velocity) const noexcept {
+    const auto rate = this->self().rate(state, velocity);
+    Real stored{};
+    for (std::size_t i = 0; i < states_in_use(); ++i) {
+      stored += state.force[i] * rate.force[i] / this->params_.stiffness[i];
+    }
+    return this->self().force(state, velocity) * velocity - stored;
+  }
+  /// Friction after sliding at this velocity for long, s(v) sgn(v) + F_v v.
+  Real steady_force(Real velocity) const noexcept {
+    return sgn(velocity) * curve(velocity) + this->params_.viscous * velocity;
+  }
+};
 
 }  // namespace stiction::scalar

@@ -4,29 +4,34 @@
 #include <cmath>
 #include <cstdint>
 
-#include "stiction/scalar/coupled.h"
 #include "stiction/scalar/elements.h"
-#include "stiction/scalar/stribeck.h"
 
 namespace stiction::scalar {
+
+template <class Real>
+struct GmsParams {
+  Elements<Real> stiffness{};  // kᵢ [N/m], > 0
+  Elements<Real> share{};      // αᵢ [-], > 0, of sum 1
+  Real attraction{};           // C [N/s], > 0
+  Real coulomb_force{};        // F_C [N], > 0
+  Real static_force{};         // F_S [N], ≥ F_C
+  Real stribeck_velocity{};    // v_S [m/s], > 0
+  Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
+  Real viscous{};              // F_v [N s/m], ≥ 0
+};
 
 /// Generalized Maxwell-Slip friction (Al-Bender, Lampaert and Swevers 2005): N elements in parallel, F = Σ Fᵢ + F_v v.
 ///   stick: dFᵢ/dt = kᵢ v                              until |Fᵢ| reaches αᵢ s(v), in the direction of motion
 ///   slip:  dFᵢ/dt = sgn(v) C (αᵢ − |Fᵢ|/s(v))         until the velocity changes its sign: then all stick
 /// with s(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ) and Σ αᵢ = 1.
 template <class Real>
-struct BasicGms {
-  struct Params {
-    Elements<Real> stiffness{};  // kᵢ [N/m], > 0
-    Elements<Real> share{};      // αᵢ [-], > 0, of sum 1
-    Real attraction{};           // C [N/s], > 0
-    Real coulomb_force{};        // F_C [N], > 0
-    Real static_force{};         // F_S [N], ≥ F_C
-    Real stribeck_velocity{};    // v_S [m/s], > 0
-    Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
-    Real viscous{};              // F_v [N s/m], ≥ 0
-  };
-  static constexpr std::size_t order = max_elements;
+struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
+  using Base = MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real>;
+  using Base::Base;
+  using Base::curve;
+  using Base::order;
+  using Base::states_in_use;
+  using typename Base::Params;
   struct State {
     std::array<Real, order> force{};  // Fᵢ [N]
     std::uint32_t slipping = 0;       // bit i: element i slips
@@ -53,20 +58,10 @@ struct BasicGms {
       {"share", &Params::share, "-", positive_size, "as many as stiffness, of sum 1",
        "αi, share of each element in s(v)"},
   }};
-  static constexpr std::array<const char*, order> state_names = element_force_names;
   static constexpr std::size_t guard_count = order + 1;
   static constexpr std::array<const char*, 1> mode_names{"slipping"};
 
-  Params params;
-  StribeckCurve<Real> curve;  // s(v)
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    if (auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (auto problem = first_problem(p, lists)) {
-      return problem;
-    }
+  static std::optional<Problem> problem(const Params& p) noexcept {
     if (auto problem = problem_unlike("share", p.share, p.stiffness, "as many as stiffness")) {
       return problem;
     }
@@ -77,15 +72,7 @@ struct BasicGms {
     }
     return problem_of_levels(p.coulomb_force, p.static_force);
   }
-#if defined(__cpp_exceptions)
-  static BasicGms make(const Params& p) { return BasicGms(checked<BasicGms>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicGms(const Params& p) noexcept
-      : params(p), curve{p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent} {}
 
-  std::size_t states_in_use() const noexcept { return params.stiffness.size; }
-  static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.force; }
   static constexpr State unpack(const std::array<Real, order>& values, const State& state) noexcept {
     return {values, state.slipping, state.direction};
   }
@@ -100,14 +87,14 @@ struct BasicGms {
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       // stick: kᵢ v      slip: sgn(v) C (αᵢ − |Fᵢ|/s)
       result.force[i] = slips(state, i)
-                            ? direction * params.attraction * (params.share[i] - direction * state.force[i] / s)
-                            : params.stiffness[i] * velocity;
+                            ? direction * params_.attraction * (params_.share[i] - direction * state.force[i] / s)
+                            : params_.stiffness[i] * velocity;
     }
     return result;
   }
 
   Real force(const State& state, Real velocity) const noexcept {
-    Real sum = params.viscous * velocity;
+    Real sum = params_.viscous * velocity;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       sum += state.force[i];
     }
@@ -125,10 +112,11 @@ struct BasicGms {
       return state;
     }
     const Real s = curve(velocity);
-    const Real left = Real(1) - decay(Real(params.attraction * dt / s));
+    const Real left = Real(1) - decay(Real(params_.attraction * dt / s));
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const auto next = element_after(Real(direction) * state.force[i], slips(state, i),
-                                      Real(params.stiffness[i] * abs(velocity) * dt), Real(params.share[i] * s), left);
+      const auto next =
+          element_after(Real(direction) * state.force[i], slips(state, i),
+                        Real(params_.stiffness[i] * abs(velocity) * dt), Real(params_.share[i] * s), left);
       state.force[i] = Real(direction) * next.along;
       state.slipping |= next.slips ? bit(i) : 0U;
     }
@@ -146,11 +134,6 @@ struct BasicGms {
     const bool arrives = stuck >= limit;  // NaN does not, and shows
     return {fades ? limit + (along - limit) * left : (arrives ? limit : stuck), fades || arrives};
   }
-  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
-
   /// Positive inside the mode: for each element the room to its limit, and last the speed of slipping.
   std::array<Real, guard_count> guards(const State& state, Real velocity, Real) const noexcept {
     std::array<Real, guard_count> room{};
@@ -159,7 +142,7 @@ struct BasicGms {
     const Real direction = sgn(velocity);
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       if (!slips(state, i)) {
-        room[i] = params.share[i] * s - direction * state.force[i];
+        room[i] = params_.share[i] * s - direction * state.force[i];
       }
     }
     if (state.slipping != 0) {
@@ -181,17 +164,16 @@ struct BasicGms {
 
   /// Body and elements in one implicit step. At v⁺ = 0 the slipping elements stick: their force may lie anywhere
   /// between the two sides, so that a body can come to rest.
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
-                            Real velocity) const noexcept {
-    const Real gain = mobility * dt;
-    if (!can_step(free_velocity, mobility, dt, velocity) || is_nan(force(state, velocity))) {
+  Solved<State, Real> solve(const State& state, const CoupledStep<Real>& step) const noexcept {
+    const Real gain = step.gain();
+    if (!can_step(step) || is_nan(force(state, step.velocity))) {
       State bad = state;
       bad.force[0] = not_a_number<Real>();
       return {bad.force[0], bad.force[0], bad};
     }
-    const auto forwards = implicit(state, Real(0), dt, 1);
-    const auto backwards = implicit(state, Real(0), dt, -1);
-    const Real wanted = free_velocity / gain;
+    const auto forwards = implicit(state, Real(0), step.dt, 1);
+    const auto backwards = implicit(state, Real(0), step.dt, -1);
+    const Real wanted = step.free_velocity / gain;
     if (gain > Real(0) && backwards.force < wanted && wanted < forwards.force) {
       const Real share = (wanted - backwards.force) / (forwards.force - backwards.force);
       State at_rest{};
@@ -200,62 +182,41 @@ struct BasicGms {
       }
       return {wanted, Real(0), at_rest};
     }
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
+    return implicit_solve(*this, state, step);
   }
   /// The implicit Euler step at the new velocity w.
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
     return implicit(state, w, dt, w > Real(0) ? 1 : (w < Real(0) ? -1 : 0));
   }
-  static constexpr bool one_root(Real, Real) noexcept { return false; }
-  Real root_resolution(const State&, Real dt) const noexcept {
-    Real shortest = Real(params.stribeck_velocity) * dt;
-    for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const Real reach = params.share[i] * params.coulomb_force / params.stiffness[i];
-      shortest = reach < shortest ? reach : shortest;
-    }
-    return shortest / dt / Real(256);  // dt > 0: without time there is nothing to solve
-  }
+  Real reach(std::size_t i) const noexcept { return params_.share[i] * params_.coulomb_force / params_.stiffness[i]; }
 
   /// Every element carries its share of a load; of F_S beyond break-away.
   State at_rest(Real load) const noexcept {
-    const Real held = clip(load, -params.static_force, params.static_force);
+    const Real held = clip(load, -params_.static_force, params_.static_force);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.force[i] = params.share[i] * held;
+      state.force[i] = params_.share[i] * held;
     }
     return state;
   }
   std::array<Real, order> typical() const noexcept {
     std::array<Real, order> sizes{};
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      sizes[i] = params.share[i] * params.static_force;
+      sizes[i] = params_.share[i] * params_.static_force;
     }
     return sizes;
-  }
-  Real velocity_scale() const noexcept { return params.stribeck_velocity; }
-
-  /// Elastic energy S = Σ Fᵢ²/(2 kᵢ) [J].
-  Real energy(const State& state) const noexcept { return elastic_energy(state.force, params.stiffness); }
-  /// F v − dS/dt [W]. Never negative for a constant s(v); with a Stribeck curve nothing is proven.
-  Real dissipated_power(const State& state, Real velocity) const noexcept {
-    return force(state, velocity) * velocity -
-           elastic_power(state.force, rate(state, velocity).force, params.stiffness);
   }
 
   /// Small motions of a mass: k₀ = Σ kᵢ, damped by the viscous term alone.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    const Real stiffness = sum_of(params.stiffness);
-    return {sqrt(stiffness / mass), params.viscous / (Real(2) * sqrt(mass * stiffness))};
-  }
-  Real steady_force(Real velocity) const noexcept {
-    return sgn(velocity) * curve(velocity) + params.viscous * velocity;
+    const Real stiffness = sum_of(params_.stiffness);
+    return {sqrt(stiffness / mass), params_.viscous / (Real(2) * sqrt(mass * stiffness))};
   }
 
  private:
+  using Base::params_;
+
   static constexpr std::uint32_t bit(std::size_t i) noexcept { return std::uint32_t{1} << i; }
   static constexpr bool slips(const State& state, std::size_t i) noexcept { return (state.slipping & bit(i)) != 0; }
 
@@ -276,15 +237,15 @@ struct BasicGms {
       next.direction = direction;
     }
     const Real s = curve(w);
-    const Real pull = params.attraction * dt;
+    const Real pull = params_.attraction * dt;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const Real limit = params.share[i] * s;
+      const Real limit = params_.share[i] * s;
       const Real along = Real(direction) * state.force[i];
       // slip: F⁺ = (F + dt C α)/(1 + dt C/s)
-      const Real followed = (along + pull * params.share[i]) / (Real(1) + pull / s);
-      const Real stuck = along + Real(direction) * params.stiffness[i] * dt * w;
+      const Real followed = (along + pull * params_.share[i]) / (Real(1) + pull / s);
+      const Real stuck = along + Real(direction) * params_.stiffness[i] * dt * w;
       if (direction == 0) {
-        next.force[i] = state.force[i] + params.stiffness[i] * dt * w;  // NaN shows
+        next.force[i] = state.force[i] + params_.stiffness[i] * dt * w;  // NaN shows
       } else if (slips(next, i)) {
         next.force[i] = Real(direction) * followed;
       } else if (stuck < limit) {

@@ -8,19 +8,24 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct HaessigBristleParams {
+  Real stiffness{};          // σ₀ of one bristle [N/m], > 0
+  Real largest_bend{};       // δ_s [m], > 0
+  Real bristles = Real(20);  // N [-], 1 to 64
+  Real seed{};               // [-], ≥ 0
+};
+
 /// The bristle model (Olsson et al. 1998, eq. 12): N bristles of stiffness σ₀, F = Σ σ₀ (x − bᵢ). A bristle whose bend
 /// reaches δ_s snaps:  bᵢ ← bᵢ + U δ_s sgn(x − bᵢ),  U uniform in (0, 1].
 /// Only displacements matter, not the speed. Each snap draws from a counter in the state, so that runs can be repeated.
 /// After sliding for long the mean of F is (2/3) N σ₀ δ_s and its spread σ₀ δ_s √(N/18).
 template <class Real>
-struct BasicHaessigBristle {
+struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBristleParams<Real>, Real> {
+  using Base = ImplicitModel<BasicHaessigBristle<Real>, HaessigBristleParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
   static constexpr std::size_t order = 64;
-  struct Params {
-    Real stiffness{};          // σ₀ of one bristle [N/m], > 0
-    Real largest_bend{};       // δ_s [m], > 0
-    Real bristles = Real(20);  // N [-], 1 to 64
-    Real seed{};               // [-], ≥ 0
-  };
   struct State {
     std::array<Real, order> bend{};            // x − bᵢ [m]
     std::array<std::uint32_t, order> snaps{};  // of each bristle so far
@@ -49,12 +54,7 @@ struct BasicHaessigBristle {
       "bend_61", "bend_62", "bend_63", "bend_64"};
   static constexpr std::array<const char*, 1> mode_names{"snaps"};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    if (auto problem = first_problem(p, fields)) {
-      return problem;
-    }
+  static std::optional<Problem> problem(const Params& p) noexcept {
     if (std::floor(plain(p.bristles)) != plain(p.bristles)) {
       return Problem{"bristles", plain(p.bristles), counts.text};
     }
@@ -62,13 +62,8 @@ struct BasicHaessigBristle {
                ? std::nullopt
                : std::optional<Problem>({"seed", plain(p.seed), seeds.text, false});
   }
-#if defined(__cpp_exceptions)
-  static BasicHaessigBristle make(const Params& p) { return BasicHaessigBristle(checked<BasicHaessigBristle>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicHaessigBristle(const Params& p) noexcept : params(p) {}
 
-  std::size_t states_in_use() const noexcept { return static_cast<std::size_t>(plain(params.bristles)); }
+  std::size_t states_in_use() const noexcept { return static_cast<std::size_t>(plain(params_.bristles)); }
   static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.bend; }
   static constexpr State unpack(const std::array<Real, order>& values, State state) noexcept {
     state.bend = values;
@@ -94,17 +89,17 @@ struct BasicHaessigBristle {
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       sum += state.bend[i];
     }
-    return params.stiffness * sum;
+    return params_.stiffness * sum;
   }
 
   /// Exact for any motion in one direction. Of a way longer than 64 δ_s the first part is left out: the bristles have
   /// forgotten it.
   State advance(State state, Real velocity, Real dt) const noexcept {
-    const Real longest = Real(64) * params.largest_bend;
+    const Real longest = Real(64) * params_.largest_bend;
     const Real way = clip(Real(velocity * elapsed(dt)), Real(-longest), longest);
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       state.bend[i] += way;
-      for (int snap = 0; snap < 1024 && !(abs_of(state.bend[i]) < params.largest_bend); ++snap) {
+      for (int snap = 0; snap < 1024 && !(abs_of(state.bend[i]) < params_.largest_bend); ++snap) {
         if (is_nan(state.bend[i])) {
           return state;
         }
@@ -113,11 +108,6 @@ struct BasicHaessigBristle {
     }
     return state;
   }
-  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
-
   /// The room of the bristle that will snap next.
   std::array<Real, 1> guards(const State& state, Real, Real) const noexcept {
     Real most{};
@@ -125,33 +115,25 @@ struct BasicHaessigBristle {
       const Real bend = abs_of(state.bend[i]);
       most = bend > most ? bend : most;
     }
-    return {params.largest_bend - most};
+    return {params_.largest_bend - most};
   }
   State transition(State state, int) const noexcept {
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      if (abs_of(state.bend[i]) > params.largest_bend * Real(1 - 1e-9)) {
+      if (abs_of(state.bend[i]) > params_.largest_bend * Real(1 - 1e-9)) {
         snap_back(state, i);
       }
     }
     return state;
   }
 
-  /// F falls at every snap, so there may be several roots: the first on the way is taken.
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
-                            Real velocity) const noexcept {
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
-  Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept { return step(state, w, dt); }
-  static constexpr bool one_root(Real, Real) noexcept { return false; }
-  Real root_resolution(const State&, Real dt) const noexcept { return params.largest_bend / dt / Real(256); }
+  /// F falls at every snap, so there may be several roots.
+  Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept { return this->step(state, w, dt); }
+  Real root_resolution(const State&, Real dt) const noexcept { return params_.largest_bend / dt / Real(256); }
 
   /// All bristles bend alike; beyond break-away as far as none snaps.
   State at_rest(Real load) const noexcept {
-    const Real largest = params.largest_bend * Real(1 - 1e-9);
-    const Real bend = clip(Real(load / (params.stiffness * params.bristles)), -largest, largest);
+    const Real largest = params_.largest_bend * Real(1 - 1e-9);
+    const Real bend = clip(Real(load / (params_.stiffness * params_.bristles)), -largest, largest);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       state.bend[i] = bend;
@@ -160,10 +142,10 @@ struct BasicHaessigBristle {
   }
   std::array<Real, order> typical() const noexcept {
     std::array<Real, order> sizes{};
-    sizes.fill(params.largest_bend);
+    sizes.fill(params_.largest_bend);
     return sizes;
   }
-  Real velocity_scale() const noexcept { return params.largest_bend; }  // one snap in a second
+  Real velocity_scale() const noexcept { return params_.largest_bend; }  // one snap in a second
 
   /// Elastic energy Σ σ₀ (x − bᵢ)²/2 [J]; a snap turns a part of it into heat.
   Real energy(const State& state) const noexcept {
@@ -171,31 +153,33 @@ struct BasicHaessigBristle {
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       sum += square(state.bend[i]);
     }
-    return params.stiffness * sum / Real(2);
+    return params_.stiffness * sum / Real(2);
   }
   /// Between snaps everything is stored: 0 [W].
   Real dissipated_power(const State& state, Real velocity) const noexcept { return Real(0) * force(state, velocity); }
   /// Mean friction after sliding for long, (2/3) N σ₀ δ_s [N].
   Real mean_force() const noexcept {
-    return Real(2) / Real(3) * params.bristles * params.stiffness * params.largest_bend;
+    return Real(2) / Real(3) * params_.bristles * params_.stiffness * params_.largest_bend;
   }
   /// Its standard deviation, σ₀ δ_s √(N/18) [N].
   Real force_spread() const noexcept {
     using std::sqrt;
-    return params.stiffness * params.largest_bend * sqrt(params.bristles / Real(18));
+    return params_.stiffness * params_.largest_bend * sqrt(params_.bristles / Real(18));
   }
   /// Small motions of a mass: ω = √(N σ₀/m), no damping.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    return {sqrt(params.bristles * params.stiffness / mass), Real(0)};
+    return {sqrt(params_.bristles * params_.stiffness / mass), Real(0)};
   }
 
  private:
+  using Base::params_;
+
   static Real abs_of(const Real& x) noexcept { return x < Real(0) ? -x : x; }
 
   /// Uniform in (0, 1], from the seed, the bristle and the number of its snaps (the mixing steps of SplitMix64).
   Real uniform(std::size_t i, std::uint32_t snap) const noexcept {
-    std::uint64_t x = static_cast<std::uint64_t>(plain(params.seed)) * 0x9E3779B97F4A7C15U;
+    std::uint64_t x = static_cast<std::uint64_t>(plain(params_.seed)) * 0x9E3779B97F4A7C15U;
     x ^= (static_cast<std::uint64_t>(snap) << 8U | i) * 0xD1B54A32D192ED03U + 0x9E3779B97F4A7C15U;
     x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
     x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
@@ -203,7 +187,7 @@ struct BasicHaessigBristle {
     return Real(static_cast<double>((x >> 11U) + 1) * 0x1p-53);
   }
   void snap_back(State& state, std::size_t i) const noexcept {
-    const Real jump = uniform(i, state.snaps[i]) * params.largest_bend;
+    const Real jump = uniform(i, state.snaps[i]) * params_.largest_bend;
     state.bend[i] -= state.bend[i] < Real(0) ? -jump : jump;
     ++state.snaps[i];
   }

@@ -100,16 +100,15 @@ JointsSolved<N, Model> solve_joints(const std::array<Model, N>& friction,
   }
   const auto law = [&](std::size_t i, double free, double w) noexcept {
     const auto solved =
-        solve_coupled(friction[i], state[i], {.free_velocity = free, .mobility = w, .velocity = velocity[i], .dt = dt});
+        friction[i].solve(state[i], {.free_velocity = free, .mobility = w, .velocity = velocity[i], .dt = dt});
     return JointResponse{solved.force, solved.velocity};
   };
   JointVector<N> seen{};
   std::array<double, joint_workspace(N)> workspace{};
   out.report = solve_joints({free_velocity, by_rows, velocity, dt}, JointLaw(law), out.force, seen, workspace, options);
   for (std::size_t i = 0; i < N; ++i) {
-    const auto solved =
-        solve_coupled(friction[i], state[i],
-                      {.free_velocity = seen[i], .mobility = mobility[i][i], .velocity = velocity[i], .dt = dt});
+    const auto solved = friction[i].solve(
+        state[i], {.free_velocity = seen[i], .mobility = mobility[i][i], .velocity = velocity[i], .dt = dt});
     out.velocity[i] = solved.velocity;
     out.state[i] = solved.state;
   }

@@ -8,6 +8,19 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct JournalBearingParams {
+  Real radius{};             // R [m], > 0
+  Real length{};             // L [m], > 0
+  Real clearance{};          // C [m], > 0
+  Real viscosity{};          // μ [Pa s], > 0
+  Real mass{};               // M of the journal [kg], > 0
+  Real load{};               // W [N], > 0
+  Real contact_onset{};      // ε_tr [-], in [0.001, 0.999]
+  Real contact_stiffness{};  // k_c [N], > W/(1 − ε_tr)²
+  Real contact_friction{};   // f_m [-], ≥ 0
+};
+
 /// Friction in a journal bearing after Harnoy and Friedland (Olsson et al. 1998, eq. 18), completed by the dynamics of
 /// a short bearing with half-Sommerfeld film. v is the surface speed U = R ω. The journal's centre (X, Y), in units of
 /// the clearance, moves in the plane; X points along the load, ε = |(X, Y)|, q = 1 − ε²:
@@ -17,18 +30,10 @@ namespace stiction::scalar {
 ///   F   = f_m F_con sgn U + K₂ U/√q                          K₂ = 2π μ R L/C
 /// with the sign of ω at ±. At rest the asperities hold up to f_m F_con.
 template <class Real>
-struct BasicJournalBearing {
-  struct Params {
-    Real radius{};             // R [m], > 0
-    Real length{};             // L [m], > 0
-    Real clearance{};          // C [m], > 0
-    Real viscosity{};          // μ [Pa s], > 0
-    Real mass{};               // M of the journal [kg], > 0
-    Real load{};               // W [N], > 0
-    Real contact_onset{};      // ε_tr [-], in [0.001, 0.999]
-    Real contact_stiffness{};  // k_c [N], > W/(1 − ε_tr)²
-    Real contact_friction{};   // f_m [-], ≥ 0
-  };
+struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearingParams<Real>, Real> {
+  using Base = ModelBase<BasicJournalBearing<Real>, JournalBearingParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
   struct State {
     Real x{}, y{};    // centre of the journal over the clearance [-]
     Real vx{}, vy{};  // its velocity [1/s]
@@ -62,19 +67,12 @@ struct BasicJournalBearing {
   static constexpr std::array<const char*, 4> state_names{"x", "y", "vx", "vy"};
   static constexpr std::array<const char*, 1> mode_names{"mode"};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    const auto problem = first_problem(p, fields);
-    return problem || p.contact_stiffness * square(Real(Real(1) - p.contact_onset)) > p.load
-               ? problem
-               : Problem{"contact_stiffness", plain(p.contact_stiffness), "> load/(1 - contact_onset)^2"};
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    if (p.contact_stiffness * square(Real(Real(1) - p.contact_onset)) > p.load) {
+      return std::nullopt;
+    }
+    return Problem{"contact_stiffness", plain(p.contact_stiffness), "> load/(1 - contact_onset)^2"};
   }
-#if defined(__cpp_exceptions)
-  static BasicJournalBearing make(const Params& p) { return BasicJournalBearing(checked<BasicJournalBearing>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicJournalBearing(const Params& p) noexcept : params(p) {}
 
   static constexpr std::array<Real, 4> pack(const State& s) noexcept { return {s.x, s.y, s.vx, s.vy}; }
   static constexpr State unpack(const std::array<Real, 4>& v, const State& s) noexcept {
@@ -97,7 +95,7 @@ struct BasicJournalBearing {
   }
   /// Friction of the asperities, the largest load held at rest [N].
   Real contact_force(const State& state) const noexcept {
-    return params.contact_friction * contact(eccentricity(state));
+    return params_.contact_friction * contact(eccentricity(state));
   }
 
   /// While moving; at v = 0 the load decides: ask the overload with a load.
@@ -144,11 +142,6 @@ struct BasicJournalBearing {
     }
     return state;
   }
-  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
-
   std::array<Real, 2> guards(const State& state, Real velocity, Real load) const noexcept {
     if (held(state)) {
       const Real level = contact_force(state);
@@ -162,16 +155,16 @@ struct BasicJournalBearing {
   }
 
   /// Body and film in one implicit Euler step.
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
-                            Real velocity) const noexcept {
+  Solved<State, Real> solve(const State& state, const CoupledStep<Real>& step) const noexcept {
     using std::abs;
-    if (const Real film = state.x + state.y + state.vx + state.vy;
-        !can_step(free_velocity, mobility, dt, velocity) || is_nan(film)) {
+    if (const Real film = state.x + state.y + state.vx + state.vy; !can_step(step) || is_nan(film)) {
       State broken = state;
       broken.x = not_a_number<Real>();
       return {broken.x, broken.x, broken};
     }
-    const Real gain = mobility * dt;
+    const Real free_velocity = step.free_velocity;
+    const Real dt = step.dt;
+    const Real gain = step.gain();
     const auto sliding = [&](Real direction, Real from) {
       return speed_reached(Real(direction * free_velocity), gain, Real(direction * from),
                            Real(velocity_scale() / Real(64)),
@@ -179,7 +172,7 @@ struct BasicJournalBearing {
     };
     if (!held(state)) {
       const Real direction = direction_of(state);
-      if (const Real speed = sliding(direction, velocity); speed > Real(0)) {
+      if (const Real speed = sliding(direction, step.velocity); speed > Real(0)) {
         return implicit(state, direction, speed, dt);
       }
     }
@@ -193,9 +186,6 @@ struct BasicJournalBearing {
     return speed > Real(0) ? implicit(state, push, speed, dt)
                            : Solved<State, Real>{push * contact_force(resting), Real(0), resting};
   }
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
 
   /// The implicit Euler step of the film at the new velocity w.
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
@@ -207,7 +197,7 @@ struct BasicJournalBearing {
   State at_rest(Real) const noexcept {
     using std::sqrt;
     State state;
-    state.x = params.contact_onset + sqrt(params.load / params.contact_stiffness);
+    state.x = params_.contact_onset + sqrt(params_.load / params_.contact_stiffness);
     return state;
   }
   /// The film after sliding at this speed for long.
@@ -219,20 +209,20 @@ struct BasicJournalBearing {
     if (velocity == Real(0)) {
       return at_rest(Real(0));
     }
-    const Real spin = film_constant() * abs(velocity) / params.radius;
+    const Real spin = film_constant() * abs(velocity) / params_.radius;
     const auto along = [&](Real e) { return spin * square(e) / square(film(e)) + contact(e); };
     const auto across = [&](Real e) {
       const Real q = film(e);
       return spin * Real(pi) * e / (Real(4) * q * sqrt(q));
     };
     // W² = (film and contact along e_r)² + (film along e_t)²
-    const auto residual = [&](Real e) { return square(along(e)) + square(across(e)) - square(params.load); };
+    const auto residual = [&](Real e) { return square(along(e)) + square(across(e)) - square(params_.load); };
     const Real top = at_rest(Real(0)).x;
     const Real e = root_in(Bracket<Real>{Real(0), residual(Real(0)), top, residual(top)}, Real(0), residual);
     // At rest  W cos φ = along,  W sin φ = across.
     State state;
-    state.x = e * along(e) / params.load;
-    state.y = sgn(velocity) * e * across(e) / params.load;
+    state.x = e * along(e) / params_.load;
+    state.y = sgn(velocity) * e * across(e) / params_.load;
     state.mode = mode_at(velocity);
     return state;
   }
@@ -240,13 +230,15 @@ struct BasicJournalBearing {
   /// The surface speed at which the film carries half the load at the onset of contact.
   Real velocity_scale() const noexcept {
     using std::sqrt;
-    const Real e = params.contact_onset;
+    const Real e = params_.contact_onset;
     const Real q = film(e);
     const Real ocvirk = e * sqrt(Real(16) * square(e) + Real(pi * pi) * q) / (Real(4) * square(q));
-    return params.load * params.radius / (Real(2) * film_constant() * ocvirk);
+    return params_.load * params_.radius / (Real(2) * film_constant() * ocvirk);
   }
 
  private:
+  using Base::params_;
+
   struct Plane {
     Real x, y;
   };
@@ -260,11 +252,11 @@ struct BasicJournalBearing {
   }
   /// B = μ R L³/C² [N s]
   Real film_constant() const noexcept {
-    return params.viscosity * params.radius * params.length * square(params.length) / square(params.clearance);
+    return params_.viscosity * params_.radius * params_.length * square(params_.length) / square(params_.clearance);
   }
   /// K₂ = 2π μ R L/C [N s/m]
   Real film_coefficient() const noexcept {
-    return Real(2 * pi) * params.viscosity * params.radius * params.length / params.clearance;
+    return Real(2 * pi) * params_.viscosity * params_.radius * params_.length / params_.clearance;
   }
   /// q = 1 − ε²; never quite 0, where the film would be infinitely stiff.
   static Real film(Real e) noexcept {
@@ -273,8 +265,8 @@ struct BasicJournalBearing {
   }
   /// F_con = k_c (ε − ε_tr)²
   Real contact(Real e) const noexcept {
-    const Real overlap = e - params.contact_onset;
-    return overlap < Real(0) ? Real(0) : params.contact_stiffness * square(overlap);
+    const Real overlap = e - params_.contact_onset;
+    return overlap < Real(0) ? Real(0) : params_.contact_stiffness * square(overlap);
   }
 
   struct Motion {
@@ -290,7 +282,7 @@ struct BasicJournalBearing {
     const Real root = sqrt(q);
     const Real outwards = radial.x * v.x + radial.y * v.y;
     const Real around = radial.x * v.y - radial.y * v.x;
-    const Real w = velocity / params.radius * e - Real(2) * around;
+    const Real w = velocity / params_.radius * e - Real(2) * around;
     const Real b = film_constant();
     const Real fr = -b * (e * (pumping * w) / square(q) +
                           Real(pi / 2) * outwards * (Real(1) + Real(2) * square(e)) / (square(q) * root)) -
@@ -298,8 +290,8 @@ struct BasicJournalBearing {
     // Which half of the film carries turns with the shaft; with it the second term, so that both directions are alike.
     const Real turn = velocity < Real(0) ? Real(-1) : Real(1);
     const Real ft = b * (Real(pi / 4) * w / (q * root) + turn * Real(2) * e * outwards / square(q));
-    const Real inertia = params.mass * params.clearance;
-    return {{(params.load + fr * radial.x - ft * radial.y) / inertia, (fr * radial.y + ft * radial.x) / inertia}, w};
+    const Real inertia = params_.mass * params_.clearance;
+    return {{(params_.load + fr * radial.x - ft * radial.y) / inertia, (fr * radial.y + ft * radial.x) / inertia}, w};
   }
   Plane acceleration(Plane at, Plane v, Real velocity) const noexcept {
     const Motion forwards = motion(at, v, velocity, Real(1));

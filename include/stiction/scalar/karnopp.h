@@ -8,6 +8,16 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct KarnoppParams {
+  Real coulomb_force{};       // F_C [N], > 0
+  Real static_force{};        // F_S [N], ≥ F_C and F(DV)
+  Real zero_velocity{};       // DV [m/s], > 0
+  Real viscous{};             // F_v [N s/m], ≥ 0
+  Real stribeck_velocity{};   // v_S [m/s], ≥ 0; 0: no Stribeck effect
+  Real stribeck_exponent{2};  // δ [-], in [0.5, 2]
+};
+
 /// Karnopp friction (Olsson et al. 1998, Section 3). Sliding friction is F(v) = g(v) sgn v + F_v v, with g(v) = F_C, or
 /// a Stribeck curve where v_S > 0.
 ///   at rest: v = 0, F = load while |load| ≤ F_S; beyond, the velocity becomes ±DV and the body slides
@@ -15,15 +25,10 @@ namespace stiction::scalar {
 /// `Original`: inside |v| < DV the body keeps its momentum but does not move: F = clip(load, ±F_S), m dv/dt = load − F.
 /// There break-away comes late, by the time the momentum needs to reach m·DV.
 template <class Real, bool Original>
-struct BasicKarnopp {
-  struct Params {
-    Real coulomb_force{};       // F_C [N], > 0
-    Real static_force{};        // F_S [N], ≥ F_C and F(DV)
-    Real zero_velocity{};       // DV [m/s], > 0
-    Real viscous{};             // F_v [N s/m], ≥ 0
-    Real stribeck_velocity{};   // v_S [m/s], ≥ 0; 0: no Stribeck effect
-    Real stribeck_exponent{2};  // δ [-], in [0.5, 2]
-  };
+struct BasicKarnopp : ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real>, Real> {
+  using Base = ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
   struct State {
     Mode mode = Mode::stick;
     friend constexpr bool operator==(const State&, const State&) = default;
@@ -45,61 +50,55 @@ struct BasicKarnopp {
        "v_S, speed of the drop from F_S to F_C (0: none)"},
       {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
   }};
+  static constexpr bool follows_load = true;  // momentum gathers under it
   static constexpr std::size_t order = 0;
   static constexpr std::size_t guard_count = 2;
   static constexpr std::array<const char*, 0> state_names{};
   static constexpr std::array<const char*, 1> mode_names{"mode"};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    auto problem = first_problem(p, fields);
-    problem = problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
-    if (!problem && p.stribeck_velocity > Real(0) && !positive_size.holds(p.stribeck_velocity)) {
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    if (auto levels = problem_of_levels(p.coulomb_force, p.static_force)) {
+      return levels;
+    }
+    if (p.stribeck_velocity > Real(0) && !positive_size.holds(p.stribeck_velocity)) {
       return Problem{"stribeck_velocity", plain(p.stribeck_velocity), "0, or in [1e-15, 1e15]"};
     }
-    return problem ? problem
-                   : problem_below("static_force", p.static_force, BasicKarnopp(p).sliding_force(p.zero_velocity),
-                                   ">= the sliding friction at zero_velocity");
+    return problem_below("static_force", p.static_force, BasicKarnopp(p).sliding_force(p.zero_velocity),
+                         ">= the sliding friction at zero_velocity");
   }
-#if defined(__cpp_exceptions)
-  static BasicKarnopp make(const Params& p) { return BasicKarnopp(checked<BasicKarnopp>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicKarnopp(const Params& p) noexcept : params(p) {}
 
   static constexpr std::array<Real, 0> typical() noexcept { return {}; }
   static constexpr std::array<Real, 0> pack(State) noexcept { return {}; }
   static constexpr State unpack(const std::array<Real, 0>&, State state) noexcept { return state; }
   static constexpr std::array<double, 1> modes(State state) noexcept { return {plain_mode(state.mode)}; }
-  Real velocity_scale() const noexcept { return params.zero_velocity; }
+  Real velocity_scale() const noexcept { return params_.zero_velocity; }
 
   constexpr State rate(State, Real) const noexcept { return {}; }
   constexpr State at_rest(Real) const noexcept { return {}; }
   /// The mode that belongs to a velocity.
   State advance(State, Real velocity, Real) const noexcept {
-    const Real band = params.zero_velocity;
+    const Real band = params_.zero_velocity;
     return {!(velocity < band) ? Mode::slip_plus : (!(velocity > -band) ? Mode::slip_minus : Mode::stick)};
   }
 
   /// Sliding friction at a speed > 0: g(v) + F_v |v|.
   Real sliding_force(Real speed) const noexcept {
-    const StribeckCurve<Real> curve{params.coulomb_force, params.static_force, params.stribeck_velocity,
-                                    params.stribeck_exponent};
-    return (params.stribeck_velocity > Real(0) ? curve(speed) : params.coulomb_force) + params.viscous * speed;
+    const StribeckCurve<Real> curve{params_.coulomb_force, params_.static_force, params_.stribeck_velocity,
+                                    params_.stribeck_exponent};
+    return (params_.stribeck_velocity > Real(0) ? curve(speed) : params_.coulomb_force) + params_.viscous * speed;
   }
-  Real breakaway_force(Real) const noexcept { return params.static_force; }
+  Real breakaway_force(Real) const noexcept { return params_.static_force; }
 
   /// Sliding friction; 0 inside the band, where the load decides: ask the overload with a load.
   Real force(State, Real velocity) const noexcept {
     using std::abs;
-    return abs(velocity) < params.zero_velocity
+    return abs(velocity) < params_.zero_velocity
                ? Real(0)
                : sgn(velocity) * sliding_force(Real(abs(velocity))) + Real(0) * velocity;
   }
   Real force(State state, Real velocity, Real load) const noexcept {
     using std::abs;
-    return state.mode == Mode::stick ? clip(load, -params.static_force, params.static_force)
+    return state.mode == Mode::stick ? clip(load, -params_.static_force, params_.static_force)
                                      : direction_of(state) * sliding_force(Real(abs(velocity)));
   }
   Real dissipated_power(State state, Real velocity) const noexcept { return force(state, velocity) * velocity; }
@@ -114,7 +113,7 @@ struct BasicKarnopp {
       return Real(0);
     }
     const Real along = direction_of(state) * velocity;
-    return direction_of(state) * (along > params.zero_velocity ? along : params.zero_velocity);
+    return direction_of(state) * (along > params_.zero_velocity ? along : params_.zero_velocity);
   }
   /// The velocity at which the position changes.
   Real output_velocity(State state, Real velocity) const noexcept {
@@ -123,10 +122,10 @@ struct BasicKarnopp {
 
   std::array<Real, 2> guards(State state, Real velocity, Real load) const noexcept {
     if (state.mode != Mode::stick) {
-      return {direction_of(state) * velocity - params.zero_velocity, Real(1)};
+      return {direction_of(state) * velocity - params_.zero_velocity, Real(1)};
     }
-    return Original ? std::array<Real, 2>{params.zero_velocity - velocity, params.zero_velocity + velocity}
-                    : std::array<Real, 2>{params.static_force - load, params.static_force + load};
+    return Original ? std::array<Real, 2>{params_.zero_velocity - velocity, params_.zero_velocity + velocity}
+                    : std::array<Real, 2>{params_.static_force - load, params_.static_force + load};
   }
   constexpr State transition(State state, int guard) const noexcept {
     if (state.mode != Mode::stick) {
@@ -136,59 +135,54 @@ struct BasicKarnopp {
   }
 
   /// The coupled step. Where the velocity jumps by DV, v⁺ = v_free − mobility·dt·F holds but for that jump.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity,
-                            Real load) const noexcept {
-    using std::abs;
-    if (!can_step(free_velocity, mobility, dt, velocity)) {
+  Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
+    if (!can_step(step)) {
       return {not_a_number<Real>(), not_a_number<Real>(), state};
     }
-    const Real gain = mobility * dt;
+    const Real free_velocity = step.free_velocity;
+    const Real gain = step.gain();
     if (gain == Real(0)) {
-      const State next = advance(state, free_velocity, dt);
+      const State next = advance(state, free_velocity, step.dt);
       return {force(next, free_velocity), free_velocity, next};
     }
     if (state.mode != Mode::stick) {
       const Real direction = direction_of(state);
-      const Real speed = sliding_speed(direction * free_velocity, gain, direction * velocity);
-      if (speed > params.zero_velocity) {
+      const Real speed = sliding_speed(direction * free_velocity, gain, direction * step.velocity);
+      if (speed > params_.zero_velocity) {
         return {direction * sliding_force(speed), direction * speed, state};
       }
       return come_to_rest(free_velocity, gain, direction * speed);
     }
-    return Original ? gather_momentum(free_velocity, gain, load) : hold_or_break_away(free_velocity, gain);
-  }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    const Real load = load_of_step(free_velocity, velocity, Real(mobility * dt));
-    return solve(state, free_velocity, mobility, dt, velocity, load);
-  }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
+    return Original ? gather_momentum(free_velocity, gain, load_of_step(step))
+                    : hold_or_break_away(free_velocity, gain);
   }
 
  private:
+  using Base::params_;
+
   static constexpr Real direction_of(State state) noexcept { return Real(static_cast<int>(state.mode)); }
 
   Real sliding_speed(Real free_speed, Real gain, Real speed) const noexcept {
-    return speed_reached(free_speed, gain, speed, Real(params.zero_velocity / Real(64)),
+    return speed_reached(free_speed, gain, speed, Real(params_.zero_velocity / Real(64)),
                          [this](Real w) { return sliding_force(w); });
   }
 
   Solved<State, Real> come_to_rest(Real free_velocity, Real gain, Real slow) const noexcept {
     const Real wanted = gain > Real(0) ? (free_velocity - slow) / gain : Real(0);
-    return {clip(wanted, -params.static_force, params.static_force), Original ? slow : Real(0), {Mode::stick}};
+    return {clip(wanted, -params_.static_force, params_.static_force), Original ? slow : Real(0), {Mode::stick}};
   }
   Solved<State, Real> hold_or_break_away(Real free_velocity, Real gain) const noexcept {
     using std::abs;
     const Real push = sgn(free_velocity);
-    if (abs(free_velocity) <= gain * params.static_force) {
+    if (abs(free_velocity) <= gain * params_.static_force) {
       return {gain > Real(0) ? free_velocity / gain : Real(0), Real(0), {Mode::stick}};
     }
-    const Real band = params.zero_velocity;
+    const Real band = params_.zero_velocity;
     const Real speed = sliding_speed(abs(free_velocity) + band, gain, band);
     return {push * sliding_force(speed), push * speed, {push > Real(0) ? Mode::slip_plus : Mode::slip_minus}};
   }
   Solved<State, Real> gather_momentum(Real free_velocity, Real gain, Real load) const noexcept {
-    const Real friction = clip(load, -params.static_force, params.static_force);
+    const Real friction = clip(load, -params_.static_force, params_.static_force);
     const Real momentum = free_velocity - gain * friction;
     return {friction, momentum, advance({}, momentum, Real(0))};
   }

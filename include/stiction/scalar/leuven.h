@@ -4,29 +4,34 @@
 #include <cmath>
 #include <limits>
 
-#include "stiction/scalar/coupled.h"
 #include "stiction/scalar/elements.h"
-#include "stiction/scalar/stribeck.h"
 
 namespace stiction::scalar {
+
+template <class Real>
+struct LeuvenParams {
+  Elements<Real> stiffness{};  // kᵢ [N/m], > 0
+  Elements<Real> limit{};      // Wᵢ [N], > 0, of sum ≥ F_S
+  Real damping{};              // σ₁ [N s/m], ≥ 0
+  Real coulomb_force{};        // F_C [N], > 0
+  Real static_force{};         // F_S [N], ≥ F_C
+  Real stribeck_velocity{};    // v_S [m/s], > 0
+  Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
+  Real viscous{};              // F_v [N s/m], ≥ 0
+  Real exponent{1};            // n [-], in [1, 20]
+};
 
 /// Leuven friction (Swevers et al. 2000) with the hysteresis force of Lampaert et al. 2002, N Maxwell-slip elements:
 ///   F_h(z) = Σ Fᵢ,  dFᵢ = kᵢ dz while |Fᵢ| < Wᵢ, else constant until z turns
 ///   ż = v (1 − sgn(v) sgn(F_h) |F_h/s(v)|ⁿ)       F = F_h + σ₁ ż + F_v v
 template <class Real>
-struct BasicLeuven {
-  struct Params {
-    Elements<Real> stiffness{};  // kᵢ [N/m], > 0
-    Elements<Real> limit{};      // Wᵢ [N], > 0, of sum ≥ F_S
-    Real damping{};              // σ₁ [N s/m], ≥ 0
-    Real coulomb_force{};        // F_C [N], > 0
-    Real static_force{};         // F_S [N], ≥ F_C
-    Real stribeck_velocity{};    // v_S [m/s], > 0
-    Real stribeck_exponent{2};   // δ [-], in [0.5, 2]
-    Real viscous{};              // F_v [N s/m], ≥ 0
-    Real exponent{1};            // n [-], in [1, 20]
-  };
-  static constexpr std::size_t order = max_elements;
+struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
+  using Base = MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real>;
+  using Base::Base;
+  using Base::curve;
+  using Base::order;
+  using Base::states_in_use;
+  using typename Base::Params;
   struct State {
     std::array<Real, order> force{};  // Fᵢ [N], |Fᵢ| ≤ Wᵢ
     friend constexpr bool operator==(const State&, const State&) = default;
@@ -51,18 +56,8 @@ struct BasicLeuven {
       {"limit", &Params::limit, "N", positive_size, "as many as stiffness",
        "Wi, force at which each element slips; sum >= F_S"},
   }};
-  static constexpr std::array<const char*, order> state_names = element_force_names;
 
-  Params params;
-  StribeckCurve<Real> curve;  // s(v)
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    if (auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (auto problem = first_problem(p, lists)) {
-      return problem;
-    }
+  static std::optional<Problem> problem(const Params& p) noexcept {
     if (auto problem = problem_unlike("limit", p.limit, p.stiffness, "as many as stiffness")) {
       return problem;
     }
@@ -72,15 +67,7 @@ struct BasicLeuven {
     const Real enough = p.static_force * (Real(1) - sum_tolerance<Real>());
     return problem_below("limit", sum_of(p.limit), enough, "a list of sum >= static_force");
   }
-#if defined(__cpp_exceptions)
-  static BasicLeuven make(const Params& p) { return BasicLeuven(checked<BasicLeuven>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicLeuven(const Params& p) noexcept
-      : params(p), curve{p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent} {}
 
-  std::size_t states_in_use() const noexcept { return params.stiffness.size; }
-  static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.force; }
   static constexpr State unpack(const std::array<Real, order>& values, const State&) noexcept { return {values}; }
 
   State rate(const State& state, Real velocity) const noexcept {
@@ -88,14 +75,14 @@ struct BasicLeuven {
     const Real direction = sgn(deflection_rate);
     State result;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const bool slips = !(direction * state.force[i] < params.limit[i]) && direction != Real(0);
-      result.force[i] = slips ? Real(0) : params.stiffness[i] * deflection_rate;
+      const bool slips = !(direction * state.force[i] < params_.limit[i]) && direction != Real(0);
+      result.force[i] = slips ? Real(0) : params_.stiffness[i] * deflection_rate;
     }
     return result;
   }
   Real force(const State& state, Real velocity) const noexcept {
     // F = F_h + σ₁ ż + F_v v
-    return hysteresis(state) + params.damping * bristle_rate(state, velocity) + params.viscous * velocity;
+    return hysteresis(state) + params_.damping * bristle_rate(state, velocity) + params_.viscous * velocity;
   }
 
   /// For a constant velocity: exact for n = 1; else good to 1e-6 of s(v), unless F_h is far above it (implicitly then).
@@ -110,18 +97,6 @@ struct BasicLeuven {
     }
     return advanced(state, way, curve(velocity), direction);
   }
-  Solved<State, Real> step(const State& state, Real velocity, Real dt) const noexcept {
-    const State next = advance(state, velocity, dt);
-    return {force(next, velocity), velocity, next};
-  }
-
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt,
-                            Real velocity) const noexcept {
-    return implicit_solve(*this, state, free_velocity, mobility, dt, velocity);
-  }
-  Solved<State, Real> solve(const State& state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
   /// The implicit Euler step at the new velocity w.
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
     using std::abs;
@@ -133,49 +108,31 @@ struct BasicLeuven {
     const Real deflection = direction * implicit_way(state, abs(w) * dt, curve(w), direction);
     const State next = deflected(state, deflection);
     // ż is what z has moved by, which does not cancel at high speed as 1 − |F_h/s|ⁿ does
-    return {hysteresis(next) + params.damping * (deflection / dt) + params.viscous * w, w, next};
+    return {hysteresis(next) + params_.damping * (deflection / dt) + params_.viscous * w, w, next};
   }
-  static constexpr bool one_root(Real, Real) noexcept { return false; }
-  Real root_resolution(const State&, Real dt) const noexcept {
-    Real shortest = Real(params.stribeck_velocity) * dt;
-    for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const Real reach = params.limit[i] / params.stiffness[i];
-      shortest = reach < shortest ? reach : shortest;
-    }
-    return shortest / dt / Real(256);  // dt > 0: without time there is nothing to solve
-  }
+  Real reach(std::size_t i) const noexcept { return params_.limit[i] / params_.stiffness[i]; }
 
   /// Every element carries its share of a load; of F_S beyond break-away.
   State at_rest(Real load) const noexcept {
-    const Real share = clip(load, -params.static_force, params.static_force) / sum_of(params.limit);
+    const Real share = clip(load, -params_.static_force, params_.static_force) / sum_of(params_.limit);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.force[i] = clip(Real(share * params.limit[i]), -params.limit[i], params.limit[i]);
+      state.force[i] = clip(Real(share * params_.limit[i]), -params_.limit[i], params_.limit[i]);
     }
     return state;
   }
-  std::array<Real, order> typical() const noexcept { return params.limit.values; }
-  Real velocity_scale() const noexcept { return params.stribeck_velocity; }
-
-  /// Elastic energy S = Σ Fᵢ²/(2 kᵢ) [J].
-  Real energy(const State& state) const noexcept { return elastic_energy(state.force, params.stiffness); }
-  /// F v − dS/dt [W]. Nothing is proven about its sign.
-  Real dissipated_power(const State& state, Real velocity) const noexcept {
-    return force(state, velocity) * velocity -
-           elastic_power(state.force, rate(state, velocity).force, params.stiffness);
-  }
+  std::array<Real, order> typical() const noexcept { return params_.limit.values; }
 
   /// Small motions of a mass: k₀ = Σ kᵢ, d₀ = σ₁ + F_v.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    const Real stiffness = sum_of(params.stiffness);
-    return {sqrt(stiffness / mass), (params.damping + params.viscous) / (Real(2) * sqrt(mass * stiffness))};
-  }
-  Real steady_force(Real velocity) const noexcept {
-    return sgn(velocity) * curve(velocity) + params.viscous * velocity;
+    const Real stiffness = sum_of(params_.stiffness);
+    return {sqrt(stiffness / mass), (params_.damping + params_.viscous) / (Real(2) * sqrt(mass * stiffness))};
   }
 
  private:
+  using Base::params_;
+
   Real hysteresis(const State& state) const noexcept {
     Real sum{};
     for (std::size_t i = 0; i < states_in_use(); ++i) {
@@ -187,7 +144,7 @@ struct BasicLeuven {
   /// 1 − sgn(y)|y|ⁿ: how much of the motion deflects, with y = F_h/s(v) along the motion.
   Real deflecting_share(Real y) const noexcept {
     using std::abs;
-    return Real(1) - (params.exponent == Real(1) ? y : sgn(y) * power(Real(abs(y)), params.exponent));
+    return Real(1) - (params_.exponent == Real(1) ? y : sgn(y) * power(Real(abs(y)), params_.exponent));
   }
   Real bristle_rate(const State& state, Real velocity) const noexcept {
     return velocity * deflecting_share(sgn(velocity) * hysteresis(state) / curve(velocity));
@@ -197,7 +154,8 @@ struct BasicLeuven {
   State deflected(const State& state, Real deflection) const noexcept {
     State next;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      next.force[i] = clip(Real(state.force[i] + params.stiffness[i] * deflection), -params.limit[i], params.limit[i]);
+      next.force[i] =
+          clip(Real(state.force[i] + params_.stiffness[i] * deflection), -params_.limit[i], params_.limit[i]);
     }
     return next;
   }
@@ -211,10 +169,10 @@ struct BasicLeuven {
       Real stiffness{};
       Real room = Real(infinity);  // of z, to the next slip
       for (std::size_t i = 0; i < states_in_use(); ++i) {
-        const Real left = params.limit[i] - turn * direction * state.force[i];
+        const Real left = params_.limit[i] - turn * direction * state.force[i];
         if (left > Real(0)) {
-          stiffness += params.stiffness[i];
-          const Real reach = left / params.stiffness[i];
+          stiffness += params_.stiffness[i];
+          const Real reach = left / params_.stiffness[i];
           room = reach < room ? reach : room;
         }
       }
@@ -230,9 +188,9 @@ struct BasicLeuven {
       state = deflected(state, direction * (slips ? turn * room : (next - y) * s / stiffness));
       // A slipping element sits on its limit exactly, so that it is not met again.
       for (std::size_t i = 0; slips && i < states_in_use(); ++i) {
-        const Real edge = turn * direction * params.limit[i];
+        const Real edge = turn * direction * params_.limit[i];
         const Real gap = turn * direction * (edge - state.force[i]);
-        const Real rounding = Real(64) * Real(std::numeric_limits<Real>::epsilon()) * params.limit[i];
+        const Real rounding = Real(64) * Real(std::numeric_limits<Real>::epsilon()) * params_.limit[i];
         state.force[i] = gap < rounding ? edge : state.force[i];
       }
     }
@@ -242,22 +200,22 @@ struct BasicLeuven {
   /// Whether q = 1 − y follows dq/dτ = −n q (1 − (n−1) q/2): for n = 1, for n = 2 and y ≥ 0, and always near y = 1.
   bool closed(Real y) const noexcept {
     using std::abs;
-    const Real n = params.exponent;
+    const Real n = params_.exponent;
     return n == Real(1) || (n == Real(2) && y >= Real(0)) || abs(n * (Real(1) - y)) < Real(0.02);
   }
   /// Of a Runge-Kutta step: 1/16 of the way over which 1 − sgn(y)|y|ⁿ changes; finer where it bends sharply at y = 0.
   Real longest_step(Real y) const noexcept {
     using std::abs;
-    const Real steepness = params.exponent * power(Real(abs(y)), Real(params.exponent - Real(1)));
-    const Real share = params.exponent > Real(2) ? Real(1.0 / 16) : Real(1.0 / 64);
+    const Real steepness = params_.exponent * power(Real(abs(y)), Real(params_.exponent - Real(1)));
+    const Real share = params_.exponent > Real(2) ? Real(1.0 / 16) : Real(1.0 / 64);
     return share / (steepness > Real(1) ? steepness : Real(1));
   }
   Real y_after(Real y, Real tau) const noexcept {
     if (closed(y)) {
       // q = q₀ E/(1 − (n−1)/2 q₀ (1 − E)),   E = e^(−n τ)
       const Real q = Real(1) - y;
-      const Real faded = decay(Real(params.exponent * tau));
-      const Real bend = (params.exponent - Real(1)) / Real(2) * q;
+      const Real faded = decay(Real(params_.exponent * tau));
+      const Real bend = (params_.exponent - Real(1)) / Real(2) * q;
       return y + q * faded * (Real(1) - bend) / (Real(1) - bend * faded);
     }
     const Real k1 = deflecting_share(y);
@@ -272,8 +230,8 @@ struct BasicLeuven {
     if (closed(y)) {
       const Real q0 = Real(1) - y;
       const Real q1 = Real(1) - other;
-      const Real bend = (params.exponent - Real(1)) / Real(2);
-      return log(q0 * (Real(1) - bend * q1) / (q1 * (Real(1) - bend * q0))) / params.exponent;
+      const Real bend = (params_.exponent - Real(1)) / Real(2);
+      return log(q0 * (Real(1) - bend * q1) / (q1 * (Real(1) - bend * q0))) / params_.exponent;
     }
     // ∫ dy/(1 − sgn(y)|y|ⁿ) by Simpson's rule
     const auto slowness = [&](Real at) { return Real(1) / deflecting_share(at); };

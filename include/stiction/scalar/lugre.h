@@ -27,24 +27,27 @@ struct LinearViscous {
   Real operator()(Real velocity) const noexcept { return coefficient * velocity; }
 };
 
+template <class Real>
+struct LuGreParams {
+  Real stiffness{};                        // σ₀ [N/m], > 0
+  Real damping{};                          // σ₁ [N s/m], ≥ 0
+  Real coulomb_force{};                    // F_C [N], > 0
+  Real static_force{};                     // F_S [N], ≥ F_C
+  Real stribeck_velocity{};                // v_S [m/s], > 0
+  Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
+  Real viscous{};                          // F_v [N s/m], ≥ 0
+  Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
+};
+
 /// LuGre friction with a Stribeck curve (Olsson et al. 1998, eqs. 20 to 22).
 ///   ż = v − σ₀ |v| z / g(v)        g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
 ///   F = σ₀ z + σ₁(v) ż + F_v v     σ₁(v) = σ₁ exp(−(v/v_d)²)
 /// The dynamics are `Bristle`'s; this adds the named parameters and what is known in closed form.
 template <class Real>
-struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>> {
-  struct Params {
-    Real stiffness{};                        // σ₀ [N/m], > 0
-    Real damping{};                          // σ₁ [N s/m], ≥ 0
-    Real coulomb_force{};                    // F_C [N], > 0
-    Real static_force{};                     // F_S [N], ≥ F_C
-    Real stribeck_velocity{};                // v_S [m/s], > 0
-    Real stribeck_exponent{2};               // δ [-], in [0.5, 2]
-    Real viscous{};                          // F_v [N s/m], ≥ 0
-    Real damping_velocity = Real(infinity);  // v_d [m/s], > 0; inf: constant σ₁
-  };
+struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>,
+                    Parameters<BasicLuGre<Real>, LuGreParams<Real>> {
   using Base = Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>;
-  using typename Base::State;
+  using Params = LuGreParams<Real>;
 
   static constexpr Info info{"lugre", "LuGre bristle model",
                              "dz/dt = v - σ0 |v| z / g(v);  F = σ0 z + σ1(v) dz/dt + F_v v;  "
@@ -62,63 +65,44 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
        "v_d, speed above which the damping fades (inf: never)"},
   }};
 
-  static std::optional<Problem> check(const Params& p) noexcept {
-    const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    return problem_of_levels(p.coulomb_force, p.static_force);
   }
-#if defined(__cpp_exceptions)
-  static BasicLuGre make(const Params& p) { return BasicLuGre(checked<BasicLuGre>(p)); }
-#endif
+
   /// For parameters that `check` has passed.
   explicit BasicLuGre(const Params& p) noexcept
       : Base{p.stiffness,
              {p.coulomb_force, p.static_force, p.stribeck_velocity, p.stribeck_exponent},
              {p.damping, p.damping_velocity},
-             {p.viscous}} {}
-
-  Params params() const noexcept {
-    return {this->stiffness,           this->damping.at_rest,         this->curve.coulomb_force,
-            this->curve.static_force,  this->curve.stribeck_velocity, this->curve.stribeck_exponent,
-            this->viscous.coefficient, this->damping.fading_velocity};
-  }
+             {p.viscous}},
+        Parameters<BasicLuGre, Params>(p) {}
 
   /// The largest deflection that is ever reached from rest, F_S/σ₀ [m].
-  Real largest_deflection() const noexcept { return this->curve.static_force / this->stiffness; }
-
-  /// The deflection after sliding at this velocity for long, g(v) sgn(v)/σ₀.
-  State steady_state(Real velocity) const noexcept { return {sgn(velocity) * this->curve(velocity) / this->stiffness}; }
-
-  /// Friction after sliding at this velocity for long, g(v) sgn(v) + F_v v.
-  Real steady_force(Real velocity) const noexcept {
-    return sgn(velocity) * this->curve(velocity) + this->viscous(velocity);
-  }
+  Real largest_deflection() const noexcept { return params_.static_force / params_.stiffness; }
 
   /// Small motions of a mass on the bristle (eqs. 27 and 29): ω = √(σ₀/m),  ζ = (σ₁ + F_v)/(2 √(m σ₀)).
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    return {sqrt(this->stiffness / mass),
-            (this->damping.at_rest + this->viscous.coefficient) / (Real(2) * sqrt(mass * this->stiffness))};
-  }
-
-  /// Room in the sufficient condition for dissipativity (eq. 30): 4 g(v) − σ₁(v)|v|, positive where it holds [N].
-  Real dissipativity_margin(Real velocity) const noexcept {
-    using std::abs;
-    return Real(4) * this->curve(velocity) - this->damping(velocity) * abs(velocity);
+    return {sqrt(params_.stiffness / mass),
+            (params_.damping + params_.viscous) / (Real(2) * sqrt(mass * params_.stiffness))};
   }
 
   /// For constant σ₁, a speed below which eq. 30 surely holds: 4 F_C/σ₁ [m/s].
-  Real dissipative_speed() const noexcept { return Real(4) * this->curve.coulomb_force / this->damping.at_rest; }
+  Real dissipative_speed() const noexcept { return Real(4) * params_.coulomb_force / params_.damping; }
 
   /// The damping velocity v_d below which eq. 22 makes the model dissipative at every speed: 4 √(2e) F_C/σ₁ [m/s].
   Real largest_dissipative_damping_velocity() const noexcept {
-    return Real(4 * 2.3316439815971242) * this->curve.coulomb_force / this->damping.at_rest;
+    return Real(4 * 2.3316439815971242) * params_.coulomb_force / params_.damping;
   }
 
   /// For constant σ₁, the viscous coefficient that is necessary and sufficient for dissipativity (Barabanov and Ortega
   /// 2000): σ₁ (F_S − F_C)/F_C [N s/m].
   Real min_dissipative_viscous() const noexcept {
-    return this->damping.at_rest * (this->curve.static_force - this->curve.coulomb_force) / this->curve.coulomb_force;
+    return params_.damping * (params_.static_force - params_.coulomb_force) / params_.coulomb_force;
   }
+
+ private:
+  using Parameters<BasicLuGre, Params>::params_;
 };
 
 using LuGre = BasicLuGre<double>;

@@ -9,9 +9,12 @@
 
 namespace stiction::scalar {
 
-/// `Law` offers `Real resistance(Real velocity)` with resistance·velocity ≥ 0.
-template <class Law, class Real>
-struct Memoryless {
+/// `Law` offers `Real resistance(Real velocity)` with resistance·velocity ≥ 0, and `Real velocity_scale()`: the speed
+/// over which it changes.
+template <class Law, class Params, class Real>
+struct Memoryless : ModelBase<Law, Params, Real> {
+  using ModelBase<Law, Params, Real>::ModelBase;
+
   struct State {
     friend constexpr bool operator==(const State&, const State&) = default;
   };
@@ -29,13 +32,13 @@ struct Memoryless {
   Real dissipated_power(State, Real velocity) const noexcept { return law().resistance(velocity) * velocity; }
 
   /// v⁺ = v_free − mobility·dt·F(v⁺). Friction never reverses a velocity, so the root lies between 0 and v_free.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt,
-                            Real velocity = Real(0)) const noexcept {
+  Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     using std::abs;
-    if (!can_step(free_velocity, mobility, dt, velocity)) {
+    if (!can_step(step)) {
       return {not_a_number<Real>(), not_a_number<Real>(), state};
     }
-    const Real gain = mobility * dt;
+    const Real free_velocity = step.free_velocity;
+    const Real gain = step.gain();
     if (gain == Real(0)) {
       return {law().resistance(free_velocity), free_velocity, state};
     }
@@ -43,7 +46,7 @@ struct Memoryless {
     const Real low = free_velocity < Real(0) ? free_velocity : Real(0);
     const Real high = free_velocity < Real(0) ? Real(0) : free_velocity;
     // Where F(v) falls there may be several roots: walk from the present velocity, the way the body is pushed.
-    const Real start = clip(velocity, low, high);
+    const Real start = clip(step.velocity, low, high);
     const Real end = residual(start) > Real(0) ? low : high;
     const Real tolerance = std::numeric_limits<Real>::min();
     const Real w =
@@ -54,9 +57,7 @@ struct Memoryless {
   }
 
  private:
-  friend Law;
-  Memoryless() = default;
-  const Law& law() const noexcept { return static_cast<const Law&>(*this); }
+  const Law& law() const noexcept { return this->self(); }
 };
 
 }  // namespace stiction::scalar

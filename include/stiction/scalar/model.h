@@ -6,6 +6,7 @@
 #include <concepts>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "stiction/problem.h"
 
@@ -32,29 +33,41 @@ constexpr Real elapsed(const Real& dt) noexcept {
   return dt >= Real(0) && dt < Real(infinity) ? dt : not_a_number<Real>();
 }
 
-/// Whether a coupled step can be taken: no input is negative that must not be, and all are finite. Otherwise `solve`
-/// gives NaN. Without mobility or time the body keeps its free velocity; without time the state stays as it is.
-template <class Real>
-constexpr bool can_step(const Real& free_velocity, const Real& mobility, const Real& dt,
-                        const Real& velocity) noexcept {
-  const Real all = free_velocity + velocity + mobility * dt + dt;
-  return dt >= Real(0) && mobility >= Real(0) && Real(0) * all == Real(0);  // not where one is infinite or NaN
-}
-
-/// Body and friction in one implicit step: v⁺ = free_velocity − mobility·dt·F, with F in the law at (state, v⁺).
+/// One step of a body together with its friction:  v⁺ = free_velocity − mobility·dt·F,  F in the law at v⁺.
 template <class Real>
 struct CoupledStep {
   Real free_velocity;          // at the end of the step without friction [m/s]
-  Real mobility;               // 1/mass, ≥ 0 [1/kg]
-  Real velocity;               // at the start of the step; picks the root where the law has several [m/s]
-  Real dt;                     // ≥ 0 [s]
-  std::optional<Real> load{};  // transmitted load [N], for laws that follow it; otherwise taken from the velocities
+  Real mobility;               // velocity change per unit impulse: 1/mass [1/kg], ≥ 0
+  Real velocity;               // at the start [m/s]; picks the root where there are several. Unknown: free_velocity
+  Real dt;                     // [s], ≥ 0
+  std::optional<Real> load{};  // all forces but friction [N], for SeesLoad models; estimated where not given
+
+  /// Velocity change for each newton of friction [m/(N s)].
+  constexpr Real gain() const noexcept { return mobility * dt; }
 };
 
-/// The answer of a coupled step: velocity = free_velocity − mobility·dt·force, with force in the law at the new state.
+/// Whether a coupled step can be taken: no input is negative that must not be, and all are finite. Otherwise `solve`
+/// gives NaN. Without mobility or time the body keeps its free velocity; without time the state stays as it is.
+template <class Real>
+constexpr bool can_step(const CoupledStep<Real>& step) noexcept {
+  const Real all = step.free_velocity + step.velocity + step.gain() + step.dt;
+  return step.dt >= Real(0) && step.mobility >= Real(0) && Real(0) * all == Real(0);  // not where one is inf or NaN
+}
+
+/// The load over a step: the given one, or what the velocities tell [N].
+template <class Real>
+constexpr Real load_of_step(const CoupledStep<Real>& step) noexcept {
+  if (step.load) {
+    return *step.load;
+  }
+  return step.gain() > Real(0) ? (step.free_velocity - step.velocity) / step.gain() : Real(0);
+}
+
+/// What `step` and `solve` give. After `solve`, velocity = free_velocity − mobility·dt·force, with force in the law at
+/// the new state; after `step`, velocity is the given one.
 template <class State, class Real>
 struct Solved {
-  Real force;     // resistance over the step [N]
+  Real force;     // resistance [N]
   Real velocity;  // at the end of the step [m/s]
   State state;    // at the end of the step
 };
@@ -79,9 +92,64 @@ struct Linearised {
   Real damping_ratio;      // ζ [-]
 };
 
+/// Of a model without parameters.
+struct NoParams {};
+
+/// The parameters of a model: `Self` brings the table `fields`, and where it needs them the table `lists` and
+///   static std::optional<Problem> problem(const Params&) noexcept     what is wrong between fields, each in its range
+template <class Self, class ParamsOfSelf>
+class Parameters {
+ public:
+  using Params = ParamsOfSelf;
+
+  constexpr Parameters() noexcept requires std::is_empty_v<Params>
+  = default;
+  /// For parameters that `check` has passed.
+  explicit constexpr Parameters(const Params& p) noexcept : params_(p) {}
+
+  constexpr const Params& params() const noexcept { return params_; }
+
+  /// The first parameter that cannot be used, if there is one.
+  static std::optional<Problem> check(const Params& p) noexcept {
+    auto found = first_problem(p, Self::fields);
+    if constexpr (requires { Self::lists; }) {
+      found = found ? found : first_problem(p, Self::lists);
+    }
+    if constexpr (requires { Self::problem(p); }) {
+      found = found ? found : Self::problem(p);
+    }
+    return found;
+  }
+#if defined(__cpp_exceptions)
+  /// The model, or InvalidParameter.
+  static Self make(const Params& p) { return Self(checked<Self>(p)); }
+#endif
+
+ protected:
+  Params params_{};
+};
+
+/// The base of models: parameters, and `step`. `State` is a nested type of `Self`, which is not complete here; hence
+/// the template parameter that is never given.
+template <class Self, class ParamsOfSelf, class Real>
+class ModelBase : public Parameters<Self, ParamsOfSelf> {
+ public:
+  using Parameters<Self, ParamsOfSelf>::Parameters;
+
+  /// `advance`, then `force` at the new state: the call for a control loop.
+  template <class M = Self>
+  Solved<typename M::State, Real> step(const typename M::State& state, Real velocity, Real dt) const noexcept {
+    const auto next = self().advance(state, velocity, dt);
+    return {self().force(next, velocity), velocity, next};
+  }
+
+ protected:
+  constexpr const Self& self() const noexcept { return static_cast<const Self&>(*this); }
+};
+
 /// The calls that solvers need: of every model, and of one chosen at run time (any_model.h).
 template <class M>
-concept Dynamics = requires(const M model, typename M::State state, double x) {
+concept Dynamics = requires(const M model, typename M::State state, CoupledStep<double> coupled, double x) {
   { M::pack(state).size() } -> std::convertible_to<std::size_t>;
   { M::unpack(M::pack(state), state) } -> std::same_as<typename M::State>;
   { model.typical().size() } -> std::convertible_to<std::size_t>;
@@ -89,6 +157,8 @@ concept Dynamics = requires(const M model, typename M::State state, double x) {
   { model.rate(state, x) } -> std::same_as<typename M::State>;
   { model.force(state, x) } -> std::same_as<double>;
   { model.advance(state, x, x) } -> std::same_as<typename M::State>;
+  { model.step(state, x, x) } -> std::same_as<Solved<typename M::State, double>>;
+  { model.solve(state, coupled) } -> std::same_as<Solved<typename M::State, double>>;
   { model.at_rest(x) } -> std::same_as<typename M::State>;
   { model.dissipated_power(state, x) } -> std::same_as<double>;
 };
@@ -96,13 +166,13 @@ concept Dynamics = requires(const M model, typename M::State state, double x) {
 /// A model: its calls, its parameters and what is printed about it. `order` counts the continuous states that an ODE
 /// solver carries.
 template <class M>
-concept Model = Dynamics<M> && requires(const M model, typename M::State state, typename M::Params params, double x) {
+concept Model = Dynamics<M> && requires(const M model, typename M::State state, typename M::Params params) {
   { M::check(params) } -> std::same_as<std::optional<Problem>>;
+  { model.params() } -> std::same_as<const typename M::Params&>;
   { M::info } -> std::convertible_to<Info>;
   { M::fields.size() } -> std::convertible_to<std::size_t>;
   { M::pack(state) } -> std::same_as<std::array<double, M::order>>;
   { model.typical() } -> std::same_as<std::array<double, M::order>>;
-  { model.solve(state, x, x, x, x) } -> std::same_as<Solved<typename M::State, double>>;
 };
 
 /// Models that switch: a guard is positive inside its mode, and the event is its fall through zero.
@@ -122,33 +192,11 @@ concept Sticking = Switching<M> && requires(const M model, typename M::State sta
   { model.velocity_after(state, x) } -> std::same_as<double>;
 };
 
-/// Models that want to know the load itself in the coupled step, as a sixth argument: their friction follows from it.
+/// Models whose friction follows the load: they use the one of the coupled step.
 template <class M>
-concept SeesLoad = Model<M> && requires(const M model, typename M::State state, double x) {
-  { model.solve(state, x, x, x, x, x) } -> std::same_as<Solved<typename M::State, double>>;
+concept SeesLoad = Model<M> && M::follows_load && requires(const M model, typename M::State state, double x) {
   { model.force(state, x, x) } -> std::same_as<double>;
 };
-
-/// The load over a step of which only the velocities are known, for SeesLoad models that are not told [N].
-template <class Real>
-constexpr Real load_of_step(Real free_velocity, Real velocity, Real gain) noexcept {
-  return gain > Real(0) ? (free_velocity - velocity) / gain : Real(0);
-}
-
-/// The coupled step of any model.
-template <Dynamics M>
-auto solve_coupled(const M& model, const typename M::State& state, const CoupledStep<double>& step) noexcept {
-  if constexpr (requires { model.solve(state, step); }) {
-    return model.solve(state, step);
-  } else {
-    if constexpr (SeesLoad<M>) {
-      if (step.load) {
-        return model.solve(state, step.free_velocity, step.mobility, step.dt, step.velocity, *step.load);
-      }
-    }
-    return model.solve(state, step.free_velocity, step.mobility, step.dt, step.velocity);
-  }
-}
 
 /// Whether a contact holds a load exactly at rest.
 template <Dynamics M>
@@ -177,16 +225,6 @@ constexpr std::size_t states_in_use(const M& model) noexcept {
     return model.states_in_use();
   } else {
     return M::order;
-  }
-}
-
-/// The parameters a model was made from.
-template <Model M>
-typename M::Params params_of(const M& model) noexcept {
-  if constexpr (requires { model.params(); }) {
-    return model.params();
-  } else {
-    return model.params;
   }
 }
 

@@ -134,7 +134,7 @@ struct Erased {
       made.*field.member = field.fallback;
     }
   }
-  static void params_of_model(const void* m, void* at) noexcept { ::new (at) Params(params_of(model(m))); }
+  static void params_of_model(const void* m, void* at) noexcept { ::new (at) Params(model(m).params()); }
   static std::optional<Problem> check(const void* p) noexcept { return M::check(*static_cast<const Params*>(p)); }
   static void construct([[maybe_unused]] const void* p, [[maybe_unused]] void* at) noexcept {
     if constexpr (std::is_constructible_v<M, const Params&>) {  // a user's model may have no parameters
@@ -210,17 +210,12 @@ struct Erased {
     state(s) = model(m).advance(state(s), v, dt);
   }
   static double step(const void* m, void* s, double v, double dt) noexcept {
-    if constexpr (requires { model(m).step(state(s), v, dt); }) {
-      const auto next = model(m).step(state(s), v, dt);
-      state(s) = next.state;
-      return next.force;
-    } else {
-      advance(m, s, v, dt);
-      return force(m, s, v);
-    }
+    const auto next = model(m).step(state(s), v, dt);
+    state(s) = next.state;
+    return next.force;
   }
   static Response solve(const void* m, void* s, const CoupledStep<double>& step) noexcept {
-    const auto solved = solve_coupled(model(m), state(s), step);
+    const auto solved = model(m).solve(state(s), step);
     state(s) = solved.state;
     return {solved.force, solved.velocity};
   }

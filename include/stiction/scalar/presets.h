@@ -123,7 +123,7 @@ inline JournalBearing journal_bearing_200n() noexcept {
 inline constexpr double journal_bearing_mass = 5;  // [kg]
 /// The same with oil, journal, load and asperities made smaller, such that it holds 0.33 at rest.
 inline JournalBearing table2_journal_bearing() noexcept {
-  auto params = journal_bearing_200n().params;
+  auto params = journal_bearing_200n().params();
   const double scale = 0.33 / (params.contact_friction * params.load);
   params.viscosity *= scale;
   params.mass *= scale;
@@ -157,7 +157,7 @@ inline BlimanSorine2 table2_bliman_sorine_2() noexcept {
 }
 /// BS2-B: the same levels over 3.6 times the distance, for Fig. 11.
 inline BlimanSorine2 table2_bliman_sorine_2_soft() noexcept {
-  auto params = table2_bliman_sorine_2().params;
+  auto params = table2_bliman_sorine_2().params();
   params.distance = 0.04419883218730175;
   return BlimanSorine2(params);
 }
@@ -171,7 +171,7 @@ inline BlimanSorine2 canudas_bliman_sorine_2() noexcept {
 }
 /// BS2-A in the general form:  A = diag(−1/(η ε), −1/ε),  B = (f₁/(η ε), −f₂/ε),  C = (1, 1).
 inline BlimanSorine table2_bliman_sorine() noexcept {
-  const auto [f1, f2, ratio, distance, viscous] = table2_bliman_sorine_2().params;
+  const auto [f1, f2, ratio, distance, viscous] = table2_bliman_sorine_2().params();
   const double fast = 1 / (ratio * distance);
   const double slow = 1 / distance;
   return BlimanSorine({.a = {-fast, 0, 0, -slow}, .b = {f1 * fast, -f2 * slow}, .c = {1, 1}, .viscous = viscous});

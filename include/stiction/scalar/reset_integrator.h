@@ -76,13 +76,15 @@ struct ResetBristle {
 
   /// v⁺ = v_free − mobility·dt·F. A sliding body slides on where that has a root; else the bristle takes the load
   /// inside its limits; else the body breaks away. σ₀ is taken at the present velocity.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
-    if (!can_step(free_velocity, mobility, dt, velocity) || is_nan(state.bristle)) {
+  Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
+    if (!can_step(step) || is_nan(state.bristle)) {
       const Real nan = not_a_number<Real>();
       return {nan, nan, {nan, state.mode}};
     }
-    const Real gain = mobility * dt;
-    const Real sigma = stiffness(velocity);
+    const Real free_velocity = step.free_velocity;
+    const Real dt = step.dt;
+    const Real gain = step.gain();
+    const Real sigma = stiffness(step.velocity);
     const auto sliding = [&](Mode mode) {
       const Real z = mode == Mode::slip_plus ? largest : -largest;
       const Real force = sigma * z;
@@ -107,9 +109,6 @@ struct ResetBristle {
       return away;
     }
     return {spring * z + damping * w, w, {clip(z, -largest, largest), Mode::stick}};  // turns at the limit
-  }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
   }
 
   /// The deflection that carries a load below break-away without motion.
@@ -137,17 +136,20 @@ struct ConstantStiffness {
   Real operator()(Real) const noexcept { return value; }
 };
 
+template <class Real>
+struct ResetIntegratorParams {
+  Real stiffness{};           // σ₀ [N/m], > 0
+  Real largest_deflection{};  // z₀ [m], > 0
+  Real stiction{};            // a [-], ≥ 0
+  Real damping{};             // σ₁ [N s/m], ≥ 0
+};
+
 /// The reset integrator with constant stiffness: F_C = σ₀ z₀ while sliding, F_S = (1 + a) σ₀ z₀ at break-away.
 template <class Real>
-struct BasicResetIntegrator : ResetBristle<Real, ConstantStiffness<Real>> {
-  struct Params {
-    Real stiffness{};           // σ₀ [N/m], > 0
-    Real largest_deflection{};  // z₀ [m], > 0
-    Real stiction{};            // a [-], ≥ 0
-    Real damping{};             // σ₁ [N s/m], ≥ 0
-  };
+struct BasicResetIntegrator : ResetBristle<Real, ConstantStiffness<Real>>,
+                              Parameters<BasicResetIntegrator<Real>, ResetIntegratorParams<Real>> {
   using Base = ResetBristle<Real, ConstantStiffness<Real>>;
-  using typename Base::State;
+  using Params = ResetIntegratorParams<Real>;
 
   static constexpr Info info{
       "reset-integrator", "Reset integrator: a bristle cut off at its limit, with stiction",
@@ -160,24 +162,19 @@ struct BasicResetIntegrator : ResetBristle<Real, ConstantStiffness<Real>> {
       {"damping", &Params::damping, "N s/m", size_or_zero, 0.0, "σ1, damping inside the limits"},
   }};
 
-  static std::optional<Problem> check(const Params& p) noexcept { return first_problem(p, fields); }
-#if defined(__cpp_exceptions)
-  static BasicResetIntegrator make(const Params& p) { return BasicResetIntegrator(checked<BasicResetIntegrator>(p)); }
-#endif
   /// For parameters that `check` has passed.
   explicit BasicResetIntegrator(const Params& p) noexcept
-      : Base{{p.stiffness}, p.largest_deflection, p.stiction, p.damping} {}
-
-  Params params() const noexcept {
-    return {this->stiffness.value, this->largest, this->Base::stiction, this->Base::damping};
-  }
+      : Base{{p.stiffness}, p.largest_deflection, p.stiction, p.damping}, Parameters<BasicResetIntegrator, Params>(p) {}
 
   /// Small motions of a mass: ω = √((1+a) σ₀/m), ζ = σ₁/(2 √(m (1+a) σ₀)).
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    const Real spring = (Real(1) + this->Base::stiction) * this->stiffness.value;
-    return {sqrt(spring / mass), this->Base::damping / (Real(2) * sqrt(mass * spring))};
+    const Real spring = (Real(1) + params_.stiction) * params_.stiffness;
+    return {sqrt(spring / mass), params_.damping / (Real(2) * sqrt(mass * spring))};
   }
+
+ private:
+  using Parameters<BasicResetIntegrator, Params>::params_;
 };
 
 using ResetIntegrator = BasicResetIntegrator<double>;

@@ -31,8 +31,10 @@ Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Fric
 ///   Real sliding_force(Real speed, Real direction)   magnitude while sliding at speed ≥ 0; at 0 the limit from above
 ///   Real breakaway_force(Real direction)             the largest load held at rest, ≥ sliding_force(0⁺)
 ///   Real velocity_scale()                            the speed over which sliding_force changes
-template <class Law, class Real>
-struct SetValued {
+template <class Law, class Params, class Real>
+struct SetValued : ModelBase<Law, Params, Real> {
+  using ModelBase<Law, Params, Real>::ModelBase;
+
   struct State {
     Mode mode = Mode::stick;
     friend constexpr bool operator==(const State&, const State&) = default;
@@ -93,17 +95,17 @@ struct SetValued {
   }
 
   /// v⁺ = v_free − mobility·dt·F with F in the set-valued law at v⁺: a sliding body slides on, stops or turns; a stuck
-  /// one holds until the load exceeds break-away. `velocity` is the present one: it picks the root where a steep
-  /// Stribeck slope gives several.
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt, Real velocity) const noexcept {
+  /// one holds until the load exceeds break-away.
+  Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     using std::abs;
-    if (!can_step(free_velocity, mobility, dt, velocity)) {
+    if (!can_step(step)) {
       return {not_a_number<Real>(), not_a_number<Real>(), state};
     }
-    const Real gain = mobility * dt;
+    const Real free_velocity = step.free_velocity;
+    const Real gain = step.gain();
     if (state.mode != Mode::stick) {
       const Real direction = direction_of(state.mode);
-      const Real speed = sliding_speed(direction * free_velocity, gain, direction * velocity, direction);
+      const Real speed = sliding_speed(direction * free_velocity, gain, direction * step.velocity, direction);
       if (speed > Real(0)) {
         return {direction * law().sliding_force(speed, direction), direction * speed, state};
       }
@@ -116,19 +118,15 @@ struct SetValued {
     const Real speed = sliding_speed(abs(free_velocity), gain, Real(0), push);
     return {push * law().sliding_force(speed, push), push * speed, mode_at(push)};
   }
-  Solved<State, Real> solve(State state, Real free_velocity, Real mobility, Real dt) const noexcept {
-    return solve(state, free_velocity, mobility, dt, free_velocity);
-  }
 
- private:
-  friend Law;
-  SetValued() = default;
-  const Law& law() const noexcept { return static_cast<const Law&>(*this); }
-
-  static constexpr Real direction_of(Mode mode) noexcept { return Real(static_cast<int>(mode)); }
+ protected:
   static constexpr State mode_at(Real velocity) noexcept {
     return {velocity > Real(0) ? Mode::slip_plus : (velocity < Real(0) ? Mode::slip_minus : Mode::stick)};
   }
+
+ private:
+  const Law& law() const noexcept { return this->self(); }
+  static constexpr Real direction_of(Mode mode) noexcept { return Real(static_cast<int>(mode)); }
 
   Real sliding_speed(Real free_speed, Real gain, Real speed, Real direction) const noexcept {
     return speed_reached(free_speed, gain, speed, Real(law().velocity_scale() / Real(64)),

@@ -5,17 +5,20 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct StictionParams {
+  Real coulomb_force{};  // F_C [N], ≥ 0
+  Real static_force{};   // F_S [N], ≥ F_C
+  Real viscous{};        // F_v [N s/m], ≥ 0
+};
+
 /// Stiction with Coulomb and viscous friction (Olsson et al. 1998, eq. 4; Fig. 5 c).
 ///   v = 0:  F = load while |load| ≤ F_S           v ≠ 0:  F = F_C sgn v + F_v v
 template <class Real>
-struct BasicStiction : SetValued<BasicStiction<Real>, Real> {
-  struct Params {
-    Real coulomb_force{};  // F_C [N], ≥ 0
-    Real static_force{};   // F_S [N], ≥ F_C
-    Real viscous{};        // F_v [N s/m], ≥ 0
-  };
-  using Base = SetValued<BasicStiction<Real>, Real>;
-  using typename Base::State;
+struct BasicStiction : SetValued<BasicStiction<Real>, StictionParams<Real>, Real> {
+  using Base = SetValued<BasicStiction<Real>, StictionParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
 
   static constexpr Info info{"stiction", "Stiction with Coulomb and viscous friction",
                              "F = F_C sgn v + F_v v;  v = 0: F = load while |load| <= F_S",
@@ -26,23 +29,18 @@ struct BasicStiction : SetValued<BasicStiction<Real>, Real> {
       {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    return problem_below("static_force", p.static_force, p.coulomb_force, ">= coulomb_force");
   }
-#if defined(__cpp_exceptions)
-  static BasicStiction make(const Params& p) { return BasicStiction(checked<BasicStiction>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicStiction(const Params& p) noexcept : params(p) {}
 
   // F = F_C + F_v |v|
-  Real sliding_force(Real speed, Real) const noexcept { return params.coulomb_force + params.viscous * speed; }
-  Real breakaway_force(Real) const noexcept { return params.static_force; }
+  Real sliding_force(Real speed, Real) const noexcept { return params_.coulomb_force + params_.viscous * speed; }
+  Real breakaway_force(Real) const noexcept { return params_.static_force; }
   static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-3); }  // the law is linear: any scale will do
+
+ private:
+  using Base::params_;
 };
 
 using Stiction = BasicStiction<double>;

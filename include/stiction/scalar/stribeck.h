@@ -19,20 +19,23 @@ constexpr std::optional<Problem> problem_of_levels(const Real& coulomb_force, co
   return problem || static_force <= Real(1e6) * coulomb_force ? problem : Problem{field, plain(static_force), at_most};
 }
 
+template <class Real>
+struct StribeckParams {
+  Real coulomb_force{};       // F_C [N], > 0
+  Real static_force{};        // F_S [N], ≥ F_C
+  Real stribeck_velocity{};   // v_S [m/s], > 0
+  Real stribeck_exponent{2};  // δ [-], in [0.5, 2]
+  Real viscous{};             // F_v [N s/m], ≥ 0
+};
+
 /// Stribeck friction (Olsson et al. 1998, eqs. 5 and 6, with the sign of v on the first term; Fig. 5 d).
 ///   v ≠ 0:  F = g(v) sgn v + F_v v,   g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
 ///   v = 0:  F = load while |load| ≤ F_S
 template <class Real>
-struct BasicStribeck : SetValued<BasicStribeck<Real>, Real> {
-  struct Params {
-    Real coulomb_force{};       // F_C [N], > 0
-    Real static_force{};        // F_S [N], ≥ F_C
-    Real stribeck_velocity{};   // v_S [m/s], > 0
-    Real stribeck_exponent{2};  // δ [-], in [0.5, 2]
-    Real viscous{};             // F_v [N s/m], ≥ 0
-  };
-  using Base = SetValued<BasicStribeck<Real>, Real>;
-  using typename Base::State;
+struct BasicStribeck : SetValued<BasicStribeck<Real>, StribeckParams<Real>, Real> {
+  using Base = SetValued<BasicStribeck<Real>, StribeckParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
 
   static constexpr Info info{
       "stribeck", "Stribeck friction, set-valued at rest",
@@ -46,45 +49,43 @@ struct BasicStribeck : SetValued<BasicStribeck<Real>, Real> {
       {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
   }};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_of_levels(p.coulomb_force, p.static_force);
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    return problem_of_levels(p.coulomb_force, p.static_force);
   }
-#if defined(__cpp_exceptions)
-  static BasicStribeck make(const Params& p) { return BasicStribeck(checked<BasicStribeck>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicStribeck(const Params& p) noexcept : params(p) {}
 
   /// g(v), without the viscous term.
   StribeckCurve<Real> curve() const noexcept {
-    return {params.coulomb_force, params.static_force, params.stribeck_velocity, params.stribeck_exponent};
+    return {params_.coulomb_force, params_.static_force, params_.stribeck_velocity, params_.stribeck_exponent};
   }
   // F = g(v) + F_v |v|
-  Real sliding_force(Real speed, Real) const noexcept { return curve()(speed) + params.viscous * speed; }
-  Real breakaway_force(Real) const noexcept { return params.static_force; }
-  Real velocity_scale() const noexcept { return params.stribeck_velocity; }
+  Real sliding_force(Real speed, Real) const noexcept { return curve()(speed) + params_.viscous * speed; }
+  Real breakaway_force(Real) const noexcept { return params_.static_force; }
+  Real velocity_scale() const noexcept { return params_.stribeck_velocity; }
+
+ private:
+  using Base::params_;
+};
+
+template <class Real>
+struct AsymmetricStribeckParams {
+  Real coulomb_force_plus{};        // F_C [N], > 0
+  Real static_force_plus{};         // F_S [N], ≥ F_C
+  Real stribeck_velocity_plus{};    // v_S [m/s], > 0
+  Real stribeck_exponent_plus{2};   // δ [-], in [0.5, 2]
+  Real viscous_plus{};              // F_v [N s/m], ≥ 0
+  Real coulomb_force_minus{};       // F_C [N], > 0
+  Real static_force_minus{};        // F_S [N], ≥ F_C
+  Real stribeck_velocity_minus{};   // v_S [m/s], > 0
+  Real stribeck_exponent_minus{2};  // δ [-], in [0.5, 2]
+  Real viscous_minus{};             // F_v [N s/m], ≥ 0
 };
 
 /// Stribeck friction with its own curve for each direction, as drives with gears and seals show.
 template <class Real>
-struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> {
-  struct Params {
-    Real coulomb_force_plus{};        // F_C [N], > 0
-    Real static_force_plus{};         // F_S [N], ≥ F_C
-    Real stribeck_velocity_plus{};    // v_S [m/s], > 0
-    Real stribeck_exponent_plus{2};   // δ [-], in [0.5, 2]
-    Real viscous_plus{};              // F_v [N s/m], ≥ 0
-    Real coulomb_force_minus{};       // F_C [N], > 0
-    Real static_force_minus{};        // F_S [N], ≥ F_C
-    Real stribeck_velocity_minus{};   // v_S [m/s], > 0
-    Real stribeck_exponent_minus{2};  // δ [-], in [0.5, 2]
-    Real viscous_minus{};             // F_v [N s/m], ≥ 0
-  };
-  using Base = SetValued<BasicAsymmetricStribeck<Real>, Real>;
-  using typename Base::State;
+struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, AsymmetricStribeckParams<Real>, Real> {
+  using Base = SetValued<BasicAsymmetricStribeck<Real>, AsymmetricStribeckParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
 
   static constexpr Info info{"asymmetric-stribeck", "Stribeck friction with its own curve for each direction",
                              "as stribeck, with the parameters *_plus for v > 0 and *_minus for v < 0",
@@ -108,41 +109,33 @@ struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, Real> 
       {"viscous_minus", &Params::viscous_minus, "N s/m", size_or_zero, 0.0, "F_v for negative velocity"},
   }};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    auto problem = first_problem(p, fields);
-    problem = problem ? problem
-                      : problem_of_levels(p.coulomb_force_plus, p.static_force_plus, "static_force_plus",
-                                          ">= coulomb_force_plus", "<= 1e6 coulomb_force_plus");
-    return problem ? problem
-                   : problem_of_levels(p.coulomb_force_minus, p.static_force_minus, "static_force_minus",
-                                       ">= coulomb_force_minus", "<= 1e6 coulomb_force_minus");
+  static std::optional<Problem> problem(const Params& p) noexcept {
+    const auto plus = problem_of_levels(p.coulomb_force_plus, p.static_force_plus, "static_force_plus",
+                                        ">= coulomb_force_plus", "<= 1e6 coulomb_force_plus");
+    return plus ? plus
+                : problem_of_levels(p.coulomb_force_minus, p.static_force_minus, "static_force_minus",
+                                    ">= coulomb_force_minus", "<= 1e6 coulomb_force_minus");
   }
-#if defined(__cpp_exceptions)
-  static BasicAsymmetricStribeck make(const Params& p) {
-    return BasicAsymmetricStribeck(checked<BasicAsymmetricStribeck>(p));
-  }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicAsymmetricStribeck(const Params& p) noexcept : params(p) {}
 
   /// g(v) for one direction, without the viscous term.
   StribeckCurve<Real> curve(Real direction) const noexcept {
-    return direction < Real(0) ? StribeckCurve<Real>{params.coulomb_force_minus, params.static_force_minus,
-                                                     params.stribeck_velocity_minus, params.stribeck_exponent_minus}
-                               : StribeckCurve<Real>{params.coulomb_force_plus, params.static_force_plus,
-                                                     params.stribeck_velocity_plus, params.stribeck_exponent_plus};
+    return direction < Real(0) ? StribeckCurve<Real>{params_.coulomb_force_minus, params_.static_force_minus,
+                                                     params_.stribeck_velocity_minus, params_.stribeck_exponent_minus}
+                               : StribeckCurve<Real>{params_.coulomb_force_plus, params_.static_force_plus,
+                                                     params_.stribeck_velocity_plus, params_.stribeck_exponent_plus};
   }
   // F = g±(v) + F_v± |v|
   Real sliding_force(Real speed, Real direction) const noexcept {
-    return curve(direction)(speed) + (direction < Real(0) ? params.viscous_minus : params.viscous_plus) * speed;
+    return curve(direction)(speed) + (direction < Real(0) ? params_.viscous_minus : params_.viscous_plus) * speed;
   }
   Real breakaway_force(Real direction) const noexcept { return curve(direction).peak(); }
   Real velocity_scale() const noexcept {
-    return params.stribeck_velocity_plus < params.stribeck_velocity_minus ? params.stribeck_velocity_plus
-                                                                          : params.stribeck_velocity_minus;
+    return params_.stribeck_velocity_plus < params_.stribeck_velocity_minus ? params_.stribeck_velocity_plus
+                                                                            : params_.stribeck_velocity_minus;
   }
+
+ private:
+  using Base::params_;
 };
 
 using Stribeck = BasicStribeck<double>;

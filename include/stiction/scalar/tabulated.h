@@ -5,19 +5,22 @@
 
 namespace stiction::scalar {
 
+inline constexpr std::size_t max_points = 32;
+
+template <class Real>
+struct TabulatedParams {
+  List<Real, max_points> speed{};  // [m/s], ≥ 0, strictly rising
+  List<Real, max_points> force{};  // [N], ≥ 0, at each speed
+  Real static_force{};             // F_S [N], ≥ the force at the first speed
+};
+
 /// A friction curve as measured: straight lines through (speed, force), the last force beyond the last speed.
 ///   v ≠ 0: F = curve(|v|) sgn v      v = 0: F = load while |load| ≤ F_S
 template <class Real>
-struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
-  static constexpr std::size_t max_points = 32;
-  using Points = List<Real, max_points>;
-  struct Params {
-    Points speed{};       // [m/s], ≥ 0, strictly rising
-    Points force{};       // [N], ≥ 0, at each speed
-    Real static_force{};  // F_S [N], ≥ the force at the first speed
-  };
-  using Base = SetValued<BasicTabulated<Real>, Real>;
-  using typename Base::State;
+struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, Real> {
+  using Base = SetValued<BasicTabulated<Real>, TabulatedParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
 
   static constexpr Info info{"tabulated", "Sliding friction from measured points, set-valued at rest",
                              "F = curve(|v|) sgn v;  v = 0: F = load while |load| <= F_S", "measured by the user"};
@@ -29,15 +32,7 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
       {"force", &Params::force, "N", size_or_zero, "as many as speed", "friction at each speed"},
   }};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept {
-    if (auto problem = first_problem(p, fields)) {
-      return problem;
-    }
-    if (auto problem = first_problem(p, lists)) {
-      return problem;
-    }
+  static std::optional<Problem> problem(const Params& p) noexcept {
     if (auto problem = problem_unlike("force", p.force, p.speed, "as many as speed")) {
       return problem;
     }
@@ -48,34 +43,32 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, Real> {
     }
     return problem_below("static_force", p.static_force, p.force[0], ">= the first force");
   }
-#if defined(__cpp_exceptions)
-  static BasicTabulated make(const Params& p) { return BasicTabulated(checked<BasicTabulated>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicTabulated(const Params& p) noexcept : params(p) {}
 
   Real sliding_force(Real speed, Real) const noexcept {
-    if (!(speed > params.speed[0])) {
-      return params.force[0] + Real(0) * speed;  // NaN shows
+    if (!(speed > params_.speed[0])) {
+      return params_.force[0] + Real(0) * speed;  // NaN shows
     }
-    for (std::size_t i = 1; i < params.speed.size; ++i) {
-      if (speed < params.speed[i]) {
-        const Real share = (speed - params.speed[i - 1]) / (params.speed[i] - params.speed[i - 1]);
-        return params.force[i - 1] + share * (params.force[i] - params.force[i - 1]);
+    for (std::size_t i = 1; i < params_.speed.size; ++i) {
+      if (speed < params_.speed[i]) {
+        const Real share = (speed - params_.speed[i - 1]) / (params_.speed[i] - params_.speed[i - 1]);
+        return params_.force[i - 1] + share * (params_.force[i] - params_.force[i - 1]);
       }
     }
-    return params.force[params.speed.size - 1] + Real(0) * speed;
+    return params_.force[params_.speed.size - 1] + Real(0) * speed;
   }
-  Real breakaway_force(Real) const noexcept { return params.static_force; }
+  Real breakaway_force(Real) const noexcept { return params_.static_force; }
   /// The shortest distance between two speeds.
   Real velocity_scale() const noexcept {
-    Real shortest = params.speed[0] > Real(0) ? params.speed[0] : Real(1e-3);
-    for (std::size_t i = 1; i < params.speed.size; ++i) {
-      const Real gap = params.speed[i] - params.speed[i - 1];
+    Real shortest = params_.speed[0] > Real(0) ? params_.speed[0] : Real(1e-3);
+    for (std::size_t i = 1; i < params_.speed.size; ++i) {
+      const Real gap = params_.speed[i] - params_.speed[i - 1];
       shortest = gap < shortest ? gap : shortest;
     }
     return shortest;
   }
+
+ private:
+  using Base::params_;
 };
 
 using Tabulated = BasicTabulated<double>;

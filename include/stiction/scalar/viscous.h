@@ -7,17 +7,20 @@
 
 namespace stiction::scalar {
 
+template <class Real>
+struct ViscousParams {
+  Real viscous{};    // F_v [N (s/m)^δ], ≥ 0
+  Real exponent{1};  // δ [-], in [0.1, 10]
+};
+
 /// Viscous friction (Olsson et al. 1998, eqs. 2 and 3).
 ///   F = F_v |v|^δ sgn v
 /// δ < 1 has an infinite slope at rest, δ > 1 none. It never holds a load: the body creeps.
 template <class Real>
-struct BasicViscous : Memoryless<BasicViscous<Real>, Real> {
-  struct Params {
-    Real viscous{};    // F_v [N (s/m)^δ], ≥ 0
-    Real exponent{1};  // δ [-], in [0.1, 10]
-  };
-  using Base = Memoryless<BasicViscous<Real>, Real>;
-  using typename Base::State;
+struct BasicViscous : Memoryless<BasicViscous<Real>, ViscousParams<Real>, Real> {
+  using Base = Memoryless<BasicViscous<Real>, ViscousParams<Real>, Real>;
+  using Base::Base;
+  using typename Base::Params;
 
   static constexpr Range exponents{0.1, 10, true, true, "in [0.1, 10]"};
   static constexpr Info info{"viscous", "Viscous friction, linear or power law", "F = F_v |v|^δ sgn v",
@@ -27,26 +30,20 @@ struct BasicViscous : Memoryless<BasicViscous<Real>, Real> {
       {"exponent", &Params::exponent, "-", exponents, 1.0, "δ, power of the speed"},
   }};
 
-  Params params;
-
-  static std::optional<Problem> check(const Params& p) noexcept { return first_problem(p, fields); }
-#if defined(__cpp_exceptions)
-  static BasicViscous make(const Params& p) { return BasicViscous(checked<BasicViscous>(p)); }
-#endif
-  /// For parameters that `check` has passed.
-  explicit BasicViscous(const Params& p) noexcept : params(p) {}
-
   Real resistance(Real velocity) const noexcept {
     using std::abs;
     // F = F_v |v|^δ sgn v
-    return params.exponent == Real(1) ? params.viscous * velocity
-                                      : params.viscous * power(Real(abs(velocity)), params.exponent) * sgn(velocity);
+    return params_.exponent == Real(1) ? params_.viscous * velocity
+                                       : params_.viscous * power(Real(abs(velocity)), params_.exponent) * sgn(velocity);
   }
   static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-6); }
 
   /// dF/dv at rest, for δ = 1.
-  Real damping_at_rest() const noexcept { return params.viscous; }
+  Real damping_at_rest() const noexcept { return params_.viscous; }
+
+ private:
+  using Base::params_;
 };
 
 using Viscous = BasicViscous<double>;

@@ -81,8 +81,7 @@ template <scalar::Dynamics M>
 double breakaway_force(const M& model, double direction = 1) noexcept {
   if (scalar::sticks(model)) {
     const auto holds = [&](double load) {
-      return scalar::solve_coupled(model, model.at_rest(0),
-                                   {.free_velocity = direction * load, .mobility = 1, .velocity = 0, .dt = 1})
+      return model.solve(model.at_rest(0), {.free_velocity = direction * load, .mobility = 1, .velocity = 0, .dt = 1})
                  .velocity == 0;
     };
     double low = 0;

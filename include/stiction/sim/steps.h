@@ -84,8 +84,7 @@ inline FreeMotion without_friction(double mass, const LinearLoad& load, double x
 template <scalar::Dynamics Model>
 auto solve_under_load(const Model& model, const typename Model::State& friction, double free_velocity, double mobility,
                       double s, double present_velocity, double load, double normal) noexcept {
-  auto solved = scalar::solve_coupled(model, friction,
-                                      {.free_velocity = free_velocity,
+  auto solved = model.solve(friction, {.free_velocity = free_velocity,
                                        .mobility = normal * mobility,
                                        .velocity = present_velocity,
                                        .dt = s,

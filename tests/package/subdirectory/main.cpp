@@ -11,7 +11,7 @@
 int main() {
   const int a_warning_and_no_error = 0;
   const auto model = stiction::scalar::Coulomb::make({.coulomb_force = 1});
-  const auto held = model.solve({}, 0.005, 1, 0.01, 0);
+  const auto held = model.solve({}, {.free_velocity = 0.005, .mobility = 1, .velocity = 0, .dt = 0.01});
 
   const std::vector<stiction::scalar::LuGre> joints(5, stiction::scalar::LuGre::make({1e5, 300, 1, 1.5, 1e-3}));
   std::vector<double> bristle(5);
