@@ -10,8 +10,8 @@
 
 #include "stiction/geometry/cache.h"
 #include "stiction/haptics/built_in.h"
-#include "stiction/haptics/scene_picture.h"
 #include "stiction/haptics/trajectory.h"
+#include "stiction/viz/scene_picture.h"
 
 namespace stiction::lab {
 
@@ -151,11 +151,11 @@ Vec3 linear(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wren
 
 Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
                 const haptics::Renderer& renderer, const haptics::Pose* hand) {
-  const std::vector<haptics::ShownForce> forces = haptics::shown_forces(renderer);
+  const std::vector<viz::ShownForce> forces = viz::shown_forces(renderer);
   return {name, title,
-          haptics::to_png(haptics::draw_scene(scene.description(), renderer.body(), forces,
-                                              hand != nullptr ? std::optional(*hand) : std::nullopt,
-                                              {.width = 800, .height = 600}))};
+          viz::to_png(viz::draw_scene(scene.description(), renderer.body(), forces,
+                                      hand != nullptr ? std::optional(*hand) : std::nullopt,
+                                      {.width = 800, .height = 600}))};
 }
 
 double angle(const Vec3& a, const Vec3& b) {

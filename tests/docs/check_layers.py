@@ -17,6 +17,7 @@ ALLOWED = {
     "identify": ("common", "scalar", "sim"),
     "geometry": ("common", "spatial"),
     "haptics": ("common", "spatial", "geometry"),
+    "viz": ("common", "spatial", "geometry", "haptics"),
     "io": ("common", "scalar", "planar", "sim", "identify", "geometry", "haptics"),
     "c_api": ("common", "scalar", "planar"),
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "stiction/geometry/mesh.h"
-#include "stiction/haptics/shown_forces.h"
+#include "stiction/viz/shown_forces.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
 
 struct AnimationFrame {
   double time = 0;  // [s]
@@ -29,4 +29,4 @@ struct AnimationOptions {
 std::string to_glb(std::span<const geometry::Mesh> fixed, const geometry::Mesh& moving,
                    std::span<const AnimationFrame> frames, const AnimationOptions& options = {});
 
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

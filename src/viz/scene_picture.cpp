@@ -1,10 +1,10 @@
-#include "stiction/haptics/scene_picture.h"
+#include "stiction/viz/scene_picture.h"
 
 #include "stiction/spatial/vector.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
 
-Image draw_scene(const SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
+Image draw_scene(const haptics::SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
                  const std::optional<Pose>& hand, const PictureOptions& options) {
   Vec3 out{};
   for (const ShownForce& force : forces) {
@@ -25,7 +25,7 @@ Image draw_scene(const SceneDescription& scene, const Pose& body, std::span<cons
     box.high[i] += around * size;
   }
   std::vector<PictureBody> bodies;
-  for (const FixedPart& part : scene.fixed) {
+  for (const haptics::FixedPart& part : scene.fixed) {
     bodies.push_back({.mesh = &part.mesh, .pose = {}, .colour = {0.62, 0.68, 0.75}, .opacity = 0.6});
   }
   bodies.push_back({.mesh = &moved, .pose = {}, .colour = {0.45, 0.7, 0.45}, .opacity = 0.45});
@@ -35,4 +35,4 @@ Image draw_scene(const SceneDescription& scene, const Pose& body, std::span<cons
   return draw(bodies, force_arrows(forces, size), camera_around(box, view), options);
 }
 
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

@@ -1,16 +1,13 @@
-#include "stiction/haptics/picture.h"
-
-#include <png.h>
+#include "stiction/viz/picture.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <stdexcept>
 
 #include "stiction/problem.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
 namespace {
 
 using geometry::Mesh;
@@ -412,26 +409,4 @@ Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> ar
   return shrunk(pixels, options.width, options.height);
 }
 
-std::string to_png(const Image& image) {
-  if (image.width == 0 || image.height == 0 || image.width > 65535 || image.height > 65535 ||
-      image.rgb.size() != 3 * image.width * image.height) {
-    throw InvalidParameter({"image", static_cast<double>(image.rgb.size()), "3 bytes for each pixel", true});
-  }
-  png_image header{};
-  header.version = PNG_IMAGE_VERSION;
-  header.width = static_cast<png_uint_32>(image.width);
-  header.height = static_cast<png_uint_32>(image.height);
-  header.format = PNG_FORMAT_RGB;
-  png_alloc_size_t size = 0;
-  std::string bytes;
-  if (png_image_write_to_memory(&header, nullptr, &size, 0, image.rgb.data(), 0, nullptr) != 0) {
-    bytes.resize(size);
-    if (png_image_write_to_memory(&header, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr) != 0) {
-      bytes.resize(size);
-      return bytes;
-    }
-  }
-  throw Error(std::string("cannot make a PNG: ") + &header.message[0]);
-}
-
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

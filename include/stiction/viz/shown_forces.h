@@ -6,7 +6,10 @@
 
 #include "stiction/haptics/renderer.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
+
+using haptics::Pose;
+using haptics::Vec3;
 
 struct Colour {
   double red = 0, green = 0, blue = 0;  // display values, 0 to 1
@@ -21,14 +24,14 @@ struct ShownForce {
 };
 
 /// Forces of the last cycle. Friction of sticking contacts is included if that cycle ran with `forces`.
-inline std::vector<ShownForce> shown_forces(const Renderer& renderer) {
+inline std::vector<ShownForce> shown_forces(const haptics::Renderer& renderer) {
   std::vector<ShownForce> forces;
   forces.reserve(renderer.contact_count());
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
-    const ContactForce contact = renderer.contact(i);
+    const haptics::ContactForce contact = renderer.contact(i);
     forces.push_back({contact.place, contact.normal_force, contact.friction});
   }
   return forces;
 }
 
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

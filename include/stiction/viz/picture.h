@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "stiction/geometry/mesh.h"
-#include "stiction/haptics/shown_forces.h"
+#include "stiction/viz/shown_forces.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
 
 struct Camera {
   Vec3 eye{0, -1, 0}, target{};  // [m]
@@ -62,4 +62,4 @@ Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> ar
 /// The bytes of a PNG file. Throws InvalidParameter if the image does not have 3 bytes per pixel.
 std::string to_png(const Image& image);
 
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

@@ -1,5 +1,5 @@
 // Pictures: what is in front, what shines through, where the arrows are.
-#include "stiction/haptics/picture.h"
+#include "stiction/viz/picture.h"
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -12,10 +12,13 @@
 #include "stiction/geometry/shapes.h"
 #include "stiction/problem.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
 namespace {
 
 using geometry::Mesh;
+using haptics::identity_rotation;
+using haptics::rotate;
+using haptics::rotation_by;
 using Pixel = std::array<std::uint8_t, 3>;
 
 constexpr Colour red{1, 0, 0}, green{0, 1, 0}, blue{0, 0, 1};
@@ -276,4 +279,4 @@ TEST(Picture, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

@@ -1,4 +1,4 @@
-#include "stiction/haptics/gltf.h"
+#include "stiction/viz/gltf.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,10 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-namespace stiction::haptics {
+namespace stiction::viz {
 namespace {
 
 using geometry::Mesh;
+using haptics::Quaternion;
 using nlohmann::json;
 using spatial::norm;
 
@@ -293,7 +294,7 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
     }
     times.push_back({time});
     places.push_back(as_row(frame.body.position));
-    Quaternion turn = quaternion_of(frame.body.rotation);
+    Quaternion turn = haptics::quaternion_of(frame.body.rotation);
     if (turn.w * last.w + turn.x * last.x + turn.y * last.y + turn.z * last.z < 0) {  // the shorter way from the last
       turn = {-turn.w, -turn.x, -turn.y, -turn.z};
     }
@@ -334,4 +335,4 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   return document.to_bytes();
 }
 
-}  // namespace stiction::haptics
+}  // namespace stiction::viz

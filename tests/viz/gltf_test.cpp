@@ -1,5 +1,5 @@
 // The animation file is what glTF 2.0 says, and moves as the body did.
-#include "stiction/haptics/gltf.h"
+#include "stiction/viz/gltf.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,12 @@
 #include "stiction/geometry/shapes.h"
 #include "stiction/problem.h"
 
-namespace stiction::haptics {
+namespace stiction::viz {
 namespace {
 
+using haptics::Matrix3;
+using haptics::rotate;
+using haptics::rotation_of;
 using nlohmann::json;
 
 /// A file taken apart.
@@ -287,4 +290,4 @@ TEST(Gltf, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace stiction::haptics
+}  // namespace stiction::viz
