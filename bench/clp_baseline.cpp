@@ -29,7 +29,7 @@ struct Clp::Model {
 
 bool Clp::available() { return true; }
 
-Clp::Clp(const spatial::LinearProgram& p) : model_(std::make_unique<Model>()) {
+Clp::Clp(const LinearProgram& p) : model_(std::make_unique<Model>()) {
   ClpSimplex& s = model_->simplex;
   s.setLogLevel(0);
   s.scaling(0);  // programs come in good units; without it CLP is faster
@@ -44,7 +44,7 @@ ClpAnswer Clp::solve(Way way) {
   return model_->answer();
 }
 
-ClpAnswer Clp::solve_again(const spatial::LinearProgram& p, Way way) {
+ClpAnswer Clp::solve_again(const LinearProgram& p, Way way) {
   ClpSimplex& s = model_->simplex;
   s.chgRowLower(p.row_lower.data());
   s.chgRowUpper(p.row_upper.data());
@@ -63,9 +63,9 @@ std::vector<double> Clp::point() const {
 
 struct Clp::Model {};
 bool Clp::available() { return false; }
-Clp::Clp(const spatial::LinearProgram& /*program*/) { throw std::logic_error("built without CLP"); }
+Clp::Clp(const LinearProgram& /*program*/) { throw std::logic_error("built without CLP"); }
 ClpAnswer Clp::solve(Way /*way*/) { return {}; }
-ClpAnswer Clp::solve_again(const spatial::LinearProgram& /*program*/, Way /*way*/) { return {}; }
+ClpAnswer Clp::solve_again(const LinearProgram& /*program*/, Way /*way*/) { return {}; }
 std::vector<double> Clp::point() const { return {}; }
 
 #endif

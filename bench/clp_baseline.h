@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "stiction/spatial/published_lp.h"
+#include "published_lp.h"
 
 namespace stiction::baselines {
 
@@ -22,7 +22,7 @@ class Clp {
 
   static bool available();
 
-  explicit Clp(const spatial::LinearProgram& program);
+  explicit Clp(const LinearProgram& program);
   ~Clp();
   Clp(Clp&&) noexcept;
   Clp& operator=(Clp&&) noexcept;
@@ -31,7 +31,7 @@ class Clp {
   /// most of the printed program; with six rows it is right.
   ClpAnswer solve(Way way = Way::primal);
   /// New bounds for the same matrix, then on from the last basis.
-  ClpAnswer solve_again(const spatial::LinearProgram& program, Way way = Way::primal);
+  ClpAnswer solve_again(const LinearProgram& program, Way way = Way::primal);
 
   /// The point of the last answer.
   [[nodiscard]] std::vector<double> point() const;

@@ -11,9 +11,9 @@
 #include "clp_baseline.h"
 #include "log_slope.h"
 #include "plain_qp.h"
+#include "published_lp.h"
 #include "spatial/scenes.h"
 #include "stiction/spatial/mujoco_pyramid.h"
-#include "stiction/spatial/published_lp.h"
 #include "stiction/spatial/pyramid.h"
 
 namespace stiction::cli {
@@ -165,8 +165,9 @@ void add_clp(const std::string& name, std::size_t contacts, int sides, bool prin
   each_problem(longest_baseline, [&](std::size_t k) {
     ContactScene scene = problem(k, contacts, solver);
     const auto program = [&] {
-      const auto own = in_own_units(scene.contacts, scene.load);
-      return printed ? published_lp(own.contacts, own.load, sides) : six_row_lp(own.contacts, own.load, sides);
+      const auto own = baselines::in_own_units(scene.contacts, scene.load);
+      return printed ? baselines::published_lp(own.contacts, own.load, sides)
+                     : baselines::six_row_lp(own.contacts, own.load, sides);
     };
     const auto ours = [&] {
       sink = solver.set(scene.contacts, scene.load) ? 1 : 0;

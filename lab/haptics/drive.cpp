@@ -8,8 +8,8 @@
 #include <numbers>
 #include <utility>
 
+#include "paper_scenes.h"
 #include "stiction/geometry/cache.h"
-#include "stiction/haptics/built_in.h"
 #include "stiction/haptics/trajectory.h"
 #include "stiction/viz/scene_picture.h"
 
@@ -18,13 +18,13 @@ namespace stiction::lab {
 using haptics::PreparedScene;
 using haptics::Vec3;
 
-const PreparedScene& prepared(const std::string& built_in, bool quick) {
+const PreparedScene& prepared(const std::string& name, bool quick) {
   static std::mutex mutex;
   static std::map<std::pair<std::string, bool>, std::unique_ptr<PreparedScene>> scenes;
   const std::scoped_lock lock(mutex);
-  std::unique_ptr<PreparedScene>& scene = scenes[{built_in, quick}];
+  std::unique_ptr<PreparedScene>& scene = scenes[{name, quick}];
   if (!scene) {
-    haptics::SceneDescription description = haptics::built_in_scene(built_in);
+    haptics::SceneDescription description = paper_scene(name);
     constexpr double quick_resolution = 256;
     const auto limit = [&](haptics::Part& part) {
       part.field.resolution = quick ? std::min(quick_resolution, part.field.resolution) : part.field.resolution;

@@ -1,4 +1,4 @@
-#include "stiction/geometry/scenes.h"
+#include "paper_parts.h"
 
 #include <cmath>
 #include <numbers>
@@ -6,8 +6,15 @@
 #include "stiction/geometry/shapes.h"
 #include "stiction/geometry/solids.h"
 
-namespace stiction::geometry::scenes {
+namespace stiction::lab {
 namespace {
+
+using geometry::box;
+using geometry::corner;
+using geometry::Rotation;
+using geometry::rotation;
+using geometry::Solid;
+using geometry::Vec3;
 
 constexpr double pi = std::numbers::pi;
 const Rotation along_x = rotation({0, 1, 0}, pi / 2);  // turns what lies along z
@@ -24,7 +31,7 @@ Solid bolt(double radius) {
 
 }  // namespace
 
-Scene cube_and_corner(const Progress& /*progress*/) {
+PaperParts cube_and_corner(const geometry::Progress& /*progress*/) {
   const double side = 0.1;
   return {.fixed = corner(0.2, 0.04, 2),
           .moving = box({side, side, side}, 8),
@@ -34,19 +41,19 @@ Scene cube_and_corner(const Progress& /*progress*/) {
           .moving_at = {side / 2, side / 2, side / 2}};
 }
 
-Scene peg_and_hole(const Progress& /*progress*/) {
+PaperParts peg_and_hole(const geometry::Progress& /*progress*/) {
   const double radius = 0.01;
   const double depth = 0.04;
   const double length = 0.05;
-  return {.fixed = block_with_hole({0.05, 0.05, depth}, 0.99 * radius, 96, 8),
-          .moving = cylinder(radius, length, 96, 10),
+  return {.fixed = geometry::block_with_hole({0.05, 0.05, depth}, 0.99 * radius, 96, 8),
+          .moving = geometry::cylinder(radius, length, 96, 10),
           .shell_moves = true,
           .field = {128, 8},
           .shell = {672, 6, 1},
           .moving_at = {0, 0, depth / 2 + length / 2 + 0.001}};
 }
 
-Scene engine_bay(const Progress& progress) {
+PaperParts engine_bay(const geometry::Progress& progress) {
   // The starter: motor, solenoid on its back, nose with a pinion, a flange with two bores, terminals.
   Solid starter = Solid::rod(0.038, 0.13, 0.004).rotated(along_x);
   starter += Solid::rod(0.023, 0.09, 0.003).rotated(along_x).moved({0.012, 0, 0.056});
@@ -123,7 +130,7 @@ Scene engine_bay(const Progress& progress) {
           .moving_at = {-0.005, 0.03, 0}};
 }
 
-Scene door(const Progress& progress) {
+PaperParts door(const geometry::Progress& progress) {
   // The window motor: carrier plate with openings, gear case, motor, worm housing, three ears with bores, plug.
   Solid motor = Solid::block({0.15, 0.12, 0.006}, 0.002).moved({0.03, 0.01, -0.018});
   for (const double x : {-0.02, 0.03, 0.08}) {
@@ -183,4 +190,4 @@ Scene door(const Progress& progress) {
           .moving_at = {-0.12, -0.02, 0.12}};
 }
 
-}  // namespace stiction::geometry::scenes
+}  // namespace stiction::lab

@@ -6,31 +6,29 @@
 #include "stiction/geometry/mesh.h"
 #include "stiction/geometry/point_shell.h"
 
-namespace stiction::geometry {
+namespace stiction::lab {
 
 /// One part has a distance field, the other a point shell. Each mesh is in its own frame. Translated by `moving_at`,
 /// without rotation, the moving part is at its place, or at the start of its path.
-struct Scene {
-  Mesh fixed;
-  Mesh moving;
+struct PaperParts {
+  geometry::Mesh fixed;
+  geometry::Mesh moving;
   bool shell_moves = true;  // the moving part has the shell, the fixed one the field; otherwise vice versa
-  FieldParams field;
-  ShellParams shell;
-  Vec3 moving_at{};
+  geometry::FieldParams field;
+  geometry::ShellParams shell;
+  geometry::Vec3 moving_at{};
 
-  [[nodiscard]] const Mesh& field_mesh() const noexcept { return shell_moves ? fixed : moving; }
-  [[nodiscard]] const Mesh& shell_mesh() const noexcept { return shell_moves ? moving : fixed; }
+  [[nodiscard]] const geometry::Mesh& field_mesh() const noexcept { return shell_moves ? fixed : moving; }
+  [[nodiscard]] const geometry::Mesh& shell_mesh() const noexcept { return shell_moves ? moving : fixed; }
 };
 
-namespace scenes {
 /// A cube of 10 cm and a floor with two walls, which have the shell. In the corner it touches all three.
-Scene cube_and_corner(const Progress& progress = {});
+PaperParts cube_and_corner(const geometry::Progress& progress = {});
 /// A peg with a diameter of 2 cm, and a block whose hole is 1 % smaller. The start is just above the hole.
-Scene peg_and_hole(const Progress& progress = {});
+PaperParts peg_and_hole(const geometry::Progress& progress = {});
 /// A starter motor and the pocket of an engine bay that it must be rotated into, between ribs, pipes and bolts.
-Scene engine_bay(const Progress& progress = {});
+PaperParts engine_bay(const geometry::Progress& progress = {});
 /// A window motor and a door with its pressed ribs, beams and openings; the door has the shell.
-Scene door(const Progress& progress = {});
-}  // namespace scenes
+PaperParts door(const geometry::Progress& progress = {});
 
-}  // namespace stiction::geometry
+}  // namespace stiction::lab

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 
-#include "stiction/haptics/friction_step.h"
+#include "stiction/haptics/scene.h"
 
-namespace stiction::haptics {
+namespace stiction::baselines {
+
+using haptics::FrictionStep;
 
 struct SpringFrictionParams {
   double stiffness = 1;  // tangential over normal stiffness of a contact, > 0
@@ -37,4 +42,23 @@ std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t max_contacts, 
 /// Duriez's Gauss–Seidel method: sweeps over the contacts and solves the contact law of each for its own force.
 std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t max_contacts, const SignoriniParams& params = {});
 
-}  // namespace stiction::haptics
+/// The library's methods and these, in one list for experiments that compare them.
+enum class Method : std::uint8_t {
+  cone,
+  pyramid,
+  switched,
+  none,
+  springs,
+  explicit_springs,
+  staggered,
+  gauss_seidel,
+  constraint,
+};
+/// The same choice with another method. `stiffness_ratio`, > 0: `spring` and `rigidity` above; for `constraint` over
+/// 1e5. InvalidParameter comes from where the choice is used.
+haptics::FrictionChoice with_method(haptics::FrictionChoice choice, Method method, double stiffness_ratio = 1);
+
+/// By the names of scene files: springs, explicit-springs, staggered, gauss-seidel, constraint.
+const std::map<std::string, Method>& method_names();
+
+}  // namespace stiction::baselines

@@ -1,5 +1,5 @@
 // Each baseline solves its own problem: frictional springs, and the laws of Signorini and Coulomb.
-#include "stiction/haptics/baselines.h"
+#include "haptic_baselines.h"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +15,11 @@
 namespace stiction::haptics {
 namespace {
 
+using baselines::make_constraint_contact;
+using baselines::make_gauss_seidel;
+using baselines::make_spring_friction;
+using baselines::make_staggered_projections;
+using baselines::SignoriniParams;
 using spatial::Contact;
 using spatial::ContactResult;
 using spatial::ContactState;

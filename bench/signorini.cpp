@@ -6,13 +6,20 @@
 #include <span>
 #include <vector>
 
-#include "matrix.h"
-#include "stiction/haptics/baselines.h"
+#include "haptic_baselines.h"
+#include "haptics/matrix.h"
 #include "stiction/problem.h"
 
-namespace stiction::haptics {
+namespace stiction::baselines {
 namespace {
 
+using haptics::ContactPlace;
+using haptics::FrictionMotion;
+using haptics::Phase;
+using haptics::Situation;
+using haptics::solve;
+using haptics::SpringWrench;
+using haptics::Vec3;
 using spatial::Contact;
 using spatial::ContactResult;
 using spatial::ContactState;
@@ -445,4 +452,4 @@ std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t max_contacts, const 
   return std::make_unique<GaussSeidel>(max_contacts, params);
 }
 
-}  // namespace stiction::haptics
+}  // namespace stiction::baselines

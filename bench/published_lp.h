@@ -9,7 +9,11 @@
 
 #include "stiction/spatial/static_friction.h"
 
-namespace stiction::spatial {
+namespace stiction::baselines {
+
+using spatial::Contact;
+using spatial::Load;
+using spatial::Vector6;
 
 /// min cost·x subject to row_lower ≤ A x ≤ row_upper and lower ≤ x ≤ upper. ±∞ means no bound.
 struct LinearProgram {
@@ -64,4 +68,4 @@ struct OwnUnits {
 };
 OwnUnits in_own_units(std::span<const Contact> contacts, const Load& load);
 
-}  // namespace stiction::spatial
+}  // namespace stiction::baselines

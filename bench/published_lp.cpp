@@ -1,4 +1,4 @@
-#include "stiction/spatial/published_lp.h"
+#include "published_lp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,12 +6,22 @@
 #include <numbers>
 #include <utility>
 
-#include "matrix6.h"
+#include "spatial/matrix6.h"
 #include "stiction/problem.h"
 #include "stiction/spatial/contact_tangents.h"
 
-namespace stiction::spatial {
+namespace stiction::baselines {
 namespace {
+
+using spatial::Cholesky;
+using spatial::dot;
+using spatial::eigen;
+using spatial::Eigen6;
+using spatial::Matrix6;
+using spatial::scaled;
+using spatial::times;
+using spatial::transposed;
+using spatial::Vector3;
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
@@ -346,4 +356,4 @@ OwnUnits in_own_units(std::span<const Contact> contacts, const Load& load) {
   return result;
 }
 
-}  // namespace stiction::spatial
+}  // namespace stiction::baselines

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace stiction::lab {
+namespace stiction::baselines {
 
 struct MujocoRows {
   int condim;
@@ -18,4 +18,4 @@ bool has_mujoco();
 /// Asked of MuJoCo where this was built with it, by a sphere that lies on a plane; else the stored ones.
 std::array<MujocoRows, 4> mujoco_rows();
 
-}  // namespace stiction::lab
+}  // namespace stiction::baselines

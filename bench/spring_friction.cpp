@@ -2,13 +2,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "matrix.h"
-#include "stiction/haptics/baselines.h"
+#include "haptic_baselines.h"
+#include "haptics/matrix.h"
 #include "stiction/problem.h"
 
-namespace stiction::haptics {
+namespace stiction::baselines {
 namespace {
 
+using haptics::add_block;
+using haptics::cross_matrix;
+using haptics::FrictionMotion;
+using haptics::Matrix3;
+using haptics::Phase;
+using haptics::Pose;
+using haptics::Situation;
+using haptics::solve;
+using haptics::to_body;
+using haptics::to_world;
+using haptics::Vec3;
 using spatial::cross;
 using spatial::difference;
 using spatial::dot;
@@ -140,4 +151,4 @@ std::unique_ptr<FrictionStep> make_spring_friction(std::size_t max_contacts, con
   return std::make_unique<SpringFriction>(max_contacts, params);
 }
 
-}  // namespace stiction::haptics
+}  // namespace stiction::baselines

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "haptic_baselines.h"
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
-#include "stiction/haptics/baselines.h"
 
 namespace stiction::haptics {
 namespace {
 
+using baselines::make_constraint_contact;
 using test::cube_half;
 using test::Random;
 

@@ -1,4 +1,4 @@
-#include "stiction/geometry/scenes.h"
+#include "haptics/paper_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,15 @@
 #include "stiction/geometry/mesh_check.h"
 #include "stiction/geometry/shapes.h"
 
-namespace stiction::geometry {
+namespace stiction::lab {
 namespace {
+
+using geometry::DistanceField;
+using geometry::Mesh;
+using geometry::MeshReport;
+using geometry::PointShell;
+using geometry::ShellPoint;
+using geometry::Vec3;
 
 struct Contact {
   std::size_t inside = 0;
@@ -17,7 +24,7 @@ struct Contact {
 /// A scene with a field and a shell of sizes that suit a test.
 class Pair {
  public:
-  Pair(Scene scene, double resolution, double points)
+  Pair(PaperParts scene, double resolution, double points)
       : scene_(std::move(scene)),
         field_(DistanceField::make(scene_.field_mesh(), {resolution, 2})),
         shell_(PointShell::make(scene_.shell_mesh(), {points, 4, 1})) {}
@@ -36,11 +43,11 @@ class Pair {
   }
 
  private:
-  Scene scene_;
+  PaperParts scene_;
   DistanceField field_;
   PointShell shell_;
 };
-void expect_good(const Scene& scene, std::size_t fixed, std::size_t moving) {
+void expect_good(const PaperParts& scene, std::size_t fixed, std::size_t moving) {
   for (const Mesh* mesh : {&scene.fixed, &scene.moving}) {
     MeshReport report;
     checked_mesh(*mesh, "part", &report);
@@ -51,8 +58,8 @@ void expect_good(const Scene& scene, std::size_t fixed, std::size_t moving) {
   EXPECT_GE(scene.moving.triangles.size(), moving);
 }
 
-TEST(Scenes, CubeAndCorner) {
-  const Scene scene = scenes::cube_and_corner();
+TEST(PaperParts, CubeAndCorner) {
+  const PaperParts scene = cube_and_corner();
   expect_good(scene, 20, 700);
   const Pair pair(scene, 64, 3000);
   EXPECT_EQ(pair.contact({1e-3, 1e-3, 1e-3}).inside, 0U);
@@ -61,8 +68,8 @@ TEST(Scenes, CubeAndCorner) {
   EXPECT_NEAR(pressed.deepest, -1e-3 * 3, 3e-3);
 }
 
-TEST(Scenes, PegAndHoleIsOnePerCentTooSmall) {
-  const Scene scene = scenes::peg_and_hole();
+TEST(PaperParts, PegAndHoleIsOnePerCentTooSmall) {
+  const PaperParts scene = peg_and_hole();
   expect_good(scene, 1000, 1000);
   const Pair pair(scene, 128, 672);
   EXPECT_EQ(pair.contact().inside, 0U);
@@ -71,8 +78,8 @@ TEST(Scenes, PegAndHoleIsOnePerCentTooSmall) {
   EXPECT_NEAR(in.deepest, -1e-4, 5e-5);
 }
 
-TEST(Scenes, TheStarterFitsInItsPocketTightly) {
-  const Scene scene = scenes::engine_bay();
+TEST(PaperParts, TheStarterFitsInItsPocketTightly) {
+  const PaperParts scene = engine_bay();
   expect_good(scene, 50000, 10000);
   const Pair pair(scene, 256, 4000);
   EXPECT_EQ(pair.contact().inside, 0U);
@@ -84,8 +91,8 @@ TEST(Scenes, TheStarterFitsInItsPocketTightly) {
   EXPECT_GT(pair.contact({0, -0.05, 0}).inside, 0U);  // straight out it does not go
 }
 
-TEST(Scenes, TheMotorGoesThroughTheOpeningOfTheDoor) {
-  const Scene scene = scenes::door();
+TEST(PaperParts, TheMotorGoesThroughTheOpeningOfTheDoor) {
+  const PaperParts scene = door();
   expect_good(scene, 50000, 5000);
   const Pair pair(scene, 128, 8000);
   EXPECT_EQ(pair.contact().inside, 0U);
@@ -94,4 +101,4 @@ TEST(Scenes, TheMotorGoesThroughTheOpeningOfTheDoor) {
 }
 
 }  // namespace
-}  // namespace stiction::geometry
+}  // namespace stiction::lab

@@ -12,7 +12,7 @@
 #endif
 #endif
 
-namespace stiction::lab {
+namespace stiction::baselines {
 
 #ifdef STICTION_HAS_MUJOCO
 
@@ -60,4 +60,4 @@ std::array<MujocoRows, 4> mujoco_rows() { return stored_mujoco_rows; }
 
 #endif
 
-}  // namespace stiction::lab
+}  // namespace stiction::baselines

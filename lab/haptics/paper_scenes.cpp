@@ -1,15 +1,20 @@
-#include "stiction/haptics/built_in.h"
+#include "paper_scenes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "stiction/geometry/scenes.h"
+#include "haptic_baselines.h"
+#include "paper_parts.h"
 #include "stiction/problem.h"
 
-namespace stiction::haptics {
+namespace stiction::lab {
 namespace {
+
+using haptics::Pose;
+using haptics::rotation_by;
+using haptics::Vec3;
 
 /// A point between two values that swings `per_minute` times a minute.
 double swing(double low, double high, double per_minute, double time, double phase = 0) {
@@ -39,24 +44,24 @@ Pose door_hand(double t) {  // through the round opening, the plate on the outer
           rotation_by({swing(-0.05, 0.05, 13, t), swing(-0.05, 0.05, 17, t, 0.1), swing(-0.3, 0.3, 3, t, 0.3)})};
 }
 
-struct BuiltIn {
+struct PaperScene {
   const char* name;
   const char* fixed;
   const char* moving;
-  geometry::Scene (*make)(const geometry::Progress&);
+  PaperParts (*make)(const geometry::Progress&);
   Vec3 start;  // where nothing touches
   Pose (*hand)(double time);
   int sides;  // of the paper's pyramids
 };
-constexpr BuiltIn all[] = {
-    {"cube-and-corner", "corner", "cube", geometry::scenes::cube_and_corner, {0.052, 0.052, 0.052}, cube_hand, 4},
-    {"peg-and-hole", "hole", "peg", geometry::scenes::peg_and_hole, {0, 0, 0.046}, peg_hand, 4},
-    {"engine-bay", "engine", "starter", geometry::scenes::engine_bay, {-0.005, 0.03, 0}, engine_hand, 8},
-    {"door", "door", "motor", geometry::scenes::door, {0.24, -0.19, 0.005}, door_hand, 8},
+constexpr PaperScene all[] = {
+    {"cube-and-corner", "corner", "cube", cube_and_corner, {0.052, 0.052, 0.052}, cube_hand, 4},
+    {"peg-and-hole", "hole", "peg", peg_and_hole, {0, 0, 0.046}, peg_hand, 4},
+    {"engine-bay", "engine", "starter", engine_bay, {-0.005, 0.03, 0}, engine_hand, 8},
+    {"door", "door", "motor", door, {0.24, -0.19, 0.005}, door_hand, 8},
 };
 
-const BuiltIn& find(const std::string& name) {
-  const auto* found = std::ranges::find_if(all, [&](const BuiltIn& b) { return b.name == name; });
+const PaperScene& find(const std::string& name) {
+  const auto* found = std::ranges::find_if(all, [&](const PaperScene& b) { return b.name == name; });
   if (found == std::end(all)) {
     throw InvalidParameter({"scene", 0, "cube-and-corner, peg-and-hole, engine-bay or door"});
   }
@@ -65,10 +70,10 @@ const BuiltIn& find(const std::string& name) {
 
 }  // namespace
 
-const std::vector<std::string>& built_in_scenes() {
+const std::vector<std::string>& paper_scenes() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
-    for (const BuiltIn& b : all) {
+    for (const PaperScene& b : all) {
       list.emplace_back(b.name);
     }
     return list;
@@ -76,14 +81,14 @@ const std::vector<std::string>& built_in_scenes() {
   return names;
 }
 
-SceneDescription built_in_scene(const std::string& name, const geometry::Progress& progress) {
-  const BuiltIn& which = find(name);
-  geometry::Scene scene = which.make(progress);
-  SceneDescription description;
-  description.moving = {which.moving, std::move(scene.moving), scene.field, scene.shell};
-  FixedPart fixed;
-  static_cast<Part&>(fixed) = {which.fixed, std::move(scene.fixed), scene.field, scene.shell};
-  fixed.has_shell = !scene.shell_moves;
+haptics::SceneDescription paper_scene(const std::string& name, const geometry::Progress& progress) {
+  const PaperScene& which = find(name);
+  PaperParts parts = which.make(progress);
+  haptics::SceneDescription description;
+  description.moving = {which.moving, std::move(parts.moving), parts.field, parts.shell};
+  haptics::FixedPart fixed;
+  static_cast<haptics::Part&>(fixed) = {which.fixed, std::move(parts.fixed), parts.field, parts.shell};
+  fixed.has_shell = !parts.shell_moves;
   description.fixed.push_back(std::move(fixed));
   description.centre = Vec3{};
   description.start.position = which.start;
@@ -91,14 +96,14 @@ SceneDescription built_in_scene(const std::string& name, const geometry::Progres
   return description;
 }
 
-Trajectory built_in_path(const std::string& name, double duration) {
-  const BuiltIn& which = find(name);
+haptics::Trajectory paper_path(const std::string& name, double duration) {
+  const PaperScene& which = find(name);
   constexpr Range durations{0, 1e5, false, true, "> 0 and at most 100000"};
   if (!durations.holds(duration)) {
     throw InvalidParameter({"duration", duration, durations.text});
   }
   constexpr double step = 0.01;  // [s]
-  std::vector<TimedPose> poses;
+  std::vector<haptics::TimedPose> poses;
   const auto count = static_cast<int>(std::ceil(duration / step - 1e-9));
   for (int i = 0; i <= count; ++i) {
     // In the first second from the start to where the hand would be
@@ -107,9 +112,24 @@ Trajectory built_in_path(const std::string& name, double duration) {
     const Vec3 way = spatial::difference(hand.position, which.start);
     poses.push_back({i * step,
                      {spatial::sum(which.start, spatial::scaled(share, way)),
-                      rotation_by(spatial::scaled(share, rotation_vector(hand.rotation)))}});
+                      rotation_by(spatial::scaled(share, haptics::rotation_vector(hand.rotation)))}});
   }
-  return Trajectory(std::move(poses));
+  return haptics::Trajectory(std::move(poses));
 }
 
-}  // namespace stiction::haptics
+const io::SceneCatalogue& scene_catalogue() {
+  static const io::SceneCatalogue catalogue = [] {
+    io::SceneCatalogue all;
+    for (const std::string& name : paper_scenes()) {
+      all.scenes[name] = {[name](const geometry::Progress& progress) { return paper_scene(name, progress); },
+                          [name](double duration) { return paper_path(name, duration); }};
+    }
+    for (const auto& [name, method] : baselines::method_names()) {
+      all.methods[name] = [method](double ratio) { return baselines::with_method({}, method, ratio).custom; };
+    }
+    return all;
+  }();
+  return catalogue;
+}
+
+}  // namespace stiction::lab
