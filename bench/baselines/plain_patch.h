@@ -8,7 +8,7 @@
 
 #include "stiction/planar/reduced.h"
 
-namespace stiction::cli {
+namespace stiction::bench {
 
 using planar::Friction;
 using planar::Points;
@@ -111,4 +111,4 @@ struct PlainReduced {
   }
 };
 
-}  // namespace stiction::cli
+}  // namespace stiction::bench

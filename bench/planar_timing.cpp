@@ -4,13 +4,13 @@
 #include <array>
 #include <cmath>
 
-#include "bench_plain_patch.h"
-#include "bench_rows.h"
+#include "plain_patch.h"
 #include "stiction/planar/distributed.h"
 #include "stiction/planar/reduced_batch.h"
 #include "stiction/planar/shapes.h"
+#include "timing.h"
 
-namespace stiction::cli {
+namespace stiction::bench {
 namespace {
 
 using planar::Distributed;
@@ -234,4 +234,4 @@ std::vector<Row> planar_rows() {
           table_row()};
 }
 
-}  // namespace stiction::cli
+}  // namespace stiction::bench

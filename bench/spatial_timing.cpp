@@ -1,4 +1,4 @@
-#include "bench_spatial.h"
+#include "spatial_timing.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 
-#include "bench_rows.h"
 #include "clp_baseline.h"
 #include "log_slope.h"
 #include "plain_qp.h"
@@ -15,8 +14,9 @@
 #include "spatial/scenes.h"
 #include "stiction/spatial/mujoco_pyramid.h"
 #include "stiction/spatial/pyramid.h"
+#include "timing.h"
 
-namespace stiction::cli {
+namespace stiction::bench {
 namespace {
 
 using baselines::Clp;
@@ -27,9 +27,7 @@ using spatial::Metric;
 using spatial::StaticFriction;
 
 constexpr std::array<std::size_t, 5> sizes{10, 100, 1000, 5000, 10'000};
-constexpr std::size_t problems = 204;   // in each row, unless they take too long
-constexpr double longest_row = 12;      // [s], of ours
-constexpr double longest_baseline = 4;  // [s]
+constexpr std::size_t problems = 204;  // in each row, unless they take too long
 constexpr std::array families{Family::cube_in_corner, Family::peg_in_hole};
 constexpr std::array ratios{0.7, 0.99, 1.01, 1.5};  // critical ratios: static, near the threshold, sliding
 
@@ -54,13 +52,6 @@ double share_of(std::vector<double> times, double share) {
 /// A row from the times of its calls [µs].
 SpatialRow row_of(const std::string& what, std::size_t contacts, int sides, const std::vector<double>& times) {
   return {what, contacts, sides, times.size(), share_of(times, 0.5), share_of(times, 0.99)};
-}
-
-/// Of our row with exact cones.
-double median_of(const std::vector<SpatialRow>& rows, const std::string& what, std::size_t contacts) {
-  return std::find_if(rows.begin(), rows.end(),
-                      [&](const SpatialRow& r) { return r.what == what && r.contacts == contacts && r.sides == 0; })
-      ->median;
 }
 
 /// The k-th of a row's problems: families and ratios in turn.
@@ -90,7 +81,7 @@ void add_cold(std::size_t contacts, int sides, std::vector<SpatialRow>& rows) {
   std::vector<double> solve_times;
   double wrong = 0;
   double gap = 0;
-  each_problem(longest_row, [&](std::size_t k) {
+  each_problem(longest_spatial_row, [&](std::size_t k) {
     const ContactScene scene = problem(k, contacts, solver);
     spatial::Verdict verdict;
     spatial::Solution solution;
@@ -285,6 +276,12 @@ std::vector<ProjectionRow> projections() {
 
 }  // namespace
 
+double median_of(const std::vector<SpatialRow>& rows, const std::string& what, std::size_t contacts) {
+  return std::find_if(rows.begin(), rows.end(),
+                      [&](const SpatialRow& r) { return r.what == what && r.contacts == contacts && r.sides == 0; })
+      ->median;
+}
+
 SpatialBench spatial_bench() {
   SpatialBench bench;
   bench.with_clp = Clp::available();
@@ -316,60 +313,4 @@ SpatialBench spatial_bench() {
   return bench;
 }
 
-void print(const SpatialBench& bench) {
-  const auto times = [](double ratio) { return ratio > 0 ? fmt::format("{:.1f}x", ratio) : std::string("-"); };
-  fmt::print("\n{:<36} {:>8} {:>6} {:>9} {:>11} {:>11} {:>9} {:>9} {:>10}\n", "static friction", "contacts", "sides",
-             "problems", "us median", "us 99 %", "ratio", "to cones", "deviation");
-  for (const SpatialRow& r : bench.rows) {
-    fmt::print("{:<36} {:>8} {:>6} {:>9} {:>11.2f} {:>11.2f} {:>9} {:>9} {:>10.1e}\n", r.what, r.contacts,
-               r.sides == 0 ? std::string("cone") : std::to_string(r.sides), r.problems, r.median, r.rare,
-               times(r.ratio), times(r.ratio_to_cones), r.deviation);
-  }
-  if (!bench.with_clp) {
-    fmt::print("LP: not built with CLP\n");
-  }
-  for (const SpatialExponent& e : bench.exponents) {
-    fmt::print("{:<36} grows with contacts to the power {:.2f}, from 100 to {}\n", e.what, e.exponent, e.most);
-  }
-  fmt::print(
-      "the paper, 98 contacts: 850 us for the LP, {:.0f} times our verdict; 5150 us for the QP, {:.0f} times ours\n",
-      850 / median_of(bench.rows, "verdict", 100), 5150 / median_of(bench.rows, "QP, cold", 100));
-  fmt::print(
-      "us: from contacts and load to the answer, each problem once; a cube in a corner and a peg in a hole, critical "
-      "ratios 0.7, 0.99, 1.01 and 1.5; warm: the load moves by 1 % and 1 % of the contacts are others (CLP: only the "
-      "load)\n"
-      "ratio: a baseline's median over ours for the same program on the same problems; to cones: over our answer with "
-      "exact cones\n"
-      "deviation: of our QP, the largest gap over the energy without friction; of a baseline's, the largest difference "
-      "over it; of verdicts, how many are wrong\n"
-      "fewer problems: the row was stopped after {:g} s, a baseline's after {:g} s\n",
-      longest_row, longest_baseline);
-  fmt::print("\n{:<36} {:>11}\n", "projection onto a cone", "ns median");
-  for (const ProjectionRow& r : bench.projections) {
-    fmt::print("{:<36} {:>11.1f}\n", r.cone, r.median);
-  }
-}
-
-void append(nlohmann::json& all, const SpatialBench& bench) {
-  for (const SpatialRow& r : bench.rows) {
-    all.push_back({{"what", r.what},
-                   {"contacts", r.contacts},
-                   {"sides", r.sides},
-                   {"problems", r.problems},
-                   {"us_median", r.median},
-                   {"us_99", r.rare},
-                   {"deviation", r.deviation}});
-    if (r.ratio > 0) {
-      all.back()["ratio_median"] = r.ratio;
-      all.back()["ratio_to_cones"] = r.ratio_to_cones;
-    }
-  }
-  for (const SpatialExponent& e : bench.exponents) {
-    all.push_back({{"what", e.what + ", growth with contacts"}, {"to_contacts", e.most}, {"exponent", e.exponent}});
-  }
-  for (const ProjectionRow& r : bench.projections) {
-    all.push_back({{"what", "projection onto a cone, " + r.cone}, {"ns_median", r.median}});
-  }
-}
-
-}  // namespace stiction::cli
+}  // namespace stiction::bench

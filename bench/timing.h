@@ -1,4 +1,5 @@
-// Rows of `stiction bench`: our code against a baseline, timed in turn.
+// Speed, always as a ratio to a baseline that runs in the same process, is compiled with the same flags, and is checked
+// to give the same answer before it is timed.
 #pragma once
 
 #include <functional>
@@ -6,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace stiction::cli {
+namespace stiction::bench {
 
 struct Timing {
   double median = 0;  // [ns] for one operation
@@ -30,9 +31,11 @@ struct Row {
 /// Throws where the answers differ by more than is allowed.
 void require_same(const std::string& what, double deviation, double allowed);
 
+/// Axes, against Runge-Kutta steps and against joints one by one.
+std::vector<Row> scalar_rows();
 /// Contact patches: the paper's equations written out plainly are the baseline.
 std::vector<Row> planar_rows();
 /// Bodies on contact patches, against explicit Runge-Kutta steps.
 std::vector<Row> planar_body_rows();
 
-}  // namespace stiction::cli
+}  // namespace stiction::bench

@@ -1,11 +1,10 @@
 // `stiction bench spatial`: static friction of many contacts, and what others take for the same answers.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-namespace stiction::cli {
+namespace stiction::bench {
 
 /// Time of one call over many problems.
 struct SpatialRow {
@@ -34,8 +33,11 @@ struct SpatialBench {
   bool with_clp = false;
 };
 
-SpatialBench spatial_bench();
-void print(const SpatialBench& bench);
-void append(nlohmann::json& all, const SpatialBench& bench);
+inline constexpr double longest_spatial_row = 12;  // [s], of ours
+inline constexpr double longest_baseline = 4;      // [s]
 
-}  // namespace stiction::cli
+SpatialBench spatial_bench();
+/// Of our row with exact cones.
+double median_of(const std::vector<SpatialRow>& rows, const std::string& what, std::size_t contacts);
+
+}  // namespace stiction::bench

@@ -2,13 +2,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "bench_plain_patch.h"
-#include "bench_rows.h"
+#include "plain_patch.h"
 #include "stiction/planar/shapes.h"
 #include "stiction/sim/planar_body.h"
 #include "stiction/sim/planar_steps.h"
+#include "timing.h"
 
-namespace stiction::cli {
+namespace stiction::bench {
 namespace {
 
 using planar::AngleTable;
@@ -153,4 +153,4 @@ std::vector<Row> planar_body_rows() {
   return rows;
 }
 
-}  // namespace stiction::cli
+}  // namespace stiction::bench
