@@ -35,6 +35,11 @@ if(STICTION_HAPTICS)
   install(DIRECTORY include/stiction/haptics DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 endif()
 
+if(STICTION_VIZ)
+  stiction_install(stiction_viz stictionVizTargets)
+  install(DIRECTORY include/stiction/viz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
+endif()
+
 configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(stictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stictionConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/stictionConfigVersion.cmake

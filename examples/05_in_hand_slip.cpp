@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "stiction/io/planar_scenario.h"
+#include "stiction/io/any_scenario.h"
 
 namespace io = stiction::io;
 

@@ -6,12 +6,13 @@
 
 #include "commands.h"
 #include "complain.h"
+#include "haptic_baselines.h"
 #include "haptic_film.h"
+#include "haptics/paper_scenes.h"
 #include "interrupt.h"
 #include "json_text.h"
 #include "mesh_input.h"
 #include "progress.h"
-#include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
 #include "stiction/haptics/overruns.h"
 #include "stiction/haptics/udp_device.h"
@@ -25,13 +26,6 @@ namespace {
 using haptics::Pose;
 using haptics::PreparedScene;
 using haptics::Renderer;
-
-/// A scene file, or the name of a scene that is built in.
-io::HapticScene read_scene(const std::string& scene) {
-  const auto& names = haptics::built_in_scenes();
-  return std::ranges::find(names, scene) != names.end() ? io::built_in_haptic_scene(scene)
-                                                        : io::read_haptic_scene(scene);
-}
 
 PreparedScene prepare(const HapticArguments& arguments, haptics::SceneDescription description) {
   MeshArguments mesh;
@@ -257,7 +251,7 @@ void stop_when_interrupted(double /*fraction*/) {
 }  // namespace
 
 int haptic_insertability(const InsertabilityArguments& arguments) {
-  const io::HapticScene file = read_scene(arguments.scene);
+  const io::HapticScene file = io::read_haptic_scene(arguments.scene, lab::scene_catalogue());
   if (file.hand.kind == io::HandDescription::Kind::udp) {
     throw io::InputError(
         fmt::format("{}: hand.kind = udp: must be path: insertability needs a way to go", arguments.scene));
@@ -274,8 +268,8 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
       stop_when_interrupted(fraction);
     });
   }
-  haptics::FrictionChoice springs = file.scene.friction;
-  springs.method = haptics::FrictionMethod::springs;
+  const haptics::FrictionChoice springs =
+      baselines::with_method(file.scene.friction, baselines::Method::springs, file.stiffness_ratio);
   const double doubtful = found.not_insertable > 0 ? found.not_insertable : arguments.max_friction;
   const haptics::InsertionTrial by_springs =
       haptics::try_insertion(scene, file.hand.path, doubtful, springs, goal, stop_when_interrupted);
@@ -312,7 +306,7 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
 }
 
 int haptic(const HapticArguments& arguments) {
-  const io::HapticScene file = read_scene(arguments.scene);
+  const io::HapticScene file = io::read_haptic_scene(arguments.scene, lab::scene_catalogue());
   const bool live = file.hand.kind == io::HandDescription::Kind::udp;
   if (arguments.repeat > 1 && (live || arguments.realtime)) {
     throw io::InputError("--repeat: must be 1 in real time");

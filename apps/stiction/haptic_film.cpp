@@ -14,7 +14,7 @@ namespace stiction::cli {
 void Film::add(const haptics::ServoCycle& servo, const haptics::Renderer& renderer) {
   const haptics::Vector6& w = servo.cycle.coupling;
   const double force = std::hypot(w[0], w[1], w[2]);
-  std::vector<haptics::ShownForce> forces = haptics::shown_forces(renderer);
+  std::vector<viz::ShownForce> forces = viz::shown_forces(renderer);
   if (force > largest_) {
     largest_ = force;
     // Contacts are those before the cycle's motion
@@ -37,12 +37,12 @@ void Film::write(const std::filesystem::path& folder, const haptics::SceneDescri
   if (frames_.empty()) {
     return;
   }
-  io::write_text(folder / "scene.png", haptics::to_png(haptics::draw_scene(scene, strongest_.body, strongest_.forces)));
+  io::write_text(folder / "scene.png", viz::to_png(viz::draw_scene(scene, strongest_.body, strongest_.forces)));
   std::vector<geometry::Mesh> fixed;
   for (const haptics::FixedPart& part : scene.fixed) {
     fixed.push_back(part.mesh);
   }
-  io::write_text(folder / "scene.glb", haptics::to_glb(fixed, scene.moving.mesh, frames_));
+  io::write_text(folder / "scene.glb", viz::to_glb(fixed, scene.moving.mesh, frames_));
 }
 
 std::string Film::contacts() const {

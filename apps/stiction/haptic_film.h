@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "stiction/haptics/gltf.h"
-#include "stiction/haptics/scene_picture.h"
 #include "stiction/haptics/servo.h"
+#include "stiction/viz/gltf.h"
+#include "stiction/viz/scene_picture.h"
 
 namespace stiction::cli {
 
@@ -26,9 +26,9 @@ class Film {
 
   bool pictures_;
   double largest_ = -1;  // force so far [N]
-  haptics::AnimationFrame strongest_;
+  viz::AnimationFrame strongest_;
   std::vector<haptics::ContactForce> contacts_;
-  std::vector<haptics::AnimationFrame> frames_;
+  std::vector<viz::AnimationFrame> frames_;
 };
 
 }  // namespace stiction::cli

@@ -9,9 +9,9 @@
 #include "complain.h"
 #include "interrupt.h"
 #include "progress.h"
+#include "stiction/io/any_scenario.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
-#include "stiction/io/planar_scenario.h"
 
 namespace stiction::cli {
 namespace {
@@ -33,7 +33,7 @@ Outcome outcome_of(const io::Scenario& scenario) {
 
 Outcome outcome_of(const io::PlanarScenario& scenario) {
   const sim::PlanarRun run = io::run(scenario);
-  return {io::name_of(scenario.model), io::named_columns(run, scenario.columns), run.rows.size(),
+  return {sim::name_of(scenario.model), io::named_columns(run, scenario.columns), run.rows.size(),
           run.rows.empty() ? 0 : run.rows.back().time, run};
 }
 

@@ -1,8 +1,7 @@
 // A body on a patch, in TOML. Short ones with fixed steps are run: rows are finite, or the run is refused.
-#include "stiction/io/planar_scenario.h"
-
 #include "fuzz/support.h"
 #include "fuzz/toml_inputs.h"
+#include "stiction/io/any_scenario.h"
 #include "stiction/io/file.h"
 #include "stiction/sim/cvode.h"
 

@@ -6,25 +6,26 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/haptics/built_in.h"
+#include "haptic_baselines.h"
+#include "paper_scenes.h"
 
 namespace stiction::lab {
 namespace {
 
-using haptics::FrictionChoice;
-using haptics::FrictionMethod;
+using baselines::Method;
+using baselines::with_method;
 
 struct Way {
   const char* name;
-  FrictionMethod method;
+  Method method;
 };
-constexpr std::array<Way, 7> ways{{{"cones (ours)", FrictionMethod::cone},
-                                   {"pyramids, 8 sides", FrictionMethod::pyramid},
-                                   {"all or none, 8 sides", FrictionMethod::switched},
-                                   {"frictional springs", FrictionMethod::springs},
-                                   {"staggered projections", FrictionMethod::staggered},
-                                   {"Gauss-Seidel", FrictionMethod::gauss_seidel},
-                                   {"no friction", FrictionMethod::none}}};
+constexpr std::array<Way, 7> ways{{{"cones (ours)", Method::cone},
+                                   {"pyramids, 8 sides", Method::pyramid},
+                                   {"all or none, 8 sides", Method::switched},
+                                   {"frictional springs", Method::springs},
+                                   {"staggered projections", Method::staggered},
+                                   {"Gauss-Seidel", Method::gauss_seidel},
+                                   {"no friction", Method::none}}};
 
 }  // namespace
 
@@ -32,7 +33,7 @@ Result haptics_baseline_costs(const Context& context) {
   const haptics::PreparedScene& cube = prepared("cube-and-corner", context.quick);
   const double duration = context.quick ? 6 : 60;
   constexpr double compared = 2.5;  // [s] of the motion, over which forces are compared
-  const haptics::Trajectory path = haptics::built_in_path("cube-and-corner", duration);
+  const haptics::Trajectory path = paper_path("cube-and-corner", duration);
   Result result;
   result.notes =
       "The cube in its corner, the same hand for all. Times are those of the friction step alone, medians over cycles "
@@ -54,10 +55,10 @@ Result haptics_baseline_costs(const Context& context) {
   std::array<std::array<double, 3>, ways.size()> cost{};
   std::array<double, ways.size()> mean_force{};
   for (std::size_t w = 0; w < ways.size(); ++w) {
-    FrictionChoice choice = cube.description().friction;
-    choice.method = ways.at(w).method;
+    const Method method = ways.at(w).method;
+    haptics::FrictionChoice choice = with_method(cube.description().friction, method);
     choice.sides = 8;
-    const bool slow = choice.method == FrictionMethod::staggered || choice.method == FrictionMethod::gauss_seidel;
+    const bool slow = method == Method::staggered || method == Method::gauss_seidel;
     const double seconds = slow && context.quick ? compared : duration;
     haptics::Renderer renderer = cube.renderer(cube.description().render, choice);
     const double share = 1.0 / ways.size();

@@ -8,8 +8,8 @@
 
 #include "drive.h"
 #include "experiments.h"
+#include "paper_scenes.h"
 #include "stiction/geometry/shapes.h"
-#include "stiction/haptics/built_in.h"
 
 namespace stiction::lab {
 namespace {
@@ -85,7 +85,7 @@ double swing_frequency(const haptics::PreparedScene& scene, double mass, const C
 Result haptics_beyond(const Context& context) {
   const haptics::PreparedScene& cube = prepared("cube-and-corner", context.quick);
   const double duration = context.quick ? 4 : 20;
-  const haptics::Trajectory path = haptics::built_in_path("cube-and-corner", duration);
+  const haptics::Trajectory path = paper_path("cube-and-corner", duration);
   const Hand hand = [&](double t) { return path.at(t); };
   Result result;
   result.notes =

@@ -8,23 +8,23 @@
 #include <numbers>
 #include <utility>
 
+#include "paper_scenes.h"
 #include "stiction/geometry/cache.h"
-#include "stiction/haptics/built_in.h"
-#include "stiction/haptics/scene_picture.h"
 #include "stiction/haptics/trajectory.h"
+#include "stiction/viz/scene_picture.h"
 
 namespace stiction::lab {
 
 using haptics::PreparedScene;
 using haptics::Vec3;
 
-const PreparedScene& prepared(const std::string& built_in, bool quick) {
+const PreparedScene& prepared(const std::string& name, bool quick) {
   static std::mutex mutex;
   static std::map<std::pair<std::string, bool>, std::unique_ptr<PreparedScene>> scenes;
   const std::scoped_lock lock(mutex);
-  std::unique_ptr<PreparedScene>& scene = scenes[{built_in, quick}];
+  std::unique_ptr<PreparedScene>& scene = scenes[{name, quick}];
   if (!scene) {
-    haptics::SceneDescription description = haptics::built_in_scene(built_in);
+    haptics::SceneDescription description = paper_scene(name);
     constexpr double quick_resolution = 256;
     const auto limit = [&](haptics::Part& part) {
       part.field.resolution = quick ? std::min(quick_resolution, part.field.resolution) : part.field.resolution;
@@ -151,11 +151,11 @@ Vec3 linear(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wren
 
 Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
                 const haptics::Renderer& renderer, const haptics::Pose* hand) {
-  const std::vector<haptics::ShownForce> forces = haptics::shown_forces(renderer);
+  const std::vector<viz::ShownForce> forces = viz::shown_forces(renderer);
   return {name, title,
-          haptics::to_png(haptics::draw_scene(scene.description(), renderer.body(), forces,
-                                              hand != nullptr ? std::optional(*hand) : std::nullopt,
-                                              {.width = 800, .height = 600}))};
+          viz::to_png(viz::draw_scene(scene.description(), renderer.body(), forces,
+                                      hand != nullptr ? std::optional(*hand) : std::nullopt,
+                                      {.width = 800, .height = 600}))};
 }
 
 double angle(const Vec3& a, const Vec3& b) {

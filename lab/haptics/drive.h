@@ -1,4 +1,4 @@
-// What the haptic experiments share: the built-in scenes, prepared once, and a run of the renderer along a hand's path.
+// What the haptic experiments share: the paper's scenes, prepared once, and a run of the renderer along a hand's path.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace stiction::lab {
 
 /// Kept in memory, and in the user's cache on disk. `quick`: fields of 256 cells at most.
-const haptics::PreparedScene& prepared(const std::string& built_in, bool quick);
+const haptics::PreparedScene& prepared(const std::string& name, bool quick);
 
 /// A renderer of the scene, the body at the start, with another coefficient of friction, method and parameters.
 haptics::Renderer renderer_with(const haptics::PreparedScene& scene, double friction,

@@ -8,12 +8,14 @@
 
 #include "drive.h"
 #include "experiments.h"
+#include "haptic_baselines.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
 namespace {
 
-using haptics::FrictionMethod;
+using baselines::Method;
+using baselines::with_method;
 using haptics::Pose;
 
 constexpr double start_height = 0.046;  // of the peg's centre: it does not touch yet [m]
@@ -26,12 +28,11 @@ constexpr double sway = 0.003;    // of the swaying hand to all sides [m]
 constexpr double tilt = 0.02;     // and in turning [rad]
 constexpr double per_second = 2;  // swings
 
-struct Method {
-  FrictionMethod method;
+struct Way {
+  Method method;
   const char* name;
 };
-constexpr std::array<Method, 2> methods{
-    {{FrictionMethod::cone, "penalty"}, {FrictionMethod::constraint, "constraint"}}};
+constexpr std::array<Way, 2> methods{{{Method::cone, "penalty"}, {Method::constraint, "constraint"}}};
 constexpr std::array<double, 3> coefficients{0, 0.5, 5};
 
 Pose hand_at(double time, double speed, bool sways) {
@@ -85,11 +86,10 @@ Result haptics_fig02(const Context& context) {
                   "time [s]",
                   "depth of its end below the rim [m]",
                   {}};
-    for (const Method& method : methods) {
+    for (const Way& method : methods) {
       for (const double mu : coefficients) {
-        haptics::FrictionChoice choice = scene.description().friction;
-        choice.method = method.method;
-        haptics::Renderer renderer = renderer_with(scene, mu, choice, scene.description().render);
+        haptics::Renderer renderer = renderer_with(scene, mu, with_method(scene.description().friction, method.method),
+                                                   scene.description().render);
         renderer.reset_pose({.position = {0, 0, start_height}});
         const std::vector<Moment> moments = drive(renderer, [&](double time) { return hand_at(time, speed, sways); },
                                                   hand_way / speed + waiting, context, {done, done + 0.08, false});
@@ -118,7 +118,7 @@ Result haptics_fig02(const Context& context) {
                                   {"deepest penetration [m]", pushed.penetration}}});
         figure.series.push_back({table, 0, 1, fmt::format("{}, μ = {:g}", method.name, mu)});
         const std::string name = fmt::format("{}, {} hand, μ = {:g}: ", method.name, hand_name, mu);
-        if (method.method == FrictionMethod::constraint) {
+        if (method.method == Method::constraint) {
           result.claims.push_back(at_most(name + "greatest depth of its end",
                                           "Fig. 2: prevented from entering; the edge is round within a cell", 0,
                                           std::ranges::max(pushed.depth), "m", cell));

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments.h"
-#include "stiction/haptics/picture.h"
 #include "stiction/spatial/static_friction.h"
+#include "stiction/viz/picture.h"
 
 namespace stiction::lab {
 namespace {
@@ -112,14 +112,14 @@ Result haptics_fig03(const Context& context) {
   for (const std::uint32_t sides : {4U, 8U}) {
     // Its corners are at θ_j ± π/ℓ, with θ_j = (2j + 1)π/ℓ
     const Mesh pyramid = cone(sides, friction / std::cos(std::numbers::pi / sides), 0);
-    const std::array<haptics::PictureBody, 2> bodies{
+    const std::array<viz::PictureBody, 2> bodies{
         {{.mesh = &round, .pose = {}, .colour = {0.9, 0.55, 0.15}, .opacity = 1},
          {.mesh = &pyramid, .pose = {}, .colour = {0.3, 0.45, 0.75}, .opacity = 0.35}}};
     result.pictures.push_back(
         {fmt::format("pyramid_{}", sides),
          fmt::format("The friction cone in its pyramid of {} sides, μ = {}", sides, friction),
-         haptics::to_png(haptics::draw(bodies, {}, haptics::camera_around(geometry::bounds(pyramid), {0.5, -1, 0.5}),
-                                       {.width = 640, .height = 480}))});
+         viz::to_png(viz::draw(bodies, {}, viz::camera_around(geometry::bounds(pyramid), {0.5, -1, 0.5}),
+                               {.width = 640, .height = 480}))});
   }
   return result;
 }

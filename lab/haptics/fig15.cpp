@@ -8,7 +8,7 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/haptics/baselines.h"
+#include "haptic_baselines.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
@@ -31,18 +31,18 @@ struct Way {
   double rigidity, rounds;
 };
 std::unique_ptr<FrictionStep> make(const Way& way, std::size_t most) {
-  const haptics::SignoriniParams params{.rigidity = way.rigidity, .max_rounds = way.rounds};
+  const baselines::SignoriniParams params{.rigidity = way.rigidity, .max_rounds = way.rounds};
   switch (way.kind) {
     case Kind::ours:
       return haptics::make_cone_program(most);
     case Kind::switched:
       return haptics::make_switched_friction(most, 4);
     case Kind::staggered:
-      return haptics::make_staggered_projections(most, params);
+      return baselines::make_staggered_projections(most, params);
     case Kind::gauss_seidel:
       break;
   }
-  return haptics::make_gauss_seidel(most, params);
+  return baselines::make_gauss_seidel(most, params);
 }
 
 }  // namespace

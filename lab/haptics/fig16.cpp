@@ -8,12 +8,14 @@
 
 #include "drive.h"
 #include "experiments.h"
+#include "haptic_baselines.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
 namespace {
 
-using haptics::FrictionMethod;
+using baselines::Method;
+using baselines::with_method;
 using haptics::Pose;
 using haptics::Vec3;
 
@@ -23,11 +25,10 @@ constexpr double swings = 2;         // of the hand in a second
 constexpr Vec3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
 
 /// A cube on the floor whose hand jumps by 0.1 mm: how far it still goes in a cycle, half a second later [m].
-double unrest(FrictionMethod method, double spring, const Context& context) {
+double unrest(Method method, double spring, const Context& context) {
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
   constexpr double much = 10;  // friction that no spring comes to the end of
-  haptics::Renderer renderer =
-      renderer_with(scene, much, {.method = method, .spring = spring}, scene.description().render);
+  haptics::Renderer renderer = renderer_with(scene, much, with_method({}, method, spring), scene.description().render);
   const Pose pressed{.position = {0.1, 0.1, 0.045}};
   renderer.reset_pose(settled(scene, {.position = {0.1, 0.1, 0.051}}, pressed, context));
   double last = 0;
@@ -56,13 +57,13 @@ Result haptics_fig16(const Context& context) {
   };
   struct Way {
     const char* name;
-    FrictionMethod method;
+    Method method;
     double spring;
   };
-  constexpr std::array<Way, 4> ways{{{"this library", FrictionMethod::cone, 1},
-                                     {"springs as stiff as the contacts", FrictionMethod::springs, 1},
-                                     {"springs 10 times as stiff", FrictionMethod::springs, 10},
-                                     {"springs a tenth as stiff", FrictionMethod::springs, 0.1}}};
+  constexpr std::array<Way, 4> ways{{{"this library", Method::cone, 1},
+                                     {"springs as stiff as the contacts", Method::springs, 1},
+                                     {"springs 10 times as stiff", Method::springs, 10},
+                                     {"springs a tenth as stiff", Method::springs, 0.1}}};
   Result result;
   result.notes = fmt::format(
       "Above: a cube in the corner, some 70 contacts, μ = {:g}, the hand moving left and right by 1 mm, within what "
@@ -83,9 +84,7 @@ Result haptics_fig16(const Context& context) {
   double left_over = 0;
   std::array<double, ways.size()> costs{};
   for (std::size_t w = 0; w < ways.size(); ++w) {
-    haptics::FrictionChoice choice = scene.description().friction;
-    choice.method = ways.at(w).method;
-    choice.spring = ways.at(w).spring;
+    const auto choice = with_method(scene.description().friction, ways.at(w).method, ways.at(w).spring);
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
     renderer.reset_pose(start);
     const double done = 0.1 * static_cast<double>(w);
@@ -117,22 +116,20 @@ Result haptics_fig16(const Context& context) {
   for (const double ratio : {0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.1, 1.0, 100.0, 1e4, 1e6}) {
     context.step(0.4 + 0.03 * static_cast<double>(ratios.size()));
     ratios.push_back(ratio);
-    explicit_unrest.push_back(unrest(FrictionMethod::explicit_springs, ratio, context));
-    implicit_unrest.push_back(unrest(FrictionMethod::springs, ratio, context));
+    explicit_unrest.push_back(unrest(Method::explicit_springs, ratio, context));
+    implicit_unrest.push_back(unrest(Method::springs, ratio, context));
   }
   double stable = 0.01;
   double unstable = 0.1;
   for (int k = 0; k < 8; ++k) {
     const double middle = std::sqrt(stable * unstable);
-    (unrest(FrictionMethod::explicit_springs, middle, context) > 1e-9 ? unstable : stable) = middle;
+    (unrest(Method::explicit_springs, middle, context) > 1e-9 ? unstable : stable) = middle;
   }
   // With a wide swing they come to their end
   std::vector<double> wide;
   const std::vector<double> wide_ratios{1, 10, 100, 1e3, 1e4};
   for (const double ratio : wide_ratios) {
-    haptics::FrictionChoice choice = scene.description().friction;
-    choice.method = FrictionMethod::springs;
-    choice.spring = ratio;
+    const auto choice = with_method(scene.description().friction, Method::springs, ratio);
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
     renderer.reset_pose(start);
     const std::vector<Moment> moments =

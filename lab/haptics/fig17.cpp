@@ -8,12 +8,14 @@
 
 #include "drive.h"
 #include "experiments.h"
+#include "haptic_baselines.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
 namespace {
 
-using haptics::FrictionMethod;
+using baselines::Method;
+using baselines::with_method;
 using haptics::Pose;
 
 constexpr double friction = 100;
@@ -41,14 +43,14 @@ Result haptics_fig17(const Context& context) {
   const haptics::PreparedScene& scene = prepared("peg-and-hole", context.quick);
   struct Way {
     const char* name;
-    FrictionMethod method;
+    Method method;
     Snake snake;
   };
-  constexpr std::array<Way, 5> ways{{{"springs, hand goes around", FrictionMethod::springs, Snake::around},
-                                     {"springs, left and right", FrictionMethod::springs, Snake::left_right},
-                                     {"springs, straight push", FrictionMethod::springs, Snake::none},
-                                     {"this library, hand goes around", FrictionMethod::cone, Snake::around},
-                                     {"switched, hand goes around", FrictionMethod::switched, Snake::around}}};
+  constexpr std::array<Way, 5> ways{{{"springs, hand goes around", Method::springs, Snake::around},
+                                     {"springs, left and right", Method::springs, Snake::left_right},
+                                     {"springs, straight push", Method::springs, Snake::none},
+                                     {"this library, hand goes around", Method::cone, Snake::around},
+                                     {"switched, hand goes around", Method::switched, Snake::around}}};
   Result result;
   result.notes = fmt::format(
       "A peg is 1 cm in its hole and held by friction, μ = {:g}. The hand pushes it down with up to 20 N and moves to "
@@ -64,8 +66,7 @@ Result haptics_fig17(const Context& context) {
   double inserted_after = duration;
   double rising_turns = 0;  // of the hand, in which the peg did not go deeper
   for (std::size_t w = 0; w < ways.size(); ++w) {
-    haptics::FrictionChoice choice = scene.description().friction;
-    choice.method = ways.at(w).method;
+    const auto choice = with_method(scene.description().friction, ways.at(w).method);
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
     const Pose start{.position = {0, 0, start_height}};
     renderer.reset_pose(start);

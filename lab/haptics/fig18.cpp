@@ -10,13 +10,15 @@
 
 #include "drive.h"
 #include "experiments.h"
+#include "haptic_baselines.h"
 #include "stiction/haptics/trajectory.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
 namespace {
 
-using haptics::FrictionMethod;
+using baselines::Method;
+using baselines::with_method;
 using haptics::Pose;
 
 constexpr double friction = 0.8;
@@ -41,7 +43,7 @@ haptics::Trajectory hand_path(double pace, const Detour& d = {}) {
 
 struct Way {
   const char* name;
-  FrictionMethod method;
+  Method method;
   double friction;
   double spring = 1;    // stiffness over that of the contacts
   double coupling = 1;  // stiffness over the usual
@@ -57,9 +59,7 @@ struct Insertion {
 };
 
 haptics::Renderer renderer_of(const haptics::PreparedScene& scene, const Way& way) {
-  haptics::FrictionChoice choice = scene.description().friction;
-  choice.method = way.method;
-  choice.spring = way.spring;
+  const auto choice = with_method(scene.description().friction, way.method, way.spring);
   haptics::RenderParams params = scene.description().render;
   params.coupling_stiffness *= way.coupling;
   params.coupling_rotational_stiffness *= way.coupling;
@@ -100,21 +100,21 @@ Result haptics_fig18(const Context& context) {
   const double pace = context.quick ? 0.5 : 1;
   const haptics::Trajectory path = hand_path(pace);
   constexpr std::array<Way, 15> ways{{
-      {"cones", FrictionMethod::cone, 0},
-      {"staggered projections", FrictionMethod::staggered, 0},
-      {"Gauss–Seidel", FrictionMethod::gauss_seidel, 0},
-      {"springs", FrictionMethod::springs, 0, soft_spring},
-      {"cones", FrictionMethod::cone, friction},
-      {"staggered projections", FrictionMethod::staggered, friction},
-      {"Gauss–Seidel", FrictionMethod::gauss_seidel, friction},
-      {"springs", FrictionMethod::springs, friction, soft_spring},
-      {"springs", FrictionMethod::springs, 1000, soft_spring},
-      {"cones, coupling twice as stiff", FrictionMethod::cone, friction, 1, 2},
-      {"cones", FrictionMethod::cone, 1000},
-      {"switched", FrictionMethod::switched, friction},
-      {"springs, a tenth as stiff as contacts", FrictionMethod::springs, 1000, 0.1},
-      {"springs, a third as stiff as contacts", FrictionMethod::springs, 1000, 0.3},
-      {"springs, as stiff as contacts", FrictionMethod::springs, 1000, 1},
+      {"cones", Method::cone, 0},
+      {"staggered projections", Method::staggered, 0},
+      {"Gauss–Seidel", Method::gauss_seidel, 0},
+      {"springs", Method::springs, 0, soft_spring},
+      {"cones", Method::cone, friction},
+      {"staggered projections", Method::staggered, friction},
+      {"Gauss–Seidel", Method::gauss_seidel, friction},
+      {"springs", Method::springs, friction, soft_spring},
+      {"springs", Method::springs, 1000, soft_spring},
+      {"cones, coupling twice as stiff", Method::cone, friction, 1, 2},
+      {"cones", Method::cone, 1000},
+      {"switched", Method::switched, friction},
+      {"springs, a tenth as stiff as contacts", Method::springs, 1000, 0.1},
+      {"springs, a third as stiff as contacts", Method::springs, 1000, 0.3},
+      {"springs, as stiff as contacts", Method::springs, 1000, 1},
   }};
   Result result;
   Figure figure{"fig18", "A hand puts a starter into an engine", "time [s]", "distance from its place [m]", {}};
@@ -144,7 +144,7 @@ Result haptics_fig18(const Context& context) {
   double not_insertable = friction;
   while (not_insertable - insertable > (context.quick ? 0.03 : 0.01)) {
     const double middle = 0.5 * (insertable + not_insertable);
-    haptics::Renderer renderer = renderer_of(scene, {"", FrictionMethod::cone, middle});
+    haptics::Renderer renderer = renderer_of(scene, {"", Method::cone, middle});
     (insert(renderer, path, context, 0.9).inserted() ? insertable : not_insertable) = middle;
   }
 

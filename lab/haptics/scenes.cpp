@@ -7,7 +7,7 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/haptics/built_in.h"
+#include "paper_scenes.h"
 #include "stiction/haptics/overruns.h"
 
 namespace stiction::lab {
@@ -65,7 +65,7 @@ Result run(const Case& scene, const Context& context) {
       duration, friction, high_friction);
 
   // A minute of motion
-  const haptics::Trajectory path = haptics::built_in_path(scene.name, duration);
+  const haptics::Trajectory path = paper_path(scene.name, duration);
   haptics::Renderer moving = parts.renderer();
   const auto moments = drive(moving, [&](double t) { return path.at(t); }, duration, context, {0, 0.8, false});
   const auto microseconds = [](const Moment& m) { return m.cycle.microseconds[3]; };

@@ -8,20 +8,22 @@
 
 #include "drive.h"
 #include "experiments.h"
+#include "haptic_baselines.h"
 #include "stiction/spatial/vector.h"
 
 namespace stiction::lab {
 namespace {
 
-using haptics::FrictionMethod;
+using baselines::Method;
+using baselines::with_method;
 using haptics::Pose;
 using haptics::Vec3;
 
 struct Way {
   const char* name;
-  FrictionMethod method;
+  Method method;
 };
-constexpr std::array<Way, 2> ways{{{"springs", FrictionMethod::springs}, {"cones", FrictionMethod::cone}}};
+constexpr std::array<Way, 2> ways{{{"springs", Method::springs}, {"cones", Method::cone}}};
 
 constexpr double amplitude = 0.001;  // of the hand at the cube [m]
 
@@ -30,11 +32,10 @@ struct Pulled {
   std::vector<double> time, hand, way;  // [s], [m]: of hand and cube, to the side
   double most = 0;                      // of the cube, in any direction [m]
 };
-Pulled pulled(FrictionMethod method, const Context& context, double from) {
+Pulled pulled(Method method, const Context& context, double from) {
   constexpr double friction = 1;
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
-  haptics::FrictionChoice choice = scene.description().friction;
-  choice.method = method;
+  const auto choice = with_method(scene.description().friction, method);
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
   const Pose pressed{{0.045, 0.045, 0.045}, haptics::rotation_by({0.2, -0.2, 0})};
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
@@ -65,8 +66,7 @@ Wound wound(const Way& method, const Context& context, double from) {
   constexpr double duration = 5;
   constexpr double height = 0.035;  // of the peg's centre [m]
   const haptics::PreparedScene& scene = prepared("peg-and-hole", context.quick);
-  haptics::FrictionChoice choice = scene.description().friction;
-  choice.method = method.method;
+  const auto choice = with_method(scene.description().friction, method.method);
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
   renderer.reset_pose({.position = {0, 0, height}});
   const auto hand = [](double time) {

@@ -28,11 +28,11 @@ Result spatial_cone_rows(const Context& context) {
       "A sphere on a plane makes one contact. condim 1 is without friction, 3 adds sliding, 4 torsion, 6 rolling. An "
       "elliptic cone takes one number for each direction; a pyramid takes two for each direction but the normal. "
       "MuJoCo's rows are {}.",
-      has_mujoco() ? "asked of the library itself" : "stored: this program was built without it");
+      baselines::has_mujoco() ? "asked of the library itself" : "stored: this program was built without it");
   const std::array our{ours<1>(), ours<3>(), ours<4>(), ours<6>()};
   constexpr std::array<std::size_t, 4> notes_elliptic{1, 3, 4, 6};
   constexpr std::array<std::size_t, 4> notes_pyramidal{1, 4, 6, 10};
-  const auto theirs = mujoco_rows();
+  const auto theirs = baselines::mujoco_rows();
   Table table{"rows",
               {{"condim", std::vector<double>{}},
                {"elliptic, MuJoCo", std::vector<double>{}},

@@ -8,8 +8,8 @@
 #include "clp_baseline.h"
 #include "experiments.h"
 #include "plain_qp.h"
+#include "published_lp.h"
 #include "scenes.h"
-#include "stiction/spatial/published_lp.h"
 
 namespace stiction::lab {
 namespace {
@@ -82,13 +82,13 @@ Result spatial_lp_and_qp(const Context& context) {
                                           {.sides = sides, .metric = Metric::mass, .gap = 1e-7});
     });
     if (with_clp) {
-      const auto own = in_own_units(scene.contacts, scene.load);
+      const auto own = baselines::in_own_units(scene.contacts, scene.load);
       bool feasible = false;
-      row[1] =
-          microseconds([&] { feasible = baselines::Clp(published_lp(own.contacts, own.load, sides)).solve().solved; });
+      row[1] = microseconds(
+          [&] { feasible = baselines::Clp(baselines::published_lp(own.contacts, own.load, sides)).solve().solved; });
       differ += feasible == verdict.holds ? 0 : 1;
-      row[2] =
-          microseconds([&] { feasible = baselines::Clp(six_row_lp(own.contacts, own.load, sides)).solve().solved; });
+      row[2] = microseconds(
+          [&] { feasible = baselines::Clp(baselines::six_row_lp(own.contacts, own.load, sides)).solve().solved; });
       differ += feasible == verdict.holds ? 0 : 1;
     }
     holds += verdict.holds ? 1 : 0;

@@ -2,13 +2,13 @@
 #include <cmath>
 
 #include "core.h"
+#include "haptics/paper_parts.h"
 #include "long_call.h"
 #include "stiction/geometry/cache.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh_check.h"
 #include "stiction/geometry/mesh_file.h"
 #include "stiction/geometry/point_shell.h"
-#include "stiction/geometry/scenes.h"
 #include "stiction/geometry/shapes.h"
 #include "stiction/geometry/solids.h"
 #include "stiction/geometry/triangle_tree.h"
@@ -180,18 +180,18 @@ void bind_mesh(py::module_& m) {
   m.def(
       "scene",
       [](const std::string& name) {
-        const std::map<std::string, geo::Scene (*)(const geo::Progress&)> known{
-            {"cube-and-corner", geo::scenes::cube_and_corner},
-            {"peg-and-hole", geo::scenes::peg_and_hole},
-            {"engine-bay", geo::scenes::engine_bay},
-            {"door", geo::scenes::door}};
+        const std::map<std::string, lab::PaperParts (*)(const geo::Progress&)> known{
+            {"cube-and-corner", lab::cube_and_corner},
+            {"peg-and-hole", lab::peg_and_hole},
+            {"engine-bay", lab::engine_bay},
+            {"door", lab::door}};
         const auto found = known.find(name);
         if (found == known.end()) {
           throw py::value_error("there is no scene '" + name +
                                 "'; there are cube-and-corner, door, engine-bay, peg-and-hole");
         }
         LongCall call;
-        const geo::Scene scene = call.run([&] { return found->second(call.reporter()); });
+        const lab::PaperParts scene = call.run([&] { return found->second(call.reporter()); });
         py::dict result;
         result["fixed"] = scene.fixed;
         result["moving"] = scene.moving;

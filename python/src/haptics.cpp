@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "core.h"
+#include "haptics/paper_scenes.h"
 #include "long_call.h"
 #include "stiction/geometry/cache.h"
-#include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
 #include "stiction/haptics/servo.h"
 #include "stiction/haptics/simulated_hand.h"
@@ -39,15 +39,12 @@ std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& te
   if (!cache.is_none()) {
     folder.folder = py::cast<std::string>(py::str(cache));
   }
-  const auto& names = haptics::built_in_scenes();
   const bool given = !text.is_none();
   const std::string content = given ? py::cast<std::string>(text) : "";
   LongCall call;
   return call.run([&] {
-    io::HapticScene file = given ? io::parse_haptic_scene(content, "scene", {}, call.reporter())
-                           : std::find(names.begin(), names.end(), name) != names.end()
-                               ? io::built_in_haptic_scene(name, call.reporter())
-                               : io::read_haptic_scene(name, call.reporter());
+    io::HapticScene file = given ? io::parse_haptic_scene(content, "scene", {}, lab::scene_catalogue(), call.reporter())
+                                 : io::read_haptic_scene(name, lab::scene_catalogue(), call.reporter());
     haptics::PreparedScene prepared(file.scene, folder, call.reporter());
     return std::make_shared<Scene>(Scene{std::move(file), std::move(prepared)});
   });
@@ -231,7 +228,7 @@ py::dict find_insertability(const Scene& scene, double tolerance, double max_for
 
 void bind_haptics(py::module_& root) {
   py::module_ m = root.def_submodule("haptics", "6-DoF haptic rendering with static friction.");
-  m.def("built_in_scenes", &haptics::built_in_scenes, "Names of the scenes that need no files.");
+  m.def("built_in_scenes", &lab::paper_scenes, "Names of the scenes that need no files.");
   py::class_<Scene, std::shared_ptr<Scene>>(m, "Scene", "Parts, friction and a hand, prepared for rendering.")
       .def(py::init(&make_scene), py::arg("source") = py::none(), py::kw_only(), py::arg("text") = py::none(),
            py::arg("cache") = py::none(),

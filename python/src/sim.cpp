@@ -3,7 +3,7 @@
 
 #include "long_call.h"
 #include "scalar.h"
-#include "stiction/io/planar_scenario.h"
+#include "stiction/io/any_scenario.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/advice.h"
 #include "stiction/sim/two_bodies.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "published_lp.h"
 #include "stiction/problem.h"
-#include "stiction/spatial/published_lp.h"
 #include "stiction/spatial/static_friction.h"
 
 namespace stiction::python {
@@ -330,7 +330,7 @@ void bind_static_friction(py::module_& m) {
           },
           "The next solution does not start from the last one.");
 
-  using Program = sp::LinearProgram;
+  using Program = baselines::LinearProgram;
   py::class_<Program>(m, "LinearProgram", "Least cost.x subject to row_lower <= A x <= row_upper, lower <= x <= upper.")
       .def_property_readonly("row_lower", [](const Program& p) { return to_array(p.row_lower); })
       .def_property_readonly("row_upper", [](const Program& p) { return to_array(p.row_upper); })
@@ -355,7 +355,7 @@ void bind_static_friction(py::module_& m) {
           "violation",
           [](const Program& p, const py::object& x) {
             const Table point = table_of(x, "x", {static_cast<py::ssize_t>(p.columns())});
-            const auto off = sp::violation(p, {point.data(), p.columns()});
+            const auto off = baselines::violation(p, {point.data(), p.columns()});
             return py::make_tuple(off.absolute, off.relative);
           },
           py::arg("x"), "(absolute, relative): how far x is from being feasible.");
@@ -366,12 +366,12 @@ void bind_static_friction(py::module_& m) {
          const py::object& gradient, const py::object& mass, double length, const py::kwargs& more) {
         const Problem6 problem =
             problem_from(arm, normal, normal_force, friction, wrench, gradient, mass, length, more);
-        const auto ask = critical_ratio ? sp::Ask::critical_ratio : sp::Ask::whether_it_holds;
+        const auto ask = critical_ratio ? baselines::Ask::critical_ratio : baselines::Ask::whether_it_holds;
         if (form == "printed") {
-          return sp::published_lp(problem.contacts, problem.load, sides, ask);
+          return baselines::published_lp(problem.contacts, problem.load, sides, ask);
         }
         if (form == "six-row") {
-          return sp::six_row_lp(problem.contacts, problem.load, sides, ask);
+          return baselines::six_row_lp(problem.contacts, problem.load, sides, ask);
         }
         throw py::value_error("form: must be 'printed' or 'six-row', not '" + form + "'");
       },

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "render_checks.h"
-#include "stiction/haptics/baselines.h"
 
 namespace stiction::haptics {
 namespace {
@@ -25,6 +24,9 @@ Matrix3 inertia_about(const geometry::MassProperties& solid, const Vec3& c) {
 }  // namespace
 
 std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t max_contacts) {
+  if (choice.custom) {
+    return choice.custom(max_contacts);
+  }
   const bool by_sides = choice.method == FrictionMethod::pyramid || choice.method == FrictionMethod::switched;
   const bool none = choice.sides == 0 && choice.method == FrictionMethod::switched;
   if (by_sides && !none && (choice.sides < 4 || choice.sides > 64 || choice.sides % 2 != 0)) {
@@ -37,15 +39,6 @@ std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::s
       return make_cone_program(max_contacts, choice.sides, choice.metric);
     case FrictionMethod::switched:
       return make_switched_friction(max_contacts, choice.sides);
-    case FrictionMethod::springs:
-    case FrictionMethod::explicit_springs:
-      return make_spring_friction(max_contacts, {choice.spring, choice.method == FrictionMethod::springs});
-    case FrictionMethod::staggered:
-      return make_staggered_projections(max_contacts, {.rigidity = choice.rigidity});
-    case FrictionMethod::gauss_seidel:
-      return make_gauss_seidel(max_contacts, {.rigidity = choice.rigidity});
-    case FrictionMethod::constraint:
-      return make_constraint_contact(max_contacts, {.rigidity = 1e5 * choice.rigidity, .max_rounds = 30});
     case FrictionMethod::none:
       break;
   }

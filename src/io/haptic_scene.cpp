@@ -9,7 +9,6 @@
 
 #include "stiction/geometry/mesh_check.h"
 #include "stiction/geometry/mesh_file.h"
-#include "stiction/haptics/built_in.h"
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
 #include "toml_section.h"
@@ -94,27 +93,31 @@ FixedPart read_fixed(TomlSection section, const std::filesystem::path& folder, s
   return part;
 }
 
-void read_friction(TomlSection section, SceneDescription& scene) {
-  struct Named {
-    const char* name;
-    FrictionMethod method;
-  };
-  constexpr auto methods = std::to_array<Named>({{"cone", FrictionMethod::cone},
-                                                 {"pyramid", FrictionMethod::pyramid},
-                                                 {"switched", FrictionMethod::switched},
-                                                 {"none", FrictionMethod::none},
-                                                 {"springs", FrictionMethod::springs},
-                                                 {"explicit-springs", FrictionMethod::explicit_springs},
-                                                 {"staggered", FrictionMethod::staggered},
-                                                 {"gauss-seidel", FrictionMethod::gauss_seidel},
-                                                 {"constraint", FrictionMethod::constraint}});
+template <class Value>
+std::vector<std::string> names_of(const std::map<std::string, Value>& all) {
   std::vector<std::string> names;
-  for (const Named& each : methods) {
-    names.emplace_back(each.name);
+  for (const auto& [name, value] : all) {
+    names.push_back(name);
   }
+  return names;
+}
+
+/// Returns the stiffness ratio.
+double read_friction(TomlSection section, const SceneCatalogue& catalogue, SceneDescription& scene) {
+  static const std::map<std::string, FrictionMethod> own{{"cone", FrictionMethod::cone},
+                                                         {"pyramid", FrictionMethod::pyramid},
+                                                         {"switched", FrictionMethod::switched},
+                                                         {"none", FrictionMethod::none}};
+  std::vector<std::string> names = names_of(own);
+  std::ranges::copy(names_of(catalogue.methods), std::back_inserter(names));
   haptics::FrictionChoice& choice = scene.friction;
   const std::string method = section.choice("method", names, "cone");
-  choice.method = std::ranges::find_if(methods, [&](const Named& each) { return each.name == method; })->method;
+  const double stiffness_ratio = section.number("stiffness_ratio", positive, 1.0);
+  if (const auto brought = catalogue.methods.find(method); brought != catalogue.methods.end()) {
+    choice.custom = brought->second(stiffness_ratio);
+  } else {
+    choice.method = own.at(method);
+  }
   constexpr Range count{4, 64, true, true, "an even whole number, 4 to 64"};
   choice.sides = static_cast<int>(section.number("sides", count, choice.sides));
   if (choice.sides % 2 != 0 || (section.has("sides") && section.number("sides", count) != choice.sides)) {
@@ -126,8 +129,6 @@ void read_friction(TomlSection section, SceneDescription& scene) {
   choice.separation = separation == "pulled"    ? haptics::Separation::pulled
                       : separation == "printed" ? haptics::Separation::printed
                                                 : haptics::Separation::none;
-  choice.rigidity = section.number("rigidity", positive, 1.0);
-  choice.spring = section.number("spring", positive, 1.0);
   if (section.has("coefficient")) {
     const double coefficient = section.number("coefficient", non_negative);
     for (FixedPart& part : scene.fixed) {
@@ -135,6 +136,7 @@ void read_friction(TomlSection section, SceneDescription& scene) {
     }
   }
   section.finish();
+  return stiffness_ratio;
 }
 
 void read_render(TomlSection section, RenderParams& params) {
@@ -192,8 +194,9 @@ Trajectory read_rows(TomlSection& section, const toml::node& node) {
   return trajectory(std::move(poses), section.file() + ": hand.poses");
 }
 
-HandDescription read_hand(TomlSection section, const std::filesystem::path& folder, const std::string& built_in,
-                          double built_in_duration, const Pose& start) {
+/// `own_path`: of a ready-made scene, where the file has no other; else empty.
+HandDescription read_hand(TomlSection section, const std::filesystem::path& folder,
+                          const std::function<Trajectory()>& own_path, const Pose& start) {
   using Kind = HandDescription::Kind;
   const std::string kind = section.choice("kind", {"path", "mass", "udp"}, "path");
   const auto path = [&]() -> Trajectory {
@@ -211,10 +214,10 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
       }
       return read_trajectory(file);
     }
-    if (section.has("poses") || built_in.empty()) {
+    if (section.has("poses") || !own_path) {
       return read_rows(section, section.required_node("poses", "a list of [time, x, y, z, rx, ry, rz], or a file"));
     }
-    return haptics::built_in_path(built_in, built_in_duration);
+    return own_path();
   };
   HandDescription hand{.path = path()};
   hand.kind = kind == "path" ? Kind::path : kind == "mass" ? Kind::mass : Kind::udp;
@@ -234,6 +237,32 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
   hand.time_out = section.number("time_out", positive, hand.time_out);
   section.finish();
   return hand;
+}
+
+/// The tables [moving] and [[fixed]]; returns the start pose where the file has one.
+std::optional<Pose> read_parts(TomlSection& file, const std::filesystem::path& folder, SceneDescription& scene) {
+  file.required_node("moving", "a table with a mesh, or built_in the name of a scene");
+  TomlSection moving = file.section("moving");
+  scene.moving = read_part(moving, folder, "moving");
+  scene.centre = read_vector(moving, "centre", places);
+  std::optional<Pose> start;
+  if (moving.has("at") || moving.has("rotation")) {
+    start = read_pose(moving);
+  }
+  moving.finish();
+  const toml::array* fixed = file.required_node("fixed", "at least one table [[fixed]]").as_array();
+  if (fixed == nullptr || fixed->empty()) {
+    file.reject("fixed", "at least one table [[fixed]]");
+  }
+  for (std::size_t i = 0; i < fixed->size(); ++i) {
+    const toml::table* each = (*fixed)[i].as_table();
+    if (each == nullptr) {
+      file.reject("fixed", "tables [[fixed]]");
+    }
+    const std::string name = fmt::format("fixed[{}]", i);
+    scene.fixed.push_back(read_fixed(TomlSection(*each, name, file.file()), folder, name));
+  }
+  return start;
 }
 
 }  // namespace
@@ -275,43 +304,25 @@ Trajectory read_trajectory(const std::filesystem::path& path) {
 }
 
 HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder,
-                               const geometry::Progress& progress) {
+                               const SceneCatalogue& catalogue, const geometry::Progress& progress) {
   const toml::table table = parse_toml(text, name);
   TomlSection file(table, "", name);
   SceneDescription scene;
-  std::string built_in;
+  const SceneCatalogue::Scene* ready_made = nullptr;
   std::optional<Pose> start;
-  if (file.has("built_in")) {
-    built_in = file.choice("built_in", haptics::built_in_scenes());
+  if (file.has("built_in") && !catalogue.scenes.empty()) {
+    ready_made = &catalogue.scenes.at(file.choice("built_in", names_of(catalogue.scenes)));
     if (file.has("moving") || file.has("fixed")) {
       file.reject("built_in", "left out where there are meshes");
     }
-    scene = haptics::built_in_scene(built_in, progress);
+    scene = ready_made->make(progress);
     start = scene.start;
   } else {
-    file.required_node("moving", "a table with a mesh, or built_in the name of a scene");
-    TomlSection moving = file.section("moving");
-    scene.moving = read_part(moving, folder, "moving");
-    scene.centre = read_vector(moving, "centre", places);
-    if (moving.has("at") || moving.has("rotation")) {
-      start = read_pose(moving);
-    }
-    moving.finish();
-    const toml::array* fixed = file.required_node("fixed", "at least one table [[fixed]]").as_array();
-    if (fixed == nullptr || fixed->empty()) {
-      file.reject("fixed", "at least one table [[fixed]]");
-    }
-    for (std::size_t i = 0; i < fixed->size(); ++i) {
-      const toml::table* each = (*fixed)[i].as_table();
-      if (each == nullptr) {
-        file.reject("fixed", "tables [[fixed]]");
-      }
-      scene.fixed.push_back(
-          read_fixed(TomlSection(*each, fmt::format("fixed[{}]", i), name), folder, fmt::format("fixed[{}]", i)));
-    }
+    start = read_parts(file, folder, scene);
   }
+  double stiffness_ratio = 1;
   if (file.has("friction")) {
-    read_friction(file.section("friction"), scene);
+    stiffness_ratio = read_friction(file.section("friction"), catalogue, scene);
   }
   for (std::size_t i = 0; i < scene.fixed.size(); ++i) {
     if (scene.fixed[i].sliding_friction > scene.fixed[i].friction) {
@@ -329,18 +340,22 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
     duration = run.number("duration", durations);
     run.finish();
   }
-  const double minute = 60;
+  constexpr double minute = 60;
+  std::function<Trajectory()> own_path;
+  if (ready_made != nullptr) {
+    own_path = [&] { return ready_made->path(duration > 0 ? duration : minute); };
+  }
   HandDescription hand{.path = Trajectory({{0, start.value_or(Pose{})}})};
   if (file.has("hand")) {
-    hand = read_hand(file.section("hand"), folder, built_in, duration > 0 ? duration : minute, start.value_or(Pose{}));
-  } else if (!built_in.empty()) {
-    hand.path = haptics::built_in_path(built_in, duration > 0 ? duration : minute);
+    hand = read_hand(file.section("hand"), folder, own_path, start.value_or(Pose{}));
+  } else if (own_path) {
+    hand.path = own_path();
   } else {
     file.required_node("hand", "a table that says what the hand does");
   }
-  // A hand with a path of its own takes the part of a built-in scene up where the path begins
+  // A hand with a path of its own takes the part of a ready-made scene up where the path begins
   const Pose& first = hand.path.poses().front().pose;
-  scene.start = built_in.empty() ? start.value_or(first) : first;
+  scene.start = ready_made == nullptr ? start.value_or(first) : first;
   if (duration == 0) {
     duration = hand.path.end();
     if (hand.kind == HandDescription::Kind::udp || !(duration > 0)) {
@@ -355,15 +370,16 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
                           duration / scene.render.period, max_cycles));
   }
   file.finish();
-  return {std::move(scene), std::move(hand), duration};
+  return {std::move(scene), std::move(hand), duration, stiffness_ratio};
 }
 
-HapticScene read_haptic_scene(const std::filesystem::path& path, const geometry::Progress& progress) {
-  return parse_haptic_scene(read_text(path), path.string(), path.parent_path(), progress);
-}
-
-HapticScene built_in_haptic_scene(const std::string& name, const geometry::Progress& progress) {
-  return parse_haptic_scene(fmt::format("built_in = \"{}\"", name), name, {}, progress);
+HapticScene read_haptic_scene(const std::filesystem::path& path_or_name, const SceneCatalogue& catalogue,
+                              const geometry::Progress& progress) {
+  const std::string name = path_or_name.string();
+  if (catalogue.scenes.contains(name)) {
+    return parse_haptic_scene(fmt::format("built_in = \"{}\"", name), name, {}, catalogue, progress);
+  }
+  return parse_haptic_scene(read_text(path_or_name), name, path_or_name.parent_path(), catalogue, progress);
 }
 
 }  // namespace stiction::io

@@ -10,11 +10,10 @@
 
 #include "patch_section.h"
 #include "run_section.h"
+#include "scenario_table.h"
 #include "signal_section.h"
 #include "stiction/io/file.h"
 #include "stiction/io/patch_file.h"
-#include "stiction/sim/cvode.h"
-#include "stiction/sim/planar_steps.h"
 
 namespace stiction::io {
 namespace {
@@ -28,8 +27,6 @@ using planar::SoftFingerModel;
 using planar::Twist;
 using planar::Wrench;
 using sim::Signal;
-
-// Reading ------------------------------------------------------------------------------------------------------------
 
 Point read_point(TomlSection& section, const std::string& key) {
   if (section.node(key) == nullptr) {
@@ -106,8 +103,7 @@ double largest(const Signal& signal, double duration) {
 }
 
 struct Contact {
-  PlanarModel model;
-  Point centre_of_pressure;
+  sim::AnyPatch model;
   Signal normal_force;
 };
 
@@ -124,7 +120,7 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
       section.reject("normal_force", "> 0 at some time, for a patch that grows with it");
     }
     try {
-      return {SoftFingerModel::make(friction, *finger, most), {}, std::move(normal_force)};
+      return {SoftFingerModel::make(friction, *finger, most), std::move(normal_force)};
     } catch (const InvalidParameter& problem) {
       section.fail(fmt::format("patch: {}", problem.what()));
     }
@@ -133,7 +129,7 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
     section.reject("normal_force", ">= 0 at some time");
   }
   const auto& patch = std::get<Patch>(surface);
-  const auto chosen = [&]() -> PlanarModel {
+  const auto chosen = [&]() -> sim::AnyPatch {
     if (model == "distributed") {
       return planar::Distributed(friction, patch);
     }
@@ -142,7 +138,7 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
     }
     return Reduced<planar::SurfaceTable>::make(friction, patch, planar::SurfaceTable(patch));
   };
-  return {chosen(), patch.centre_of_pressure(), std::move(normal_force)};
+  return {chosen(), std::move(normal_force)};
 }
 
 struct Times {
@@ -222,7 +218,10 @@ std::array<Signal, 3> read_signals(TomlSection section, const std::array<const c
   return signals;
 }
 
-PlanarScenario read_planar(const toml::table& table, const std::string& name, const std::filesystem::path& folder) {
+}  // namespace
+
+PlanarScenario read_planar_scenario(const toml::table& table, const std::string& name,
+                                    const std::filesystem::path& folder) {
   TomlSection root(table, "", name);
   const std::string title = root.text("title", "");
   const auto surface = read_surface(root.section("patch"), folder);
@@ -238,7 +237,7 @@ PlanarScenario read_planar(const toml::table& table, const std::string& name, co
   const Times times = read_times(root.section("integrator"), output, moved);
   TomlSection section = root.section("contact");
   Contact contact = read_contact(section, friction, surface, times.options.duration, folder);
-  PlanarScenario scenario{title, std::move(contact.model), contact.centre_of_pressure};
+  PlanarScenario scenario{title, std::move(contact.model)};
   scenario.options = times.options;
   scenario.step = times.step;
   read_place(section, scenario.body, moved);
@@ -280,181 +279,14 @@ PlanarScenario read_planar(const toml::table& table, const std::string& name, co
   return scenario;
 }
 
-// Running ------------------------------------------------------------------------------------------------------------
-
-/// `use(contact, press)` with the model as fixed steps take it; `press(contact, force)` tells it of its normal force.
-template <class Use>
-auto with_contact(const PlanarModel& model, const Use& use) {
-  return std::visit(
-      [&]<class Model>(const Model& chosen) {
-        const auto keep = [](auto&, double) {};
-        if constexpr (std::is_same_v<Model, planar::Distributed>) {
-          return use(sim::DistributedContact(chosen), keep);
-        } else if constexpr (std::is_same_v<Model, SoftFingerModel>) {
-          return use(sim::ReducedContact<planar::SurfaceFamily<planar::AxisymmetricCurve>>{chosen.model},
-                     [&](auto& contact, double force) { planar::press(contact.model, chosen.finger, force); });
-        } else {
-          return use(sim::ReducedContact<decltype(chosen.surface)>{chosen}, keep);
-        }
-      },
-      model);
-}
-
-/// The wrench at the patch's origin of a contact as it is, for the motion of its centre of pressure.
-template <class Contact, class Press>
-Wrench wrench_now(Contact& contact, const Press& press, const Twist& twist, double normal_force, Point cop) {
-  press(contact, normal_force);
-  return planar::at_point(contact.wrench(twist, normal_force), cop, {});
-}
-
-sim::PlanarRow first_row(const PlanarScenario& s) {
-  const Point at = s.body.contact + s.centre_of_pressure;
-  const Point arm = s.body.carried ? at : at - s.start.position;
-  const double force = s.body.normal_force(0);
-  return with_contact(s.model, [&](auto contact, const auto& press) {
-    const Twist twist = planar::at_point(s.start.velocity, {}, arm);
-    return sim::PlanarRow{0, force, s.start, wrench_now(contact, press, twist, force, s.centre_of_pressure)};
-  });
-}
-
-sim::PlanarRun run_accurately(const PlanarScenario& s) {
-  sim::PlanarOptions options = s.options;
-  // The last row is at the end, not beyond it.
-  const double intervals = std::max(1.0, std::round(options.duration / options.interval));
-  options.interval = options.duration / intervals;
-  if (intervals * options.interval > options.duration) {
-    options.interval = std::nextafter(options.interval, 0.0);
-  }
-  sim::PlanarRun result =
-      std::visit([&](const auto& model) { return sim::simulate(s.body, model, s.start, options); }, s.model);
-  result.rows.insert(result.rows.begin(), first_row(s));
-  return result;
-}
-
-bool is_finite(const sim::PlanarRow& row) {
-  const auto& [position, angle, velocity] = row.state;
-  return std::isfinite(row.normal_force + position.x + position.y + angle + velocity.x + velocity.y + velocity.spin +
-                       row.wrench.x + row.wrench.y + row.wrench.torque);
-}
-
-/// Equal steps and the rows that fall on them: `step(middle, h)`, and `row(time)` for time 0 and each row.
-template <class Step, class Row>
-sim::PlanarRun run_in_steps(const PlanarScenario& s, const Step& step, const Row& row) {
-  const double count = std::round(s.options.duration / s.step);
-  const double h = s.options.duration / count;
-  const double stride = std::max(1.0, std::round(s.options.interval / h));
-  sim::PlanarRun result;
-  result.solver = s.motion ? "midpoint" : "backward-euler";
-  result.rows.push_back(row(0));
-  double next = stride;
-  double k = 1;
-  for (; k <= count && !result.diverged; ++k) {
-    if (std::fmod(k, 16) == 1 && !sim::goes_on(s.options, (k - 1) * h, result)) {
-      break;
-    }
-    step((k - 0.5) * h, h);
-    if (k == next || k == count) {
-      const sim::PlanarRow now = row(s.options.duration * (k / count));
-      result.diverged = !is_finite(now);
-      if (!result.diverged) {
-        result.rows.push_back(now);
-      }
-      next += stride;
-    }
-  }
-  result.steps = static_cast<long>(k) - 1;
-  return result;
-}
-
-/// Loads and normal forces are those in the middle of a step.
-sim::PlanarRun run_body(const PlanarScenario& s) {
-  return with_contact(s.model, [&]<class Contact>(Contact contact, const auto& press) {
-    sim::PlanarSteps<Contact> steps({s.body.mass, s.body.inertia, s.body.contacts, s.body.carried, s.body.contact},
-                                    std::move(contact));
-    steps.position = s.start.position;
-    steps.angle = s.start.angle;
-    steps.velocity = s.start.velocity;
-    const Wrench weight{s.body.mass * s.body.gravity.x, s.body.mass * s.body.gravity.y, 0};
-    sim::PlanarRow last = first_row(s);
-    double missed = 0;  // steps whose equations were not met
-    const auto step = [&](double middle, double h) {
-      last.normal_force = s.body.normal_force(middle);
-      press(steps.contact, last.normal_force);
-      const Wrench load = s.body.load ? s.body.load(middle) : Wrench{};
-      last.wrench = steps.step({weight + load, last.normal_force}, h);
-      missed += steps.error() <= 1e-6 ? 0 : 1;
-    };
-    sim::PlanarRun result = run_in_steps(s, step, [&](double time) {
-      return sim::PlanarRow{time, last.normal_force, {steps.position, steps.angle, steps.velocity}, last.wrench};
-    });
-    // Friction that falls with speed can leave a step without a solution now and then, but not often.
-    if (missed > 0.01 * static_cast<double>(result.steps)) {
-      throw sim::SolverFailure(fmt::format(
-          "{:g} of {} steps could not be solved: take a smaller step or method = \"accurate\"", missed, result.steps));
-    }
-    return result;
-  });
-}
-
-/// The velocity in the middle of a step holds during the step.
-sim::PlanarRun run_motion(const PlanarScenario& s) {
-  return with_contact(s.model, [&](auto contact, const auto& press) {
-    const Point cop = s.centre_of_pressure;
-    sim::PlanarState state;
-    const auto step = [&](double middle, double h) {
-      const Twist v = s.motion(middle);
-      const double force = s.body.normal_force(middle);
-      press(contact, force);
-      contact.step(planar::at_point(v, {}, cop), force, h);
-      state.position = {state.position.x + h * v.x, state.position.y + h * v.y};
-      state.angle += h * v.spin;
-    };
-    return run_in_steps(s, step, [&](double time) {
-      state.velocity = s.motion(time);
-      const double force = s.body.normal_force(time);
-      const Twist twist = planar::at_point(state.velocity, {}, cop);
-      return sim::PlanarRow{time, force, state, wrench_now(contact, press, twist, force, cop)};
-    });
-  });
-}
-
-}  // namespace
-
-AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
-  const toml::table table = parse_toml(text, name);
-  const bool planar = table.contains("patch") || table.contains("friction") || table.contains("contact");
-  if (planar && table.contains("model")) {
-    TomlSection(table, "", name)
-        .fail("[model] is for bodies on a line: it cannot stand beside [patch], [friction] or [contact]");
-  }
-  if (planar) {
-    return read_planar(table, name, folder);
-  }
-  return parse_scenario(text, name, folder);
-}
-
-AnyScenario read_any_scenario(const std::filesystem::path& path) {
-  return parse_any_scenario(read_text(path), path.string(), path.parent_path());
-}
-
-sim::PlanarRun run(const PlanarScenario& scenario) {
-  const auto by_kind = [&] {
-    if (scenario.motion) {
-      return run_motion(scenario);
-    }
-    return scenario.step > 0 ? run_body(scenario) : run_accurately(scenario);
-  };
-  sim::PlanarRun result = by_kind();
+sim::PlanarRun run(const PlanarScenario& s) {
+  sim::PlanarRun result = s.motion     ? sim::drive({s.motion, s.body.normal_force}, s.model, s.options, s.step)
+                          : s.step > 0 ? sim::simulate_fixed_step(s.body, s.model, s.start, s.options, s.step)
+                                       : sim::simulate(s.body, s.model, s.start, s.options);
   if (result.note.empty()) {
-    result.note = scenario.note;
+    result.note = s.note;
   }
   return result;
-}
-
-std::string name_of(const PlanarModel& model) {
-  return std::holds_alternative<planar::Distributed>(model)          ? "distributed"
-         : std::holds_alternative<Reduced<planar::Ellipsoid>>(model) ? "ellipsoid"
-                                                                     : "reduced";
 }
 
 NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted) {

@@ -10,6 +10,7 @@
 
 #include "model_section.h"
 #include "run_section.h"
+#include "scenario_table.h"
 #include "signal_section.h"
 #include "stiction/io/file.h"
 #include "toml_section.h"
@@ -92,7 +93,9 @@ sim::Options read_options(TomlSection section, std::optional<TomlSection>& outpu
   return options;
 }
 
-Scenario read_all(const toml::table& table, const std::string& name, const std::filesystem::path& folder) {
+}  // namespace
+
+Scenario read_line_scenario(const toml::table& table, const std::string& name, const std::filesystem::path& folder) {
   TomlSection root(table, "", name);
   Scenario scenario{root.text("title", ""), read_model(root.section("model")).model, {}, {}, {}, {}, {}, {}};
   scenario.initial_states = read_initial(
@@ -133,8 +136,6 @@ Scenario read_all(const toml::table& table, const std::string& name, const std::
   return scenario;
 }
 
-}  // namespace
-
 long read_max_steps(TomlSection& section, long fallback) {
   constexpr Range counts{1, 1e15, true, true, "a whole number from 1 to 1e15"};
   const double count = section.number("max_steps", counts, static_cast<double>(fallback));
@@ -164,7 +165,7 @@ void require_valid(const sim::Options& options, double time_scale, TomlSection& 
 }
 
 Scenario parse_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder) {
-  return read_all(parse_toml(text, name), name, folder);
+  return read_line_scenario(parse_toml(text, name), name, folder);
 }
 
 Scenario read_scenario(const std::filesystem::path& path) {

@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <initializer_list>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
 
+#include "planar_checks.h"
 #include "rosenbrock.h"
 #include "stiction/problem.h"
 #include "stiction/sim/cvode.h"
@@ -22,37 +22,6 @@ using planar::Twist;
 using planar::Wrench;
 
 constexpr std::size_t body_size = 6;  // position, angle, velocity, spin
-
-void check(const PlanarBody& body, const PlanarState& start, const PlanarOptions& options) {
-  const auto require = [](bool holds, const char* field, double value, const char* allowed) {
-    if (!holds) {
-      throw InvalidParameter(Problem{field, value, allowed});
-    }
-  };
-  require(positive.holds(body.mass), "mass", body.mass, positive.text);
-  require(positive.holds(body.inertia), "inertia", body.inertia, positive.text);
-  require(positive.holds(body.contacts), "contacts", body.contacts, positive.text);
-  require(positive.holds(options.duration), "duration", options.duration, positive.text);
-  require(positive.holds(options.interval), "interval", options.interval, positive.text);
-  constexpr double max_rows = 1e7;
-  require(options.duration / options.interval <= max_rows, "duration/interval", options.duration / options.interval,
-          "<= 1e7");
-  require(positive.holds(options.relative_tolerance), "relative_tolerance", options.relative_tolerance, positive.text);
-  require(positive.holds(options.absolute_tolerance), "absolute_tolerance", options.absolute_tolerance, positive.text);
-  require(positive.holds(options.max_step), "max_step", options.max_step, positive.text);
-  require(static_cast<bool>(body.normal_force), "normal_force", std::numeric_limits<double>::quiet_NaN(),
-          "a function of time");
-  const auto require_finite = [&](const char* field, std::initializer_list<double> values) {
-    for (const double value : values) {
-      require(finite.holds(value), field, value, finite.text);
-    }
-  };
-  require_finite("gravity", {body.gravity.x, body.gravity.y});
-  require_finite("contact", {body.contact.x, body.contact.y});
-  require_finite("position", {start.position.x, start.position.y});
-  require_finite("angle", {start.angle});
-  require_finite("velocity", {start.velocity.x, start.velocity.y, start.velocity.spin});
-}
 
 /// What acts on the body. A number that is not finite ends the run: the solver gives up, and `solved` says why.
 class Inputs {
@@ -195,9 +164,6 @@ std::string line_of(const char* format, long steps, double number, double time) 
 /// InvalidParameter where the longest step is too short for the number of steps.
 void check_steps(const PlanarOptions& options) {
   const auto most = static_cast<double>(options.max_steps);
-  if (options.max_steps <= 0) {
-    throw InvalidParameter(Problem{"max_steps", most, "> 0"});
-  }
   if (const double needed = options.duration / options.max_step; needed > most) {
     throw InvalidInput(Problem{"max_steps", most, "enough for the input"},
                        line_of("max_steps = %ld: at least %g steps of max_step = %g s are needed: raise max_steps, "
@@ -343,7 +309,8 @@ bool goes_on(const PlanarOptions& options, double time, RunReport& report) {
 
 PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Distributed>& pressed) {
-  check(body, start, options);
+  check(body, start);
+  check(options);
   const Inputs inputs(body);
   const NormalForce normal_force(inputs, friction, pressed);
   const std::size_t bristles = friction.state_size();
@@ -445,7 +412,8 @@ template <class Surface>
 PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed) {
   const Point centre_of_pressure = friction.centre_of_pressure;
-  check(body, start, options);
+  check(body, start);
+  check(options);
   const Inputs inputs(body);
   const NormalForce normal_force(inputs, friction, pressed);
   using State = std::array<double, body_size + 3>;

@@ -374,7 +374,7 @@ class Checker:
         compiler = [*shlex.split(self.arguments.launcher), self.arguments.compiler, *shlex.split(self.arguments.flags)]
         warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable"]
         compiled = self.require(place, [*compiler, "-std=c++20", "-O1", *warnings, *flags,
-                                        f"-I{self.source / 'include'}", "-c", file, "-o", f"{file}.o"])
+                                        f"-I{self.source / 'include'}", f"-I{self.source / 'bench/baselines'}", "-c", file, "-o", f"{file}.o"])
         if compiled.returncode == 0 and not compile_only:
             linked = self.require(place, [self.arguments.compiler, *shlex.split(self.arguments.flags), f"{file}.o",
                                           *self.arguments.link.split(","), "-o", self.work / name])

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "haptic_baselines.h"
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
 #include "haptics/udp_sender.h"
 #include "io/temp_folder.h"
-#include "stiction/haptics/baselines.h"
-#include "stiction/haptics/built_in.h"
 #include "stiction/haptics/insertability.h"
 #include "stiction/haptics/scene.h"
 #include "stiction/haptics/servo.h"
@@ -20,6 +19,11 @@
 namespace stiction::haptics {
 namespace {
 
+using baselines::make_gauss_seidel;
+using baselines::make_spring_friction;
+using baselines::make_staggered_projections;
+using baselines::Method;
+using baselines::with_method;
 using test::cube_half;
 using test::cube_on;
 using test::floor_shell;
@@ -305,21 +309,13 @@ TEST(InvalidScene, DescriptionsAndChoicesAreChecked) {
           << sides;
     }
   }
-  EXPECT_THAT(message([](Scene& s) { s.friction = {.method = FrictionMethod::springs, .spring = nan}; }),
-              HasSubstr("stiffness"));
-  EXPECT_THAT(message([](Scene& s) { s.friction = {.method = FrictionMethod::staggered, .rigidity = 0}; }),
-              HasSubstr("rigidity"));
+  EXPECT_THAT(message([](Scene& s) { s.friction = with_method({}, Method::springs, nan); }), HasSubstr("stiffness"));
+  EXPECT_THAT(message([](Scene& s) { s.friction = with_method({}, Method::staggered, 0); }), HasSubstr("rigidity"));
   EXPECT_THAT(message([](Scene& s) { s.fixed[0].field.resolution = nan; }), HasSubstr("resolution"));
   EXPECT_THAT(message([](Scene& s) { s.moving.shell.points = 0; }), HasSubstr("points"));
   Scene bad = small_scene();
   bad.moving.mesh.vertices[0][0] = nan;
   EXPECT_THROW(PreparedScene{bad}, geometry::MeshError);
-}
-
-TEST(InvalidScene, PathsOfBuiltInScenesHaveALength) {
-  for (const double duration : {nan, infinity, -1.0, 0.0, 1e6}) {
-    EXPECT_THAT(message_of<InvalidParameter>([&] { built_in_path("peg-and-hole", duration); }), HasSubstr("duration"));
-  }
 }
 
 TEST(InvalidScene, InsertionsAreChecked) {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "haptic_baselines.h"
 #include "haptics/random_pose.h"
 #include "haptics/small_scenes.h"
 #include "haptics/udp_sender.h"
-#include "stiction/haptics/baselines.h"
 #include "stiction/haptics/servo.h"
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/udp_device.h"
@@ -17,6 +17,10 @@
 namespace stiction::haptics {
 namespace {
 
+using baselines::make_constraint_contact;
+using baselines::make_gauss_seidel;
+using baselines::make_spring_friction;
+using baselines::make_staggered_projections;
 TEST(Haptics, CyclesCallNoHeap) {
   test::Random random(61);
   for (const bool switched : {false, true}) {

@@ -1,7 +1,5 @@
 // Planar scenarios: what their text becomes, and that running them is the library's own simulation. The command line's
 // tests hold the many ways in which the text can be wrong.
-#include "stiction/io/planar_scenario.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -11,6 +9,7 @@
 #include <numbers>
 
 #include "io/temp_folder.h"
+#include "stiction/io/any_scenario.h"
 #include "stiction/io/file.h"
 #include "stiction/planar/shapes.h"
 #include "stiction/sim/cvode.h"
@@ -135,8 +134,8 @@ columns = ["y", "time"]
   const auto& model = std::get<Distributed>(s.model);
   EXPECT_EQ(model.size(), 25U);
   EXPECT_EQ(model.friction(), (planar::Friction{2e5, 30, 0.3, 0.4, 0.6, 1.5, 0.02, 0.9, false}));
-  EXPECT_NEAR(s.centre_of_pressure.x, 0.002, 1e-15);
-  EXPECT_NEAR(s.centre_of_pressure.y, -0.001, 1e-15);
+  EXPECT_NEAR(sim::centre_of_pressure(s.model).x, 0.002, 1e-15);
+  EXPECT_NEAR(sim::centre_of_pressure(s.model).y, -0.001, 1e-15);
   EXPECT_EQ(s.body.mass, 0.7);
   EXPECT_EQ(s.body.inertia, 0.005);
   EXPECT_EQ(s.body.gravity, (Point{1, -2}));
@@ -177,8 +176,8 @@ TEST(PlanarScenario, TakesAPatchFromAFileBesideIt) {
   folder.write("p.toml", "[patch]\nshape = 'grid'\nfile = 'p.csv'\nwidth = 0.02\nheight = 0.01\n");
   folder.write("p.csv", "0, 0\n1, 3\n");
   const PlanarScenario s = parse("[patch]\nfile = 'p.toml'\n" + friction + contact + body + integrator, folder.path());
-  EXPECT_NEAR(s.centre_of_pressure.x, 0.0025, 1e-15);
-  EXPECT_NEAR(s.centre_of_pressure.y, -0.0025, 1e-15);
+  EXPECT_NEAR(sim::centre_of_pressure(s.model).x, 0.0025, 1e-15);
+  EXPECT_NEAR(sim::centre_of_pressure(s.model).y, -0.0025, 1e-15);
 }
 
 TEST(PlanarScenario, StopsAtKinksAndKeepsUpWithFastInputs) {
@@ -539,7 +538,7 @@ TEST(PlanarRows, AreNotWrittenWhereStepsCannotBeSolved) {
 TEST(PlanarNames, AreThoseOfTheFile) {
   for (const char* name : {"distributed", "reduced", "ellipsoid"}) {
     const std::string text = fmt::format("{}{}{}model = '{}'\n{}{}", patch, friction, contact, name, body, integrator);
-    EXPECT_EQ(name_of(parse(text).model), name);
+    EXPECT_STREQ(sim::name_of(parse(text).model), name);
   }
 }
 

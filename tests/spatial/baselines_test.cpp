@@ -8,15 +8,22 @@
 #include "clp_baseline.h"
 #include "plain_qp.h"
 #include "problems.h"
+#include "published_lp.h"
 #include "stiction/problem.h"
-#include "stiction/spatial/published_lp.h"
 
 namespace stiction::spatial {
 namespace {
 
+using baselines::Ask;
 using baselines::Clp;
+using baselines::in_own_units;
+using baselines::LinearProgram;
+using baselines::OwnUnits;
 using baselines::plain_qp;
 using baselines::PlainSolution;
+using baselines::published_lp;
+using baselines::six_row_lp;
+using baselines::violation;
 using test::Instance;
 using test::instances;
 using test::Problem;

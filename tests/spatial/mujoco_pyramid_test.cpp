@@ -9,7 +9,7 @@
 #include <string>
 
 #include "cone_properties.h"
-#include "spatial/mujoco_rows.h"
+#include "mujoco_rows.h"
 #include "stiction/spatial/pyramid.h"
 #include "support/bits.h"
 
@@ -174,7 +174,7 @@ TEST(MujocoPyramid, TakesAsManyNumbersAsMujocoHasRows) {
 
 // The experiments show these where they are built without MuJoCo.
 TEST(MujocoPyramid, StoredRowsAreMujocosOwn) {
-  for (const auto& [condim, elliptic, pyramidal] : lab::stored_mujoco_rows) {
+  for (const auto& [condim, elliptic, pyramidal] : baselines::stored_mujoco_rows) {
     EXPECT_EQ(rows_of_one_contact(condim, "elliptic"), elliptic);
     EXPECT_EQ(rows_of_one_contact(condim, "pyramidal"), pyramidal);
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,20 +35,15 @@ enum class FrictionMethod : std::uint8_t {
   pyramid,   // the same with pyramids
   switched,  // as published: all or nothing
   none,
-  springs,           // Yamane's frictional springs, implicit
-  explicit_springs,  // the same, explicit: the force balance does not include their gradient
-  staggered,         // Kaufman's staggered projections
-  gauss_seidel,      // Duriez's Gauss–Seidel method
-  constraint,        // non-penetrating, by staggered projections
 };
+/// Makes the friction step of a renderer with so many contacts at most.
+using FrictionMaker = std::function<std::unique_ptr<FrictionStep>(std::size_t max_contacts)>;
 struct FrictionChoice {
   FrictionMethod method = FrictionMethod::cone;
   int sides = 8;  // of pyramids, and of `switched`; 0 there: exact cones
   spatial::Metric metric = spatial::Metric::stiffness;
   Separation separation = Separation::pulled;
-  double rigidity = 1;  // contact stiffness over that of its spring (`staggered`, `gauss_seidel`), over 1e5 times that
-                        // (`constraint`)
-  double spring = 1;    // `springs`: tangential over normal stiffness
+  FrictionMaker custom = {};  // a method of your own, in place of `method`
 };
 
 /// The meshes of fixed parts are in the world frame; poses of the moving part are those of its mesh.

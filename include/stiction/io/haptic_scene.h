@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -29,19 +31,29 @@ struct HandDescription {
 struct HapticScene {
   haptics::SceneDescription scene;
   HandDescription hand;
-  double duration = 0;  // [s]
+  double duration = 0;         // [s]
+  double stiffness_ratio = 1;  // of [friction], for methods of the catalogue
 };
 
-/// Throws InputError, MeshError. Paths of meshes and of the hand's CSV file are relative to the TOML file. `progress`:
-/// of building the meshes of a built-in scene.
-HapticScene read_haptic_scene(const std::filesystem::path& path, const geometry::Progress& progress = {});
+/// What scene files may name besides what is in this library: ready-made scenes (`built_in`) and methods of friction.
+/// Programs bring their own; the command line and the Python package bring the paper's scenes and published methods.
+struct SceneCatalogue {
+  struct Scene {
+    std::function<haptics::SceneDescription(const geometry::Progress&)> make;
+    std::function<haptics::Trajectory(double duration)> path;  // of the hand
+  };
+  std::map<std::string, Scene> scenes;
+  std::map<std::string, std::function<haptics::FrictionMaker(double stiffness_ratio)>> methods;
+};
+
+/// Throws InputError, MeshError. Paths of meshes and of the hand's CSV file are relative to the TOML file. A scene of
+/// the catalogue can be given by its name alone: with its own hand, one minute long. `progress`: of making its meshes.
+HapticScene read_haptic_scene(const std::filesystem::path& path_or_name, const SceneCatalogue& catalogue = {},
+                              const geometry::Progress& progress = {});
 
 /// The same from text; `name` is the file name in messages.
 HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder = {},
-                               const geometry::Progress& progress = {});
-
-/// A built-in scene with its hand path, one minute long.
-HapticScene built_in_haptic_scene(const std::string& name, const geometry::Progress& progress = {});
+                               const SceneCatalogue& catalogue = {}, const geometry::Progress& progress = {});
 
 /// Poses from CSV: time, x, y, z and qw, qx, qy, qz (a unit quaternion), or rx, ry, rz (a rotation vector), or no
 /// rotation.

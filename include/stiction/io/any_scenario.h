@@ -1,0 +1,22 @@
+// A scenario of either kind. A file is a planar scenario if it has one of the tables [patch], [friction] and [contact].
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "stiction/io/planar_scenario.h"
+#include "stiction/io/scenario.h"
+
+namespace stiction::io {
+
+using AnyScenario = std::variant<Scenario, PlanarScenario>;
+
+/// Throws InputError.
+AnyScenario read_any_scenario(const std::filesystem::path& path);
+
+/// The same from text; `name` is the file name in messages, and paths are relative to `folder`.
+AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
+
+}  // namespace stiction::io

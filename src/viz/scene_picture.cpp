@@ -1,0 +1,38 @@
+#include "stiction/viz/scene_picture.h"
+
+#include "stiction/spatial/vector.h"
+
+namespace stiction::viz {
+
+Image draw_scene(const haptics::SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
+                 const std::optional<Pose>& hand, const PictureOptions& options) {
+  Vec3 out{};
+  for (const ShownForce& force : forces) {
+    out = spatial::sum(out, force.normal_force);
+  }
+  const double push = spatial::norm(out);
+  const Vec3 aside{0.5, -0.5, 0.6};
+  const Vec3 view = push > 0 ? spatial::sum(spatial::scaled(1 / push, out), aside) : aside;
+  geometry::Mesh moved = scene.moving.mesh;
+  for (Vec3& vertex : moved.vertices) {
+    vertex = to_world(body, vertex);
+  }
+  geometry::Box box = geometry::bounds(moved);
+  const double size = box.longest_side();
+  constexpr double around = 0.25;  // of the part
+  for (std::size_t i = 0; i < 3; ++i) {
+    box.low[i] -= around * size;
+    box.high[i] += around * size;
+  }
+  std::vector<PictureBody> bodies;
+  for (const haptics::FixedPart& part : scene.fixed) {
+    bodies.push_back({.mesh = &part.mesh, .pose = {}, .colour = {0.62, 0.68, 0.75}, .opacity = 0.6});
+  }
+  bodies.push_back({.mesh = &moved, .pose = {}, .colour = {0.45, 0.7, 0.45}, .opacity = 0.45});
+  if (hand) {
+    bodies.push_back({.mesh = &scene.moving.mesh, .pose = *hand, .colour = {0.2, 0.2, 0.25}, .opacity = 0.15});
+  }
+  return draw(bodies, force_arrows(forces, size), camera_around(box, view), options);
+}
+
+}  // namespace stiction::viz
