@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::sim {
@@ -27,12 +28,12 @@ struct OdeProblem {
 };
 
 /// The solver failed: too many steps, or repeated failures of the error test. The message explains why.
-class SolverFailure : public Error {
+class STICTION_EXPORT SolverFailure : public Error {
  public:
   using Error::Error;
 };
 
-class Cvode {
+class STICTION_EXPORT Cvode {
  public:
   Cvode(OdeProblem problem, double time, std::vector<double> start);
   ~Cvode();

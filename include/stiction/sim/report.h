@@ -4,12 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::sim {
 
 /// An InvalidParameter with its own message, if the value alone does not say what is wrong: at which time, or how many.
-class InvalidInput : public InvalidParameter {
+class STICTION_EXPORT InvalidInput : public InvalidParameter {
  public:
   InvalidInput(const Problem& problem, std::string line) : InvalidParameter(problem), line_(std::move(line)) {}
   [[nodiscard]] const char* what() const noexcept override { return line_.c_str(); }
