@@ -178,7 +178,6 @@ std::string to_json(const Benchmarks& benchmarks) {
     all.push_back({{"what", "one call of " + m.model},
                    {"model", m.model},
                    {"baseline", models.front().model},
-                   {"call", m.call},
                    {"step", timing(m.step, models.front().step)},
                    {"solve", timing(m.solve, models.front().solve)}});
   }

@@ -2,6 +2,7 @@
 // the paper's sizes from descriptions of our own. Metres.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/geometry/point_shell.h"

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "stiction/export.h"
 #include "stiction/io/planar_scenario.h"
 #include "stiction/io/scenario.h"
 
@@ -14,9 +15,10 @@ namespace stiction::io {
 using AnyScenario = std::variant<Scenario, PlanarScenario>;
 
 /// Throws InputError.
-AnyScenario read_any_scenario(const std::filesystem::path& path);
+STICTION_EXPORT AnyScenario read_any_scenario(const std::filesystem::path& path);
 
 /// The same from text; `name` is the file name in messages, and paths are relative to `folder`.
-AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
+STICTION_EXPORT AnyScenario parse_any_scenario(std::string_view text, const std::string& name,
+                                               const std::filesystem::path& folder);
 
 }  // namespace stiction::io

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "stiction/export.h"
 #include "stiction/haptics/scene.h"
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/trajectory.h"
@@ -48,15 +49,18 @@ struct SceneCatalogue {
 
 /// Throws InputError, MeshError. Paths of meshes and of the hand's CSV file are relative to the TOML file. A scene of
 /// the catalogue can be given by its name alone: with its own hand, one minute long. `progress`: of making its meshes.
-HapticScene read_haptic_scene(const std::filesystem::path& path_or_name, const SceneCatalogue& catalogue = {},
-                              const geometry::Progress& progress = {});
+STICTION_EXPORT HapticScene read_haptic_scene(const std::filesystem::path& path_or_name,
+                                              const SceneCatalogue& catalogue = {},
+                                              const geometry::Progress& progress = {});
 
 /// The same from text; `name` is the file name in messages.
-HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder = {},
-                               const SceneCatalogue& catalogue = {}, const geometry::Progress& progress = {});
+STICTION_EXPORT HapticScene parse_haptic_scene(std::string_view text, const std::string& name,
+                                               const std::filesystem::path& folder = {},
+                                               const SceneCatalogue& catalogue = {},
+                                               const geometry::Progress& progress = {});
 
 /// Poses from CSV: time, x, y, z and qw, qx, qy, qz (a unit quaternion), or rx, ry, rz (a rotation vector), or no
 /// rotation.
-haptics::Trajectory read_trajectory(const std::filesystem::path& path);
+STICTION_EXPORT haptics::Trajectory read_trajectory(const std::filesystem::path& path);
 
 }  // namespace stiction::io

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/any_patch.h"
 
@@ -24,9 +25,9 @@ struct PlanarScenario {
 };
 
 /// Runs the scenario, with the first row at t = 0. Throws sim::SolverFailure.
-sim::PlanarRun run(const PlanarScenario& scenario);
+STICTION_EXPORT sim::PlanarRun run(const PlanarScenario& scenario);
 
 /// time, normal_force, x, y, angle, vx, vy, spin, fx, fy, torque; or only those in `wanted`, in that order.
-NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted = {});
+STICTION_EXPORT NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted = {});
 
 }  // namespace stiction::io

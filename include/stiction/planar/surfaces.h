@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/problem.h"
 
@@ -31,7 +32,7 @@ struct Ellipsoid {
 
 /// A table over three faces of a cube with bilinear interpolation, and h(−v) = −h(v) for the others: a look-up takes
 /// one division and no angles. It depends on the shape of the patch only, not on its size.
-class SurfaceTable {
+class STICTION_EXPORT SurfaceTable {
  public:
   /// `cells` along each side of a face, up to 1000. 24 give about as many nodes as the paper's N_ls = 20. Throws
   /// InvalidParameter.
@@ -61,7 +62,7 @@ class SurfaceTable {
     Real w00, w10, w01, w11;
   };
   using Spot = BasicSpot<double>;
-  template <class Real>
+  template <class By = Arithmetic, class Real>
   static BasicSpot<Real> spot(const std::array<Real, 3>& v, Real cells) noexcept {
     using Index = typename BasicSpot<Real>::Index;
     constexpr Real slow = sizeof(Real) == 8 ? Real(1e-290) : Real(1e-30);  // below this, no motion
@@ -80,8 +81,8 @@ class SurfaceTable {
     const Real per_cell = Real(0.5) * cells;
     const bool moves = !(size < slow);
     const Real scale = per_cell / (moves ? largest : 1);
-    const Real a = multiply_add(second, scale, per_cell);
-    const Real b = multiply_add(third, scale, per_cell);
+    const Real a = By::multiply_add(second, scale, per_cell);
+    const Real b = By::multiply_add(third, scale, per_cell);
     // NaN or infinite: the first node; the weights become NaN
     const Real i = clip(std::floor(a), Real(0), cells - 1);
     const Real j = clip(std::floor(b), Real(0), cells - 1);
@@ -91,9 +92,9 @@ class SurfaceTable {
     const Real signed_da = sign * da;
     const Real w11 = signed_da * db;
     const Real w10 = signed_da - w11;
-    const Real w01 = multiply_add(sign, db, -w11);
+    const Real w01 = By::multiply_add(sign, db, -w11);
     const Real row = cells + 1;
-    const Real node = multiply_add(multiply_add(face, row, j), row, i);
+    const Real node = By::multiply_add(By::multiply_add(face, row, j), row, i);
     return {static_cast<Index>(node >= 0 ? node : 0), static_cast<Index>(row), sign - signed_da - w01, w10, w01, w11};
   }
   static Scaled blend(const Node* nodes, const Spot& at) noexcept {
@@ -119,7 +120,7 @@ class SurfaceTable {
 
 /// Axisymmetric patches, such as discs and soft fingers: a single curve over the share of spin in the motion, with
 /// linear interpolation between its nodes.
-class AxisymmetricCurve {
+class STICTION_EXPORT AxisymmetricCurve {
  public:
   /// `cells` from pure sliding to |v_t| = r |ω|, and as many from there to pure spin, up to 1000. Uses the wrenches of
   /// sliding along x. Throws InvalidParameter, also for a patch that is not axisymmetric: if a moment
@@ -195,7 +196,7 @@ class SurfaceFamily {
 
 /// The paper's table over angles (eqs. 33 to 42): N_ls cells per 90°.
 ///   v_x = cos θ sin φ, v_y = sin θ sin φ, r ω = cos φ
-class AngleTable {
+class STICTION_EXPORT AngleTable {
  public:
   /// `quarter`: N_ls, up to 1000. `wrench`: computes the nodes, e.g. by the authors' rule. Throws InvalidParameter.
   using WrenchOf = Wrench (*)(const Patch&, const Twist&);

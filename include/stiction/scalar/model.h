@@ -8,6 +8,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::scalar {
@@ -232,7 +233,7 @@ constexpr std::size_t states_in_use(const M& model) noexcept {
 /// library: STICTION_REGISTERED(M) at the end of the model's header says so.
 struct ModelTable;
 template <class M>
-struct TableOf {
+struct STICTION_EXPORT TableOf {
   static const ModelTable value;
 };
 #if defined(STICTION_COMPILE_MODEL_TABLES)
