@@ -81,7 +81,7 @@ std::vector<Compare> compared_models() {
   const auto set = comparison_set();
   const auto named = [&](const char* name) { return model_named(set, name); };
   // The independent program has no stick: a stiff spring that has rested at once comes close.
-  auto sliding = named("armstrong").as<Armstrong>()->params;
+  auto sliding = named("armstrong").as<Armstrong>()->params();
   sliding.stiffness = 1e9;
   sliding.dwell_time = 1e-12;
   return {

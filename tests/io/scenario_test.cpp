@@ -46,7 +46,7 @@ std::string complaint_about(const std::string& text) {
 TEST(Scenario, HasDefaultsForAllThatIsOptional) {
   const Scenario s = parse(std::string(coulomb) + body + integrator);
   EXPECT_EQ(s.title, "");
-  EXPECT_EQ(s.model.as<scalar::Coulomb>()->params.viscous, 0);
+  EXPECT_EQ(s.model.as<scalar::Coulomb>()->params().viscous, 0);
   EXPECT_THAT(s.initial_states, IsEmpty());
   EXPECT_EQ(s.body.position, 0);
   EXPECT_EQ(s.body.velocity, 0);

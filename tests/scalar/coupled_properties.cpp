@@ -152,7 +152,7 @@ TEST_P(SetValuedModel, AStuckBodyNeverMovesBelowBreakAwayAndAlwaysAboveIt) {
 AnyModel any_storing_model(const ModelKind& kind) {
   const AnyModel model = any_model(kind);
   if (const auto* gms = model.as<Gms>()) {
-    auto params = gms->params;
+    auto params = gms->params();
     params.static_force = params.coulomb_force;
     return Gms::make(params);
   }

@@ -233,7 +233,7 @@ TEST(JointSolver, AChainOf27JointsWithCoulombFrictionTakesTenIterationsAtMost) {
       ASSERT_LE(report.iterations, k > 0 ? 10 : 30) << run << ", step " << k;
       v = free - dt * w * Eigen::Map<const Eigen::VectorXd>(force.data(), n);
       for (std::size_t i = 0; i < n; ++i) {
-        const double level = models[i].as<Coulomb>()->params.coulomb_force;
+        const double level = models[i].as<Coulomb>()->params().coulomb_force;
         const double speed = v[static_cast<Eigen::Index>(i)];
         ASSERT_LE(std::abs(force[i]), level * (1 + 1e-12));
         (std::abs(force[i]) < level ? stuck : sliding) += 1;

@@ -181,7 +181,7 @@ TEST_P(ExactMotion, TwoStepsAreOneLongerStep) {
     const auto once = model.advance(state, velocity, dt);
     const auto twice = model.advance(model.advance(state, velocity, dt / 2), velocity, dt / 2);
     if (const auto* bristles = model.as<HaessigBristle>()) {
-      RC_PRE(std::abs(velocity * dt) < 60 * bristles->params.largest_bend);  // a longer way is forgotten
+      RC_PRE(std::abs(velocity * dt) < 60 * bristles->params().largest_bend);  // a longer way is forgotten
     }
     RC_PRE(test::same_mode(once, twice));  // rounding may decide on which side of a jump it is
     for (std::size_t i = 0; i < model.states_in_use(); ++i) {
@@ -199,7 +199,7 @@ TEST_P(ExactMotion, AdvanceIsTheDifferentialEquation) {
     const auto numbers = AnyModel::pack(any_state(model, velocity));
     double time = *log_between(1e-5, 1e-1);
     if (const auto* bristles = model.as<HaessigBristle>()) {
-      time = std::min(time, 3 * bristles->params.largest_bend / (std::abs(velocity) + 1e-5));  // every snap is an event
+      time = std::min(time, 3 * bristles->params().largest_bend / (std::abs(velocity) + 1e-5));  // every snap is an event
     }
     const auto run =
         sim::drive(model, velocity, {.duration = time, .output_interval = time, .relative_tolerance = 1e-10},
@@ -256,7 +256,7 @@ TEST_P(PathMotion, ForceFollowsFromThePathAlone) {
 AnyModel any_storing_model(const ModelKind& kind) {
   const AnyModel model = any_model(kind);
   if (const auto* gms = model.as<Gms>()) {
-    auto params = gms->params;
+    auto params = gms->params();
     params.static_force = params.coulomb_force;
     return Gms::make(params);
   }
