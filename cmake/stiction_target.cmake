@@ -8,17 +8,69 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Which processors the build is for. By default any x86-64 of the second level (2009), where the loops of the kernels
+# (src/simd.h) are also compiled for the third and fourth; with STICTION_NATIVE this machine's alone.
+set(stiction_x86 FALSE)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(stiction_x86 TRUE)
+endif()
+include(CheckCXXSourceCompiles)
+set(stiction_levels "")
+if(STICTION_NATIVE)
+  set(stiction_processor -march=native)
+  set(CMAKE_REQUIRED_FLAGS -march=native)
+  check_cxx_source_compiles("#if !defined(__FMA__)\n#error\n#endif\nint main() {}" STICTION_NATIVE_HAS_FMA)
+  unset(CMAKE_REQUIRED_FLAGS)
+elseif(stiction_x86 AND NOT CMAKE_CXX_FLAGS MATCHES "-march") # who has chosen a processor gets it
+  if(PROJECT_IS_TOP_LEVEL)
+    set(stiction_processor -march=x86-64-v2)
+  endif()
+  # Functions of the kernels are internal where all is inlined, which a build without optimisation or with sanitizers does not do.
+  set(CMAKE_REQUIRED_FLAGS -march=x86-64-v4)
+  check_cxx_source_compiles("int main() { return __builtin_cpu_supports(\"x86-64-v4\"); }" STICTION_HAS_LEVELS)
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(STICTION_HAS_LEVELS AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    set(stiction_levels v3 v4)
+  endif()
+endif()
+
 # Results must not depend on the compiler's mood: no contraction, no fast-math. Trapping and errno are not used, and saying
 # so lets loops vectorise without changing a single result.
 function(stiction_flags target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
-  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-trapping-math -fno-math-errno)
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-trapping-math -fno-math-errno ${stiction_processor})
   if(PROJECT_IS_TOP_LEVEL)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
   endif()
-  if(STICTION_NATIVE)
-    target_compile_options(${target} PRIVATE -march=native)
+endfunction()
+
+# stiction_kernels(<target> <sources> [FUSED <sources>]): adds files that define tables of kernels, and compiles them for each level.
+# Those after FUSED may contract multiplications and additions: their results come with their own proof.
+function(stiction_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FUSED")
+  set(sources ${arg_UNPARSED_ARGUMENTS} ${arg_FUSED})
+  set(options -O3)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND options -Wno-psabi -Wno-maybe-uninitialized) # GCC warns of its own intrinsics
+    list(APPEND options -fno-ipa-sra) # it makes copies of functions in which [[gnu::flatten]] does not inline
+    if(stiction_x86)
+      list(APPEND options -mprefer-vector-width=512)
+    endif()
+  endif()
+  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${options}>")
+  set_source_files_properties(${arg_FUSED} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${options};-ffp-contract=fast>")
+  target_sources(${target} PRIVATE ${sources})
+  foreach(level ${stiction_levels})
+    add_library(${target}_${level} OBJECT ${sources})
+    stiction_flags(${target}_${level})
+    target_compile_options(${target}_${level} PRIVATE -march=x86-64-${level})
+    target_compile_definitions(${target}_${level} PRIVATE STICTION_LEVEL=${level} STICTION_LEVELS)
+    target_include_directories(${target}_${level} PRIVATE ${stiction_SOURCE_DIR}/include)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${level}>)
+  endforeach()
+  if(stiction_levels)
+    target_compile_definitions(${target} PRIVATE STICTION_LEVELS)
   endif()
 endfunction()
 

@@ -247,7 +247,7 @@ class Builder {
     tree_->near(centre, std::min(here + radius, band_ + farthest_node) + radius, many, triangles);
     if (triangles.size() <= many) {
       for (const std::uint32_t t : triangles) {
-        lower_squares(tree_->corners(t), points);
+        triangle_kernels().lower_squares(tree_->corners(t), points);
       }
       return;
     }

@@ -4,10 +4,11 @@
 #include <limits>
 
 namespace stiction::geometry {
+namespace {
 
 // The same as closest_point in triangle_math.h, but without branches: the plane where the foot lies in the triangle,
 // and all three sides.
-void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept {
+STICTION_KERNEL void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept {
   using spatial::cross;
   using spatial::difference;
   using spatial::dot;
@@ -60,5 +61,9 @@ void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexc
     least[i] = std::min(least[i], square);
   }
 }
+
+}  // namespace
+
+constinit const TriangleKernels STICTION_THIS_TABLE(triangle_kernels){lower_squares};
 
 }  // namespace stiction::geometry

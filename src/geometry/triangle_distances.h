@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "../simd.h"
 #include "stiction/geometry/mesh.h"
 
 namespace stiction::geometry {
@@ -14,7 +15,10 @@ struct PointBatch {
   alignas(64) std::array<double, capacity> square{};  // of the distance found so far
   std::size_t size = 0;
 };
-/// Lowers the squares where the triangle is nearer.
-void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept;
+struct TriangleKernels {
+  /// Lowers the squares where the triangle is nearer.
+  void (*lower_squares)(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept;
+};
+STICTION_TABLE(TriangleKernels, triangle_kernels)
 
 }  // namespace stiction::geometry

@@ -1,12 +1,10 @@
 #include "stiction/planar/limit_surface.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <complex>
 
-#include "../simd.h"
-#include "logarithm.h"
+#include "patch_sums.h"
 
 namespace stiction::planar {
 namespace {
@@ -14,92 +12,10 @@ namespace {
 /// Beyond so many radii the centre of rotation is far: sums over corners would cancel, a series converges.
 constexpr double far = 12;
 
-/// Slower points, beside a patch whose speed is about 1, are at rest: squares of their speeds have no digits left.
-constexpr double at_rest = 1e-150;
-
-/// −∫ v̂ p and −∫ ρ × v̂ p over points.
-STICTION_SIMD_CLONES Wrench sum_over_points(const double* x, const double* y, const double* share, std::size_t n,
-                                            double vx, double vy, double spin) noexcept {
-  constexpr std::size_t width = lanes;
-  std::array<double, width> fx{};
-  std::array<double, width> fy{};
-  std::array<double, width> torque{};
-  const auto add = [&](std::size_t i, std::size_t lane) STICTION_INLINE_LAMBDA {
-    const double ux = vx - spin * y[i];
-    const double uy = vy + spin * x[i];
-    const double speed = std::sqrt(ux * ux + uy * uy);
-    const double weight = speed > at_rest ? share[i] / speed : 0;
-    fx[lane] -= weight * ux;
-    fy[lane] -= weight * uy;
-    torque[lane] -= weight * (x[i] * uy - y[i] * ux);
-  };
-  std::size_t at = 0;
-  for (; at + width <= n; at += width) {
-    STICTION_INDEPENDENT_ITERATIONS
-    for (std::size_t lane = 0; lane < width; ++lane) {
-      add(at + lane, lane);
-    }
-  }
-  for (; at < n; ++at) {
-    add(at, 0);
-  }
-  Wrench total;
-  for (std::size_t lane = 0; lane < width; ++lane) {
-    total = total + Wrench{fx[lane], fy[lane], torque[lane]};
-  }
-  return total;
-}
-
 Wrench midpoint(const Patch& patch, const Twist& v) noexcept {
   const Points& points = patch.points();
-  return sum_over_points(points.x.data(), points.y.data(), points.share.data(), points.size(), v.x, v.y, v.spin);
-}
-
-struct Sums {
-  double x = 0, y = 0, distance = 0;
-};
-
-/// ∫ (X, Y)/d p and ∫ d p, with (X, Y) from (cx, cy) and d its length. The antiderivatives, up to terms that cancel:
-///   ∂²/∂X∂Y ½ (Y d + X² arsinh(Y/|X|)) = X/d
-///   ∂²/∂X∂Y (X Y d/3 + X³/6 arsinh(Y/|X|) + Y³/6 arsinh(X/|Y|)) = d
-STICTION_SIMD_CLONES Sums sum_over_corners(const double* x, const double* y, const double* weight, std::size_t n,
-                                           double cx, double cy) noexcept {
-  constexpr std::size_t width = lanes;
-  constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
-  std::array<double, width> sx{};
-  std::array<double, width> sy{};
-  std::array<double, width> sd{};
-  const auto add = [&](std::size_t i, std::size_t lane) STICTION_INLINE_LAMBDA {
-    const double dx = x[i] - cx;
-    const double dy = y[i] - cy;
-    const double ax = std::abs(dx);
-    const double ay = std::abs(dy);
-    const double d = std::sqrt(dx * dx + dy * dy);
-    const double along_y = std::copysign(logarithm((ay + d + tiny) / (ax + tiny)), dy);  // arsinh(Y/|X|)
-    const double along_x = std::copysign(logarithm((ax + d + tiny) / (ay + tiny)), dx);
-    const double x2 = dx * dx;
-    const double y2 = dy * dy;
-    sx[lane] += weight[i] * (dy * d + x2 * along_y);
-    sy[lane] += weight[i] * (dx * d + y2 * along_x);
-    sd[lane] += weight[i] * (2 * dx * dy * d + dx * x2 * along_y + dy * y2 * along_x);
-  };
-  std::size_t at = 0;
-  for (; at + width <= n; at += width) {
-    STICTION_INDEPENDENT_ITERATIONS
-    for (std::size_t lane = 0; lane < width; ++lane) {
-      add(at + lane, lane);
-    }
-  }
-  for (; at < n; ++at) {
-    add(at, 0);
-  }
-  Sums total;
-  for (std::size_t lane = 0; lane < width; ++lane) {
-    total.x += sx[lane] / 2;
-    total.y += sy[lane] / 2;
-    total.distance += sd[lane] / 6;
-  }
-  return total;
+  return patch_sums().over_points(points.x.data(), points.y.data(), points.share.data(), points.size(), v.x, v.y,
+                                  v.spin);
 }
 
 /// Rotation about a point within reach.
@@ -107,7 +23,8 @@ Wrench exact_near(const Patch& patch, const Twist& v) noexcept {
   const Points& corners = patch.corners();
   const double cx = -v.y / v.spin;
   const double cy = v.x / v.spin;
-  const Sums sums = sum_over_corners(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
+  const CornerSums sums =
+      patch_sums().over_corners(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
   // v̂ = sgn ω (−Y, X)/d
   const double sign = v.spin < 0 ? -1 : 1;
   const double fx = sign * sums.y;

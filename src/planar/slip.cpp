@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "../simd.h"
-#include "logarithm.h"
+#include "patch_sums.h"
 #include "stiction/planar/friction.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/roots.h"
@@ -47,47 +46,6 @@ struct Curvature {
     return {xx * a.x + xy * a.y + xz * a.z, xy * a.x + yy * a.y + yz * a.z, xz * a.x + yz * a.y + zz * a.z};
   }
 };
-
-/// Second derivatives of ∫ |ρ − C| p dA by C. The antiderivatives, up to terms that cancel:
-///   ∂²/∂X∂Y X arsinh(Y/|X|) = Y²/d³,   ∂²/∂X∂Y d = −X Y/d³
-struct Bend {
-  double xx = 0, xy = 0, yy = 0;
-};
-STICTION_SIMD_CLONES Bend bend_of_distance(const double* x, const double* y, const double* weight, std::size_t n,
-                                           double cx, double cy) noexcept {
-  constexpr std::size_t width = lanes;
-  constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
-  std::array<double, width> xx{};
-  std::array<double, width> xy{};
-  std::array<double, width> yy{};
-  const auto add = [&](std::size_t i, std::size_t lane) STICTION_INLINE_LAMBDA {
-    const double dx = x[i] - cx;
-    const double dy = y[i] - cy;
-    const double ax = std::abs(dx);
-    const double ay = std::abs(dy);
-    const double d = std::sqrt(dx * dx + dy * dy);
-    xx[lane] += weight[i] * dx * std::copysign(logarithm((ay + d + tiny) / (ax + tiny)), dy);
-    yy[lane] += weight[i] * dy * std::copysign(logarithm((ax + d + tiny) / (ay + tiny)), dx);
-    xy[lane] += weight[i] * d;
-  };
-  std::size_t at = 0;
-  for (; at + width <= n; at += width) {
-    STICTION_INDEPENDENT_ITERATIONS
-    for (std::size_t lane = 0; lane < width; ++lane) {
-      add(at + lane, lane);
-    }
-  }
-  for (; at < n; ++at) {
-    add(at, 0);
-  }
-  Bend sum;
-  for (std::size_t lane = 0; lane < width; ++lane) {
-    sum.xx += xx[lane];
-    sum.xy += xy[lane];
-    sum.yy += yy[lane];
-  }
-  return sum;
-}
 
 /// P of a patch with μ f_N = 1 in scaled coordinates.
 class Dissipation {
@@ -133,7 +91,7 @@ class Dissipation {
     const double cx = -v.y / spin;
     const double cy = v.x / spin;
     const Bend bend =
-        bend_of_distance(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
+        patch_sums().bend_of_distance(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
     const Three a{0, -1, -cx / r_};  // ω ∂Cₓ/∂v
     const Three b{1, 0, -cy / r_};
     const double scale = 1 / std::abs(spin);

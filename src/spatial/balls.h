@@ -16,8 +16,8 @@ namespace stiction::spatial {
 using Lanes = double __attribute__((vector_size(64)));
 inline constexpr std::size_t lane_count = 8;
 
-/// Allocator with an alignment of 64 bytes. Without AVX-512 in the compiler flags `Lanes` is aligned to 16 bytes only,
-/// but the clones of a sweep for wider vector units assume the full alignment.
+/// Allocator with an alignment of 64 bytes. A file compiled without AVX-512 takes `Lanes` to be aligned to 16 or 32
+/// bytes only, but the sweeps for wider vector units assume the full alignment.
 template <class T>
 struct LaneAllocator {
   using value_type = T;
@@ -527,7 +527,7 @@ class Balls {
   }
 
  private:
-  struct State {
+  struct alignas(64) State {
     std::array<Lanes, d> beta{}, u{};
     std::array<Lanes, d> d_beta{};  // also holds q between the two halves of the corrector
     Lanes inside{};                 // 1 − |β|², stored separately: near 0 the difference would suffer cancellation

@@ -1,28 +1,7 @@
 #include "plain_contacts.h"
 
-#include <cmath>
-
 namespace stiction::spatial {
 namespace {
-
-using Lanes3 = std::array<Lanes, 3>;
-
-STICTION_ALWAYS_INLINE Lanes inner(const Lanes3& a, const Lanes3& b) noexcept {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-STICTION_ALWAYS_INLINE Lanes3 outer(const Lanes3& a, const Lanes3& b) noexcept {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-STICTION_ALWAYS_INLINE Lanes magnitude(const Lanes& x) noexcept { return x < 0 ? -x : x; }
-/// Displacement of the contact points at `arm`: translation + rotation × arm.
-STICTION_ALWAYS_INLINE Lanes3 moved(const Vector6& y, double per_length, const Lanes3& arm) noexcept {
-  const Lanes3 turn{Lanes{} + y[3] * per_length, Lanes{} + y[4] * per_length, Lanes{} + y[5] * per_length};
-  Lanes3 move = outer(turn, arm);
-  for (std::size_t a = 0; a < 3; ++a) {
-    move[a] += y[a];
-  }
-  return move;
-}
 
 Vector3 at(const Lanes3& x, std::size_t i) noexcept {
   const std::size_t lane = i % lane_count;
@@ -36,8 +15,6 @@ bool is_plain(const Contact& c) noexcept {
 
 }  // namespace
 
-#define STICTION_SWEEP [[gnu::flatten]] STICTION_SIMD_CLONES
-
 bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
   n_ = contacts.size();
   for (std::size_t i = 0; i < n_; ++i) {
@@ -45,7 +22,7 @@ bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
     if (!is_plain(c)) {
       return false;
     }
-    Block& block = blocks_[i / lane_count];
+    PlainBlock& block = blocks_[i / lane_count];
     const std::size_t lane = i % lane_count;
     for (std::size_t a = 0; a < 3; ++a) {
       block.arm[a][lane] = c.arm[a];
@@ -55,7 +32,7 @@ bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
     block.radius[lane] = c.friction;
   }
   for (std::size_t i = n_; i % lane_count != 0; ++i) {  // unused lanes must contribute nothing
-    Block& block = blocks_[i / lane_count];
+    PlainBlock& block = blocks_[i / lane_count];
     const std::size_t lane = i % lane_count;
     for (std::size_t a = 0; a < 3; ++a) {
       block.arm[a][lane] = 0;
@@ -67,65 +44,18 @@ bool PlainContacts::read(std::span<const Contact> contacts) noexcept {
   return true;
 }
 
-STICTION_SWEEP bool PlainContacts::usable() const noexcept {
-  auto good = Lanes{} == Lanes{};
-  for (const Block& b : used()) {
-    // NaN propagates through the sum
-    const Lanes all = magnitude(b.arm[0]) + magnitude(b.arm[1]) + magnitude(b.arm[2]) + b.force + b.radius;
-    good &= (all < largest_number) & (magnitude(inner(b.u, b.u) - 1.0) < 1e-6) & (b.force >= 0.0) & (b.radius >= 0.0);
-  }
-  bool all_good = true;
-  for (std::size_t i = 0; i < lane_count; ++i) {
-    all_good &= good[i] != 0;
-  }
-  return all_good;
-}
-
-STICTION_SWEEP double PlainContacts::prepare() noexcept {
-  Lanes total{};
-  for (Block& b : used()) {
-    Lanes3 normal = b.u;
-    const Lanes square = inner(normal, normal);
-    const auto tilted = magnitude(square - 1.0) > 1e-15;  // single-precision rounding must not count as a tilt
-    const Lanes factor = tilted ? 1.0 / root(square) : Lanes{} + 1.0;
-    for (Lanes& component : normal) {
-      component *= factor;
-    }
-    // An arbitrary pair of tangents, without a square root (Duff et al. 2017)
-    const auto& [x, y, z] = normal;
-    const Lanes sign = z < 0 ? Lanes{} - 1.0 : Lanes{} + 1.0;
-    const Lanes p = -1.0 / (sign + z);
-    const Lanes q = x * y * p;
-    b.u = {1.0 + sign * x * x * p, sign * q, -sign * x};
-    b.v = {q, sign + y * y * p, -y};
-    b.radius *= b.force;
-    total += b.radius;
-  }
-  return sum(total);
-}
+bool PlainContacts::usable() const noexcept { return plain_kernels().usable(used()); }
+double PlainContacts::prepare() noexcept { return plain_kernels().prepare(used()); }
 
 Vector3 PlainContacts::arm(std::size_t i) const noexcept { return at(blocks_[i / lane_count].arm, i); }
 ContactTangents PlainContacts::tangents(std::size_t i) const noexcept {
-  const Block& b = blocks_[i / lane_count];
+  const PlainBlock& b = blocks_[i / lane_count];
   return {at(b.u, i), at(b.v, i)};
 }
 
-STICTION_SWEEP void PlainContacts::fill(Balls<2>& discs, double per_length, double per_force) const noexcept {
+void PlainContacts::fill(Balls<2>& discs, double per_length, double per_force) const noexcept {
   discs.resize(n_);
-  std::size_t i = 0;
-  for (const Block& b : used()) {
-    // Contacts without friction get zero columns, so that their unknowns cannot grow
-    const Lanes counted = b.radius > 0 ? Lanes{} + 1.0 : Lanes{};
-    const Lanes torque = counted * per_length;
-    const Lanes3 about_u = outer(b.arm, b.u);
-    const Lanes3 about_v = outer(b.arm, b.v);
-    std::array<std::array<Lanes, 2>, 6> rows;
-    for (std::size_t a = 0; a < 3; ++a) {
-      rows[a] = {counted * b.u[a], counted * b.v[a]};
-      rows[3 + a] = {torque * about_u[a], torque * about_v[a]};
-    }
-    discs.set_block(i++, rows, b.radius * per_force);
-  }
+  plain_kernels().fill(used(), discs, per_length, per_force);
 }
 
 void PlainContacts::set_share(std::size_t i, const Vector3& share) noexcept {
@@ -133,60 +63,13 @@ void PlainContacts::set_share(std::size_t i, const Vector3& share) noexcept {
     blocks_[i / lane_count].share[a][i % lane_count] = share[a];
   }
 }
-STICTION_SWEEP void PlainContacts::recall(Balls<2>& discs) const noexcept {
-  std::size_t i = 0;
-  for (const Block& b : used()) {
-    discs.betas(i++) = {inner(b.share, b.u), inner(b.share, b.v)};
-  }
-}
-STICTION_SWEEP void PlainContacts::find_shares(const Balls<2>& discs) noexcept {
-  std::size_t i = 0;
-  for (Block& b : used()) {
-    const auto& [along_u, along_v] = discs.betas(i++);
-    for (std::size_t a = 0; a < 3; ++a) {
-      b.share[a] = along_u * b.u[a] + along_v * b.v[a];
-    }
-  }
-}
+void PlainContacts::recall(Balls<2>& discs) const noexcept { plain_kernels().recall(used(), discs); }
+void PlainContacts::find_shares(const Balls<2>& discs) noexcept { plain_kernels().find_shares(used(), discs); }
 Vector3 PlainContacts::share(std::size_t i) const noexcept { return at(blocks_[i / lane_count].share, i); }
 
-STICTION_SWEEP void PlainContacts::report(const Balls<2>& discs, double per_length, const Moving& moving,
-                                          std::span<ContactResult> results) const noexcept {
-  const Lanes moves = Lanes{} + (moving.scale > 0 ? 1.0 : 0.0);
-  const Lanes opposes = Lanes{} + (moving.oppose ? 1.0 : 0.0);
-  std::size_t block = 0;
-  for (const Block& b : used()) {
-    const auto& [beta_u, beta_v] = discs.betas(block);
-    const Lanes left = 1.0 - beta_u * beta_u - beta_v * beta_v;
-    const Lanes3 move = moved(moving.y, per_length, b.arm);
-    const Lanes slip_u = inner(b.u, move);
-    const Lanes slip_v = inner(b.v, move);
-    const Lanes slip = root(slip_u * slip_u + slip_v * slip_v);
-    const auto slides = (moves > 0.0) & (b.radius > 0.0) & (left < 1e-2) & (slip > left * (Lanes{} + moving.scale));
-    // Align friction exactly against its slip: the solver's residual error moves into the force balance
-    const Lanes change = magnitude(slip * beta_u + slip_u) + magnitude(slip * beta_v + slip_v);
-    const auto turned = slides & (opposes > 0.0) & (change < 1e-3 * slip);
-    const Lanes per_slip = 1.0 / (slip > 0 ? slip : Lanes{} + 1.0);
-    const Lanes along_u = b.radius * (turned ? -slip_u * per_slip : beta_u);
-    const Lanes along_v = b.radius * (turned ? -slip_v * per_slip : beta_v);
-    // A frictionless contact slides if its slip exceeds min_slip
-    const Lanes3 freely = moved(moving.motion, 1, b.arm);
-    const Lanes free_u = inner(b.u, freely);
-    const Lanes free_v = inner(b.v, freely);
-    const auto slips_freely = (moves > 0.0) & (b.radius <= 0.0) &
-                              (free_u * free_u + free_v * free_v > Lanes{} + moving.min_slip * moving.min_slip);
-    const Lanes3 force{along_u * b.u[0] + along_v * b.v[0], along_u * b.u[1] + along_v * b.v[1],
-                       along_u * b.u[2] + along_v * b.v[2]};
-    const auto state = slides | slips_freely;
-    const std::size_t first = block * lane_count;
-    for (std::size_t lane = 0; lane < std::min(lane_count, n_ - first); ++lane) {
-      results[first + lane] = {{force[0][lane], force[1][lane], force[2][lane]},
-                               0,
-                               state[lane] != 0 ? ContactState::slides : ContactState::sticks};
-    }
-    ++block;
-  }
+void PlainContacts::report(const Balls<2>& discs, double per_length, const Moving& moving,
+                           std::span<ContactResult> results) const noexcept {
+  plain_kernels().report(used(), discs, per_length, moving, results.first(n_));
 }
-#undef STICTION_SWEEP
 
 }  // namespace stiction::spatial

@@ -12,6 +12,13 @@ namespace stiction::spatial {
 /// Inputs of this magnitude or above are rejected, so that products of two cannot overflow.
 inline constexpr double largest_number = 1e150;
 
+using Lanes3 = std::array<Lanes, 3>;
+/// Eight contacts.
+struct alignas(64) PlainBlock {
+  Lanes3 arm{}, u{}, v{}, share{};  // before `prepare` u is the normal
+  Lanes force{}, radius{};          // N; μ N, before `prepare` μ
+};
+
 class PlainContacts {
  public:
   explicit PlainContacts(std::size_t capacity) : blocks_((capacity + lane_count - 1) / lane_count) {}
@@ -50,18 +57,25 @@ class PlainContacts {
               std::span<ContactResult> results) const noexcept;
 
  private:
-  using Lanes3 = std::array<Lanes, 3>;
-  struct Block {
-    Lanes3 arm{}, u{}, v{}, share{};  // before `prepare` u is the normal
-    Lanes force{}, radius{};          // N; μ N, before `prepare` μ
-  };
-  [[nodiscard]] std::span<const Block> used() const noexcept {
+  [[nodiscard]] std::span<const PlainBlock> used() const noexcept {
     return {blocks_.data(), (n_ + lane_count - 1) / lane_count};
   }
-  [[nodiscard]] std::span<Block> used() noexcept { return {blocks_.data(), (n_ + lane_count - 1) / lane_count}; }
+  [[nodiscard]] std::span<PlainBlock> used() noexcept { return {blocks_.data(), (n_ + lane_count - 1) / lane_count}; }
 
-  LaneVector<Block> blocks_;
+  LaneVector<PlainBlock> blocks_;
   std::size_t n_ = 0;
 };
+
+/// What the members of the same name do.
+struct PlainKernels {
+  bool (*usable)(std::span<const PlainBlock> blocks) noexcept;
+  double (*prepare)(std::span<PlainBlock> blocks) noexcept;
+  void (*fill)(std::span<const PlainBlock> blocks, Balls<2>& discs, double per_length, double per_force) noexcept;
+  void (*recall)(std::span<const PlainBlock> blocks, Balls<2>& discs) noexcept;
+  void (*find_shares)(std::span<PlainBlock> blocks, const Balls<2>& discs) noexcept;
+  void (*report)(std::span<const PlainBlock> blocks, const Balls<2>& discs, double per_length,
+                 const PlainContacts::Moving& moving, std::span<ContactResult> results) noexcept;
+};
+STICTION_TABLE(PlainKernels, plain_kernels)
 
 }  // namespace stiction::spatial

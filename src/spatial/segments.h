@@ -358,7 +358,7 @@ class Segments {
   }
 
  private:
-  struct State {
+  struct alignas(64) State {
     Lanes weight{}, beta{}, upper{}, lower{}, u{}, d_beta{}, d_upper{}, d_lower{}, q{}, r_upper{}, r_lower{};
     Lanes per_above{}, per_below{}, per_upper{}, per_lower{}, per_stiffness{};
   };

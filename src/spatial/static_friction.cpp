@@ -104,9 +104,9 @@ class Search {
       group.stay();
     });
     sums_ = {};
-    evaluate_bounds(friction_, y_, sums_);
+    sweeps().evaluate_bounds(friction_, y_, sums_);
     compare();
-    start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * enough_));
+    sweeps().start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * enough_));
     evaluate_at_y({});
     return run(std::min(options_.max_iterations, 25), false);
   }
@@ -191,7 +191,7 @@ class Search {
  private:
   void evaluate_at_y(const Step& step) noexcept {
     sums_ = {};
-    evaluate(friction_, step, y_, sums_);
+    sweeps().evaluate(friction_, step, y_, sums_);
     compare();
   }
   /// The primal objective and the dual bound, from the sums.
@@ -213,12 +213,12 @@ class Search {
       return;
     }
     const double radius = screening_.add(y_, gap);
-    f_ = combined(1, f_, 1, take_out_known(friction_, inverse_of(metric_.factors), radius));
+    f_ = combined(1, f_, 1, sweeps().take_out_known(friction_, inverse_of(metric_.factors), radius));
     friction_.segments.stay();
     evaluate_at_y({});
   }
   void centre(double c) noexcept {
-    centre_on(friction_, c, y_);
+    sweeps().centre_on(friction_, c, y_);
     evaluate_at_y({});
   }
   /// Gradient of the smoothed dual: g − G y.
@@ -254,16 +254,16 @@ class Search {
         return reached;
       }
       StepLimits limits;
-      predict(friction_, factors.solve(g_), limits);
+      sweeps().predict(friction_, factors.solve(g_), limits);
       const Target aim = !safeguard                   ? next_target(limits, sums_.centre)
                          : friction_.segments.empty() ? safeguarded_target(sums_.centre)
                                                       : Target{0.1 * sums_.centre, 1};
       // (G + Σ ω W M⁻¹ Wᵀ) dy = g − G y + Σ ω W M⁻¹ q
       Vector6 right = gradient();
-      prepare_correction(friction_, aim.centre, aim.share, right);
+      sweeps().prepare_correction(friction_, aim.centre, aim.share, right);
       const Vector6 dy = factors.solve(right);
       limits = {};
-      correct(friction_, dy, limits);
+      sweeps().correct(friction_, dy, limits);
       Step step = step_along(limits, safeguard ? safe_fraction_to_boundary : fraction_to_boundary);
       const double shorter = std::min(step.primal, step.dual);
       if (reached && shorter < 0.5) {
@@ -271,7 +271,7 @@ class Search {
       }
       if (shorter < short_step && !safeguard) {
         y_ = combined(1, y_, 1, dy);
-        newton_step_per_contact(friction_, std::max(aim.centre, 0.05 * sums_.centre), y_);
+        sweeps().newton_step_per_contact(friction_, std::max(aim.centre, 0.05 * sums_.centre), y_);
         step = {};
       } else {
         y_ = combined(1, y_, step.dual, dy);

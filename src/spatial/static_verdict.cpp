@@ -97,7 +97,7 @@ struct Ray {
     constexpr double usual = 8;
     if (largest > usual) {
       // This is a quadratic mean: a weak contact on a long arm must not loosen the tolerance for strong ones
-      const double most = ulps * rounding * size_of_columns(friction);
+      const double most = ulps * rounding * sweeps().size_of_columns(friction);
       for (double& one : tolerance) {
         one = std::min(one, most);
       }
@@ -121,13 +121,13 @@ double proven_factor(Friction& friction, const Ray& ray, double s, const Vector6
   }
   Vector6 residual = combined(1, wrench, -s, ray.target);
   // β̂ = β − ρ Wᵀ z with Σ ω ρ W Wᵀ z = residual
-  Matrix6 a = projection_matrix(friction);
+  Matrix6 a = sweeps().projection_matrix(friction);
   ray.fill_up(a);
   Cholesky factors;
   constexpr int rounds = 4;
   for (int k = 0; k < rounds && factors.factor(a, true); ++k) {
     Projection projection;
-    project(friction, factors.solve(residual), k == 0, projection);
+    sweeps().project(friction, factors.solve(residual), k == 0, projection);
     residual = combined(1, projection.wrench, -s, ray.target);
     if (ray.residual(projection.wrench, s) <= 1 && projection.largest_square < 1e300) {
       scale = 1 / std::max(1.0, std::sqrt(projection.largest_square));
@@ -186,17 +186,17 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
     const Vector6 by_wrench = factors.solve(sums.wrench);
     const double s_there = (dot(target, by_wrench) + 1) * per;
     StepLimits limits;
-    predict(friction, combined(1, by_wrench, -s_there, by_target), limits);
+    sweeps().predict(friction, combined(1, by_wrench, -s_there, by_target), limits);
     safeguard = safeguard || k >= iterations_before_safeguard;
     const Target aim = safeguard ? safeguarded_target(sums.centre) : next_target(limits, sums.centre);
     // A dy + target ds = r + Σ ω W M⁻¹ q,   targetᵀ (y + dy) = −1
     Vector6 right = combined(1, sums.wrench, -s, target);
-    prepare_correction(friction, aim.centre, aim.share, right);
+    sweeps().prepare_correction(friction, aim.centre, aim.share, right);
     const Vector6 by_right = factors.solve(right);
     const double ds = (dot(target, by_right) + 1 + dot(target, y)) * per;
     const Vector6 dy = combined(1, by_right, -ds, by_target);
     limits = {};
-    correct(friction, dy, limits);
+    sweeps().correct(friction, dy, limits);
     const Step step = step_along(limits, safeguard ? safe_fraction_to_boundary : fraction_to_boundary);
     short_steps = std::min(step.primal, step.dual) < short_step ? short_steps + 1 : 0;
     if (short_steps >= allowed_short_steps && friction.segments.empty()) {
@@ -214,7 +214,7 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
       allowed_short_steps *= 2;
       safeguard = true;
       sums = {};
-      evaluate(friction, {}, y, sums);
+      sweeps().evaluate(friction, {}, y, sums);
       continue;
     }
     if (!(std::max(step.primal, step.dual) > 1e-9)) {
@@ -224,7 +224,7 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
     y = combined(1, y, step.dual, dy);
     s += step.primal * ds;
     sums = {};
-    evaluate(friction, step, y, sums);
+    sweeps().evaluate(friction, step, y, sums);
   }
   // Bounds that cross by rounding: scale friction and factor down together
   const double less = factor > limit ? limit / factor : 1;
@@ -246,7 +246,7 @@ Vector6 push_along(Friction& friction, const Ray& ray, Verdict& result) noexcept
   Vector6 y{};
   y[axis] = -1 / ray.target[axis];
   Sums sums;
-  evaluate(friction, {}, y, sums);
+  sweeps().evaluate(friction, {}, y, sums);
   result.factor_limit = sums.reach / ray.size;
   result.proven = result.factor_limit < 1;
   result.converged = true;
@@ -256,7 +256,7 @@ Vector6 push_along(Friction& friction, const Ray& ray, Verdict& result) noexcept
 /// The sums at β = 0 and y = −target.
 Sums sums_at_start(Friction& friction, const Vector6& target) noexcept {
   Sums sums;
-  evaluate(friction, {}, combined(-1, target, 0, target), sums);
+  sweeps().evaluate(friction, {}, combined(-1, target, 0, target), sums);
   return sums;
 }
 
@@ -310,13 +310,13 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   if (!(left <= digits * size_of_load)) {
     return false;  // springs or masses so many decades apart that the motion cannot be determined
   }
-  rotate(m.friction, rotation);
+  sweeps().rotate(m.friction, rotation);
   m.filled = Memory::Filled::nothing;
   constexpr int rounds = 2;  // as in geometric_axes
   for (int k = 0; k < rounds; ++k) {
     Matrix6 weighted = symmetric(sums_at_start(m.friction, needed).matrix);
     const Matrix6 by = axes.rotate_to_principal(weighted);
-    rotate(m.friction, by);
+    sweeps().rotate(m.friction, by);
     needed = times(by, needed);
   }
   constexpr double ulps = 4;
@@ -334,7 +334,7 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
     ray.empty[k] = needed[k] == 0 && none_acts(a, k);
     others[k][k] = ray.empty[k] ? 0 : 1;
   }
-  rotate(m.friction, others);  // clears rounding errors along the empty axes
+  sweeps().rotate(m.friction, others);  // clears rounding errors along the empty axes
   ray.size = std::sqrt(dot(needed, needed));
   ray.target = combined(ray.size > 0 ? 1 / ray.size : 0, needed, 0, needed);
   sums = sums_at_start(m.friction, ray.target);
@@ -380,7 +380,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
     result.factor = 1e308;
     result.factor_limit = 1e308;
   } else {
-    answer(friction, std::max(sums.reach, 1e-300));
+    sweeps().answer(friction, std::max(sums.reach, 1e-300));
     sums = sums_at_start(friction, ray.target);
     const Vector6 mechanism = ray.unbalanced >= 0 ? push_along(friction, ray, result)
                                                   : find_load_factor(friction, ray, sums, options, exactly, result);

@@ -24,21 +24,25 @@ struct Friction {
   }
 };
 
-void answer(Friction& friction, double c) noexcept;
-void start_near(Friction& friction, double c) noexcept;
-void evaluate_bounds(Friction& friction, const Vector6& y, Sums& sums) noexcept;
-void evaluate(Friction& friction, const Step& step, const Vector6& y, Sums& sums) noexcept;
-void predict(Friction& friction, const Vector6& y_there, StepLimits& limits) noexcept;
-void prepare_correction(Friction& friction, double c, double share, Vector6& right) noexcept;
-void correct(Friction& friction, const Vector6& dy, StepLimits& limits) noexcept;
-void newton_step_per_contact(Friction& friction, double c, const Vector6& y) noexcept;
-void centre_on(Friction& friction, double c, const Vector6& y) noexcept;
-void rotate(Friction& friction, const Matrix6& transposed_basis) noexcept;
-/// Σ ω |W|/d: the sum of the absolute entries of W, averaged over the d columns of each contact.
-[[nodiscard]] double size_of_columns(const Friction& friction) noexcept;
-[[nodiscard]] Vector6 take_out_known(Friction& friction, const Matrix6& inverse_metric, double radius) noexcept;
-[[nodiscard]] Matrix6 projection_matrix(const Friction& friction) noexcept;
-void project(Friction& friction, const Vector6& z, bool first, Projection& sums) noexcept;
+/// The sweeps over all contacts, which are what a solution costs.
+struct Sweeps {
+  void (*answer)(Friction& friction, double c) noexcept;
+  void (*start_near)(Friction& friction, double c) noexcept;
+  void (*evaluate_bounds)(Friction& friction, const Vector6& y, Sums& sums) noexcept;
+  void (*evaluate)(Friction& friction, const Step& step, const Vector6& y, Sums& sums) noexcept;
+  void (*predict)(Friction& friction, const Vector6& y_there, StepLimits& limits) noexcept;
+  void (*prepare_correction)(Friction& friction, double c, double share, Vector6& right) noexcept;
+  void (*correct)(Friction& friction, const Vector6& dy, StepLimits& limits) noexcept;
+  void (*newton_step_per_contact)(Friction& friction, double c, const Vector6& y) noexcept;
+  void (*centre_on)(Friction& friction, double c, const Vector6& y) noexcept;
+  void (*rotate)(Friction& friction, const Matrix6& transposed_basis) noexcept;
+  /// Σ ω |W|/d: the sum of the absolute entries of W, averaged over the d columns of each contact.
+  double (*size_of_columns)(const Friction& friction) noexcept;
+  Vector6 (*take_out_known)(Friction& friction, const Matrix6& inverse_metric, double radius) noexcept;
+  Matrix6 (*projection_matrix)(const Friction& friction) noexcept;
+  void (*project)(Friction& friction, const Vector6& z, bool first, Projection& sums) noexcept;
+};
+STICTION_TABLE(Sweeps, sweeps)
 
 /// Fraction-to-boundary rule: the fraction of the largest feasible step that is taken. It decreases to 0.8 as that step
 /// gets short, so that no contact is left too close to the boundary. The second value is for safeguarded steps.

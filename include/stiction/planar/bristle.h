@@ -22,20 +22,22 @@ using Size = BasicSize<double>;
 /// Lengths for one bristle at a time: lowest latency. Branches are cheap.
 struct OneByOne {
   using Real = double;
+  using By = Arithmetic;
   static constexpr bool branches = true;
   static Size size(double square) noexcept {
     constexpr double tiny = 1e-300;
     const double length = std::sqrt(square);
     return {length, length * (1 / (square + tiny))};  // square root and division in parallel
   }
-  static double sine(double x) noexcept { return sin_pi(x); }
+  static double sine(double x) noexcept { return sin_pi_by<By>(x); }
 };
 
 /// Lengths for many bristles: multiplications, whose throughput is far higher than that of square roots and divisions.
 /// To 2 ulp; a square near the smallest representable number gives some small length. No branches.
-template <class Number>
+template <class Number, class Rounding = Arithmetic>
 struct ManyAtOnce {
   using Real = Number;
+  using By = Rounding;
   static constexpr bool branches = false;
   static BasicSize<Real> size(Real square) noexcept {
     // A guess to 3.5 % by halving the exponent, then x ← x (1 + h/2 + 3h²/8 + 5h³/16) with h = 1 − square x²
@@ -49,23 +51,24 @@ struct ManyAtOnce {
   /// sin(π x) for |x| ≤ ½; in single precision x P(x²) with five terms, to 7e-9.
   [[gnu::always_inline]] static Real sine(Real x) noexcept {
     if constexpr (sizeof(Real) == 8) {
-      return sin_pi(x);
+      return sin_pi_by<By>(x);
     } else {
       const Real w = x * x;
-      const Real high = multiply_add(w, multiply_add(w, Real(0.07765591), Real(-0.5982904)), Real(2.5500774));
-      return x * multiply_add(w, multiply_add(w, high, Real(-5.1677101)), Real(3.1415926));
+      const Real high = By::multiply_add(w, By::multiply_add(w, Real(0.07765591), Real(-0.5982904)), Real(2.5500774));
+      return x * By::multiply_add(w, By::multiply_add(w, high, Real(-5.1677101)), Real(3.1415926));
     }
   }
 
  private:
   /// x ← x (1 + h/2), enough for full single precision.
   static Real best(Real square, Real inverse) noexcept {
-    const Real h = multiply_add(-square * inverse, inverse, Real(1));
-    return multiply_add(inverse * h, Real(0.5), inverse);
+    const Real h = By::multiply_add(-square * inverse, inverse, Real(1));
+    return By::multiply_add(inverse * h, Real(0.5), inverse);
   }
   static Real better(Real square, Real inverse) noexcept {
-    const Real h = multiply_add(-square * inverse, inverse, Real(1));
-    return multiply_add(inverse * h, multiply_add(h, multiply_add(h, Real(0.3125), Real(0.375)), Real(0.5)), inverse);
+    const Real h = By::multiply_add(-square * inverse, inverse, Real(1));
+    return By::multiply_add(inverse * h, By::multiply_add(h, By::multiply_add(h, Real(0.3125), Real(0.375)), Real(0.5)),
+                            inverse);
   }
 };
 
@@ -77,13 +80,14 @@ struct ManyAtOnce {
 template <std::size_t Dimensions, class Sizes>
 struct Bristle {
   using Real = typename Sizes::Real;
+  using By = typename Sizes::By;
   using Size = BasicSize<Real>;
   using Vector = std::array<Real, Dimensions>;
 
   static constexpr Real dot(const Vector& a, const Vector& b) noexcept {
     Real sum = a[0] * b[0];
     for (std::size_t i = 1; i < Dimensions; ++i) {
-      sum = multiply_add(a[i], b[i], sum);
+      sum = By::multiply_add(a[i], b[i], sum);
     }
     return sum;
   }
@@ -134,7 +138,7 @@ struct Bristle {
     const Real way = s * mean_decay(pull * s);
     Vector result{};
     for (std::size_t i = 0; i < Dimensions; ++i) {
-      result[i] = multiply_add(multiply_add(-pull, z[i], path.d[i]), way, z[i]);
+      result[i] = By::multiply_add(By::multiply_add(-pull, z[i], path.d[i]), way, z[i]);
     }
     return result;
   }
@@ -160,7 +164,7 @@ struct Bristle {
   [[gnu::always_inline]] static Real creep_half_way(const Path& path, const Vector& z, const Size& start,
                                                     Real s) noexcept {
     const Real first = creep(path, cosine(path, z, start.inverse), start.length);
-    const Real share = 1 / multiply_add(Real(0.5) * s * path.per_settled, first, Real(1));
+    const Real share = 1 / By::multiply_add(Real(0.5) * s * path.per_settled, first, Real(1));
     const Vector way = moved(path, z, Real(0.5) * s);
     const Size way_size = size(way);
     return creep(path, cosine(path, way, way_size.inverse), way_size.length * share);
@@ -183,7 +187,7 @@ struct Bristle {
   static Vector moved(const Path& path, const Vector& z, Real s) noexcept {
     Vector result{};
     for (std::size_t i = 0; i < Dimensions; ++i) {
-      result[i] = multiply_add(path.d[i], s, z[i]);
+      result[i] = By::multiply_add(path.d[i], s, z[i]);
     }
     return result;
   }
@@ -196,18 +200,18 @@ struct Bristle {
         const Real y = -x;
         const Real y2 = y * y;
         const Real y4 = y2 * y2;
-        const Real a = multiply_add(y2, multiply_add(y, 1.0 / 24, 1.0 / 6), multiply_add(y, 0.5, 1.0));
-        const Real b =
-            multiply_add(y2, multiply_add(y, 1.0 / 40320, 1.0 / 5040), multiply_add(y, 1.0 / 720, 1.0 / 120));
-        const Real c = multiply_add(y2, multiply_add(y, 1.0 / 479001600, 1.0 / 39916800),
-                                    multiply_add(y, 1.0 / 3628800, 1.0 / 362880));
-        const Real d = multiply_add(y, 1.0 / 87178291200, 1.0 / 6227020800);
-        return multiply_add(y4 * y4, multiply_add(y4, d, c), multiply_add(y4, b, a));
+        const Real a = By::multiply_add(y2, By::multiply_add(y, 1.0 / 24, 1.0 / 6), By::multiply_add(y, 0.5, 1.0));
+        const Real b = By::multiply_add(y2, By::multiply_add(y, 1.0 / 40320, 1.0 / 5040),
+                                        By::multiply_add(y, 1.0 / 720, 1.0 / 120));
+        const Real c = By::multiply_add(y2, By::multiply_add(y, 1.0 / 479001600, 1.0 / 39916800),
+                                        By::multiply_add(y, 1.0 / 3628800, 1.0 / 362880));
+        const Real d = By::multiply_add(y, 1.0 / 87178291200, 1.0 / 6227020800);
+        return By::multiply_add(y4 * y4, By::multiply_add(y4, d, c), By::multiply_add(y4, b, a));
       }
-      return decay(x) / x;
+      return decay_by<By>(x) / x;
     } else {
       const Real small = x < Real(1e-9) ? Real(1) : Real(0);
-      return (decay(x) + small) / (x + small);
+      return (decay_by<By>(x) + small) / (x + small);
     }
   }
 };

@@ -61,7 +61,7 @@ class SurfaceTable {
     Real w00, w10, w01, w11;
   };
   using Spot = BasicSpot<double>;
-  template <class Real>
+  template <class By = Arithmetic, class Real>
   static BasicSpot<Real> spot(const std::array<Real, 3>& v, Real cells) noexcept {
     using Index = typename BasicSpot<Real>::Index;
     constexpr Real slow = sizeof(Real) == 8 ? Real(1e-290) : Real(1e-30);  // below this, no motion
@@ -80,8 +80,8 @@ class SurfaceTable {
     const Real per_cell = Real(0.5) * cells;
     const bool moves = !(size < slow);
     const Real scale = per_cell / (moves ? largest : 1);
-    const Real a = multiply_add(second, scale, per_cell);
-    const Real b = multiply_add(third, scale, per_cell);
+    const Real a = By::multiply_add(second, scale, per_cell);
+    const Real b = By::multiply_add(third, scale, per_cell);
     // NaN or infinite: the first node; the weights become NaN
     const Real i = clip(std::floor(a), Real(0), cells - 1);
     const Real j = clip(std::floor(b), Real(0), cells - 1);
@@ -91,9 +91,9 @@ class SurfaceTable {
     const Real signed_da = sign * da;
     const Real w11 = signed_da * db;
     const Real w10 = signed_da - w11;
-    const Real w01 = multiply_add(sign, db, -w11);
+    const Real w01 = By::multiply_add(sign, db, -w11);
     const Real row = cells + 1;
-    const Real node = multiply_add(multiply_add(face, row, j), row, i);
+    const Real node = By::multiply_add(By::multiply_add(face, row, j), row, i);
     return {static_cast<Index>(node >= 0 ? node : 0), static_cast<Index>(row), sign - signed_da - w01, w10, w01, w11};
   }
   static Scaled blend(const Node* nodes, const Spot& at) noexcept {

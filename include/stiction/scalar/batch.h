@@ -15,8 +15,8 @@ template <class Model>
 using ParameterColumns = std::array<std::vector<double>, Model::fields.size()>;
 
 /// n models of one kind, each with its own parameters and one state, advanced together. Bit for bit what `Model::step`
-/// gives one by one when compiled for the same target; the last bits differ where only one side has fused
-/// multiply-add. Building one allocates; `step` does not, and is safe to call from several threads on separate arrays.
+/// gives one by one, on every processor, unless your own compiler flags fuse multiplications and additions. Building
+/// one allocates; `step` does not, and is safe to call from several threads on separate arrays.
 template <class Model>
 class Batch {
  public:
