@@ -38,7 +38,8 @@ endif()
 # so lets loops vectorise without changing a single result.
 function(stiction_flags target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                                             VISIBILITY_INLINES_HIDDEN ON)
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-trapping-math -fno-math-errno ${stiction_processor})
   if(PROJECT_IS_TOP_LEVEL)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
@@ -79,8 +80,11 @@ function(stiction_library target export_name)
   add_library(${target} ${ARGN})
   add_library(stiction::${export_name} ALIAS ${target})
   stiction_flags(${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${export_name} VERSION ${PROJECT_VERSION} SOVERSION
-                                                                                        ${PROJECT_VERSION_MAJOR})
+  # While the version starts with 0, each minor version has an interface of its own. No DEFINE_SYMBOL: shared and static
+  # libraries are made of the same objects.
+  set_target_properties(
+    ${target} PROPERTIES EXPORT_NAME ${export_name} VERSION ${PROJECT_VERSION}
+                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} DEFINE_SYMBOL "")
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${stiction_SOURCE_DIR}/include>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endfunction()

@@ -1,4 +1,5 @@
-// What a shared library shows to others. A class whose exceptions or dynamic casts cross the border needs it too.
+/* What a shared library shows to others; all else in it is hidden. A class of exceptions or with virtual functions
+   needs it too. Plain C, for stiction.h. */
 #pragma once
 
 #if defined(__GNUC__)

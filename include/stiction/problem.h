@@ -11,6 +11,8 @@
 #if defined(__cpp_exceptions)
 #include <stdexcept>
 #include <string>
+
+#include "stiction/export.h"
 #endif
 
 namespace stiction {
@@ -38,7 +40,7 @@ inline constexpr Range finite{-infinity, infinity, false, false, "finite"};
 
 /// A parameter that cannot be used: which one, what it was, and what is allowed. Plain data, so that firmware can use
 /// it too.
-struct Problem {
+struct STICTION_EXPORT Problem {
   const char* field;
   double value;
   const char* allowed;
@@ -152,13 +154,13 @@ constexpr std::optional<Problem> problem_below(const char* field, const Real& va
 
 #if defined(__cpp_exceptions)
 /// The base of all exceptions of the library. The message is one line.
-class Error : public std::runtime_error {
+class STICTION_EXPORT Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Thrown by every `make`: "stiffness = -1: must be > 0 and finite".
-class InvalidParameter : public Error {
+class STICTION_EXPORT InvalidParameter : public Error {
  public:
   explicit InvalidParameter(const Problem& problem) : Error(describe(problem)), problem_(problem) {}
   [[nodiscard]] const Problem& problem() const noexcept { return problem_; }

@@ -10,14 +10,10 @@
 
 #include <stddef.h> /* NOLINT(modernize-deprecated-headers): C */
 
+#include "stiction/export.h"
+
 #if defined(__cplusplus)
 extern "C" {
-#endif
-
-#if defined(__GNUC__)
-#define STICTION_API __attribute__((visibility("default")))
-#else
-#define STICTION_API
 #endif
 
 /* What a call returns. */
@@ -28,11 +24,11 @@ enum stiction_status {
   STICTION_NO_MEMORY = 3
 };
 
-/* The library's version, "0.1.0". */
-STICTION_API const char* stiction_version(void);
+/* The library's version, "0.2.0". */
+STICTION_EXPORT const char* stiction_version(void);
 
 /* Why the last call that failed in this thread did. Never NULL. */
-STICTION_API const char* stiction_last_error(void);
+STICTION_EXPORT const char* stiction_last_error(void);
 
 /* ---- Friction of one axis -----------------------------------------------------------------------------------------
  */
@@ -64,42 +60,44 @@ struct stiction_moved {
 };
 
 /* Models and their parameters; NULL and STICTION_UNKNOWN beyond the last. */
-STICTION_API size_t stiction_model_count(void);
-STICTION_API const char* stiction_model_name(size_t index);
-STICTION_API size_t stiction_parameter_count(const char* model_name);
-STICTION_API int stiction_parameter_at(const char* model_name, size_t index, struct stiction_parameter_info* info);
+STICTION_EXPORT size_t stiction_model_count(void);
+STICTION_EXPORT const char* stiction_model_name(size_t index);
+STICTION_EXPORT size_t stiction_parameter_count(const char* model_name);
+STICTION_EXPORT int stiction_parameter_at(const char* model_name, size_t index, struct stiction_parameter_info* info);
 
 /* Makes a model; `*model` is NULL where that fails. To be freed by stiction_model_free, which takes NULL too. */
-STICTION_API int stiction_model_create(const char* name, const struct stiction_parameter* parameters, size_t count,
-                                       struct stiction_model** model);
-STICTION_API void stiction_model_free(struct stiction_model* model);
+STICTION_EXPORT int stiction_model_create(const char* name, const struct stiction_parameter* parameters, size_t count,
+                                          struct stiction_model** model);
+STICTION_EXPORT void stiction_model_free(struct stiction_model* model);
 
 /* A state is stiction_state_size() bytes, aligned as a double, of which copies are snapshots. stiction_at_rest begins
  * one; no other bytes may be given to the calls below. */
-STICTION_API size_t stiction_state_size(const struct stiction_model* model);
-STICTION_API int stiction_at_rest(const struct stiction_model* model, double load, void* state);
+STICTION_EXPORT size_t stiction_state_size(const struct stiction_model* model);
+STICTION_EXPORT int stiction_at_rest(const struct stiction_model* model, double load, void* state);
 
 /* The continuous states in it, e.g. the bristle's deflection. */
-STICTION_API size_t stiction_state_count(const struct stiction_model* model);
-STICTION_API const char* stiction_state_name(const struct stiction_model* model, size_t index);
-STICTION_API int stiction_get_states(const struct stiction_model* model, const void* state, double* values);
-STICTION_API int stiction_set_states(const struct stiction_model* model, void* state, const double* values);
+STICTION_EXPORT size_t stiction_state_count(const struct stiction_model* model);
+STICTION_EXPORT const char* stiction_state_name(const struct stiction_model* model, size_t index);
+STICTION_EXPORT int stiction_get_states(const struct stiction_model* model, const void* state, double* values);
+STICTION_EXPORT int stiction_set_states(const struct stiction_model* model, void* state, const double* values);
 
 /* Resistance [N]; a contact that sticks holds the load [N]. */
-STICTION_API int stiction_force(const struct stiction_model* model, const void* state, double velocity, double* force);
-STICTION_API int stiction_force_under_load(const struct stiction_model* model, const void* state, double velocity,
-                                           double load, double* force);
+STICTION_EXPORT int stiction_force(const struct stiction_model* model, const void* state, double velocity,
+                                   double* force);
+STICTION_EXPORT int stiction_force_under_load(const struct stiction_model* model, const void* state, double velocity,
+                                              double load, double* force);
 /* Time derivatives of the continuous states. */
-STICTION_API int stiction_rate(const struct stiction_model* model, const void* state, double velocity, double* rates);
+STICTION_EXPORT int stiction_rate(const struct stiction_model* model, const void* state, double velocity,
+                                  double* rates);
 /* Moves the state on over dt [s] at a constant velocity [m/s]; `force` [N] there, or NULL. */
-STICTION_API int stiction_step(const struct stiction_model* model, void* state, double velocity, double dt,
-                               double* force);
+STICTION_EXPORT int stiction_step(const struct stiction_model* model, void* state, double velocity, double dt,
+                                  double* force);
 /* Moves body and friction on together:  velocity+ = free_velocity - mobility dt force. */
-STICTION_API int stiction_solve(const struct stiction_model* model, void* state, double free_velocity, double mobility,
-                                double dt, double velocity, struct stiction_moved* moved);
+STICTION_EXPORT int stiction_solve(const struct stiction_model* model, void* state, double free_velocity,
+                                   double mobility, double dt, double velocity, struct stiction_moved* moved);
 /* n contacts with states one behind the other. `force` may be NULL. */
-STICTION_API int stiction_step_many(const struct stiction_model* model, void* states, size_t n, const double* velocity,
-                                    double dt, double* force);
+STICTION_EXPORT int stiction_step_many(const struct stiction_model* model, void* states, size_t n,
+                                       const double* velocity, double dt, double* force);
 
 /* ---- Contact patches ----------------------------------------------------------------------------------------------
  */
@@ -126,7 +124,7 @@ struct stiction_patch_friction {
   int elasto_plastic;       /* 0: LuGre, which creeps */
 };
 /* Waltersson and Karayiannidis, Table I, with the Stribeck effect. */
-STICTION_API struct stiction_patch_friction stiction_patch_friction_default(void);
+STICTION_EXPORT struct stiction_patch_friction stiction_patch_friction_default(void);
 
 /* Where the normal force acts. */
 struct stiction_patch;
@@ -137,18 +135,19 @@ struct stiction_patch_sizes {
   double mean_square_radius; /* [m^2] */
 };
 /* From n points with shares of the normal force. */
-STICTION_API int stiction_patch_from_points(const double* x, const double* y, const double* share, size_t n,
-                                            struct stiction_patch** patch);
+STICTION_EXPORT int stiction_patch_from_points(const double* x, const double* y, const double* share, size_t n,
+                                               struct stiction_patch** patch);
 /* From pressures in cells, row by row from the top (the largest y), each from left to right; the lower left corner and
  * the size of a cell [m]. */
-STICTION_API int stiction_patch_from_grid(const double* pressure, size_t columns, size_t rows, double corner_x,
-                                          double corner_y, double width, double height, struct stiction_patch** patch);
-STICTION_API void stiction_patch_free(struct stiction_patch* patch);
-STICTION_API int stiction_patch_sizes_of(const struct stiction_patch* patch, struct stiction_patch_sizes* sizes);
+STICTION_EXPORT int stiction_patch_from_grid(const double* pressure, size_t columns, size_t rows, double corner_x,
+                                             double corner_y, double width, double height,
+                                             struct stiction_patch** patch);
+STICTION_EXPORT void stiction_patch_free(struct stiction_patch* patch);
+STICTION_EXPORT int stiction_patch_sizes_of(const struct stiction_patch* patch, struct stiction_patch_sizes* sizes);
 
 /* The limit surface: the wrench of Coulomb friction for mu f_N = 1. */
-STICTION_API int stiction_patch_wrench(const struct stiction_patch* patch, const struct stiction_twist* twist,
-                                       struct stiction_wrench* wrench);
+STICTION_EXPORT int stiction_patch_wrench(const struct stiction_patch* patch, const struct stiction_twist* twist,
+                                          struct stiction_wrench* wrench);
 
 /* What a load does to a patch with friction mu f_N [N]: it slips where factor <= 1. */
 struct stiction_slip {
@@ -156,8 +155,8 @@ struct stiction_slip {
   double gap;
   struct stiction_twist twist;
 };
-STICTION_API int stiction_patch_slip(const struct stiction_patch* patch, const struct stiction_wrench* load,
-                                     double friction, struct stiction_slip* slip);
+STICTION_EXPORT int stiction_patch_slip(const struct stiction_patch* patch, const struct stiction_wrench* load,
+                                        double friction, struct stiction_slip* slip);
 
 /* A patch with three states. `cells` of its table, 0: 24. */
 struct stiction_reduced;
@@ -165,24 +164,24 @@ struct stiction_reduced_state {
   double x, y;     /* [m] */
   double rotation; /* [m^2] */
 };
-STICTION_API int stiction_reduced_create(const struct stiction_patch_friction* friction,
-                                         const struct stiction_patch* patch, size_t cells,
-                                         struct stiction_reduced** model);
-STICTION_API void stiction_reduced_free(struct stiction_reduced* model);
+STICTION_EXPORT int stiction_reduced_create(const struct stiction_patch_friction* friction,
+                                            const struct stiction_patch* patch, size_t cells,
+                                            struct stiction_reduced** model);
+STICTION_EXPORT void stiction_reduced_free(struct stiction_reduced* model);
 /* Moves the state on over dt [s] at a constant twist under a normal force [N]; the wrench there. */
-STICTION_API int stiction_reduced_step(const struct stiction_reduced* model, struct stiction_reduced_state* state,
-                                       const struct stiction_twist* twist, double normal_force, double dt,
-                                       struct stiction_wrench* wrench);
+STICTION_EXPORT int stiction_reduced_step(const struct stiction_reduced* model, struct stiction_reduced_state* state,
+                                          const struct stiction_twist* twist, double normal_force, double dt,
+                                          struct stiction_wrench* wrench);
 
 /* A patch of many bristles, whose state is stiction_bristles_count() numbers, 0 at the start. */
 struct stiction_bristles;
-STICTION_API int stiction_bristles_create(const struct stiction_patch_friction* friction,
-                                          const struct stiction_patch* patch, struct stiction_bristles** model);
-STICTION_API void stiction_bristles_free(struct stiction_bristles* model);
-STICTION_API size_t stiction_bristles_count(const struct stiction_bristles* model);
-STICTION_API int stiction_bristles_step(const struct stiction_bristles* model, double* state,
-                                        const struct stiction_twist* twist, double normal_force, double dt,
-                                        struct stiction_wrench* wrench);
+STICTION_EXPORT int stiction_bristles_create(const struct stiction_patch_friction* friction,
+                                             const struct stiction_patch* patch, struct stiction_bristles** model);
+STICTION_EXPORT void stiction_bristles_free(struct stiction_bristles* model);
+STICTION_EXPORT size_t stiction_bristles_count(const struct stiction_bristles* model);
+STICTION_EXPORT int stiction_bristles_step(const struct stiction_bristles* model, double* state,
+                                           const struct stiction_twist* twist, double normal_force, double dt,
+                                           struct stiction_wrench* wrench);
 
 #if defined(__cplusplus)
 }

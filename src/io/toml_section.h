@@ -11,11 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::io {
 
-class TomlSection {
+class STICTION_EXPORT TomlSection {  // also for stiction_haptic_io
  public:
   /// `path` is how messages call this table, e.g. "load.spring"; empty for the whole file.
   TomlSection(const toml::table& table, std::string path, std::string file);

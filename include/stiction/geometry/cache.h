@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "stiction/export.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/geometry/point_shell.h"
@@ -20,7 +21,7 @@ struct Cache {
 };
 
 /// $XDG_CACHE_HOME/stiction, else ~/.cache/stiction; empty if neither variable is set to an absolute path.
-std::filesystem::path default_cache_folder();
+STICTION_EXPORT std::filesystem::path default_cache_folder();
 
 /// An object that was loaded from the cache or newly built.
 template <class Thing>
@@ -30,9 +31,9 @@ struct Cached {
   bool from_cache = false;
 };
 
-Cached<DistanceField> cached_distance_field(const Mesh& mesh, const FieldParams& params, const Cache& cache,
-                                            const Progress& progress = {});
-Cached<PointShell> cached_point_shell(const Mesh& mesh, const ShellParams& params, const Cache& cache,
-                                      const Progress& progress = {});
+STICTION_EXPORT Cached<DistanceField> cached_distance_field(const Mesh& mesh, const FieldParams& params,
+                                                            const Cache& cache, const Progress& progress = {});
+STICTION_EXPORT Cached<PointShell> cached_point_shell(const Mesh& mesh, const ShellParams& params, const Cache& cache,
+                                                      const Progress& progress = {});
 
 }  // namespace stiction::geometry

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 
 namespace stiction::geometry {
@@ -40,7 +41,7 @@ struct FieldData {
 ///                  T ≤ Σ w_i |c_i − q| ≤ √(d² + v),   v = Σ w_i |c_i − p|²,   so   |d| ≥ √(T² − v)
 ///   outside the grid: with o the nearest point of the grid, √(|p − o|² + d(o)²) from that bound.
 /// The gradient is that of T. It has no unit, and length 1 where d is smooth.
-class DistanceField {
+class STICTION_EXPORT DistanceField {
  public:
   /// From a closed mesh (see mesh_check.h). Overlapping parts are united. Takes seconds. Throws InvalidParameter;
   /// MeshError if the mesh is not closed, not valid, or smaller than 1e-12 m.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 #include "stiction/spatial/vector.h"
 
@@ -20,7 +21,7 @@ using Vec3 = spatial::Vector<double, 3>;
 using Progress = std::function<void(double fraction)>;
 
 /// A mesh is not usable. The message is one line.
-class MeshError : public Error {
+class STICTION_EXPORT MeshError : public Error {
  public:
   using Error::Error;
 };
@@ -41,26 +42,26 @@ struct Mesh {
 /// Throws MeshError unless there are triangles, all corners are vertices, and all vertices are within 1e9 m of the
 /// origin. All functions that process a mesh check this, except the noexcept functions below, which require it.
 /// `name` is at the start of the message.
-void require_valid(const Mesh& mesh, const std::string& name = "mesh");
+STICTION_EXPORT void require_valid(const Mesh& mesh, const std::string& name = "mesh");
 
 /// An axis-aligned box.
-struct Box {
+struct STICTION_EXPORT Box {
   Vec3 low{}, high{};  // [m]
   [[nodiscard]] Vec3 size() const noexcept { return spatial::difference(high, low); }
   [[nodiscard]] Vec3 middle() const noexcept { return spatial::scaled(0.5, spatial::sum(low, high)); }
   [[nodiscard]] double longest_side() const noexcept;
 };
 /// Whether all six numbers are finite and low ≤ high in each component.
-bool is_box(const Box& box) noexcept;
+STICTION_EXPORT bool is_box(const Box& box) noexcept;
 /// The bounding box of the vertices; all 0 if there are none.
-Box bounds(const Mesh& mesh) noexcept;
+STICTION_EXPORT Box bounds(const Mesh& mesh) noexcept;
 
 /// Twice the area of a triangle times its unit normal: (b − a) × (c − a).
-Vec3 area_vector(const std::array<Vec3, 3>& corners) noexcept;
+STICTION_EXPORT Vec3 area_vector(const std::array<Vec3, 3>& corners) noexcept;
 
-double area(const Mesh& mesh) noexcept;  // [m²]
+STICTION_EXPORT double area(const Mesh& mesh) noexcept;  // [m²]
 /// Volume of the solid that a closed mesh bounds [m³]; negative if the triangles face inwards.
-double volume(const Mesh& mesh) noexcept;
+STICTION_EXPORT double volume(const Mesh& mesh) noexcept;
 
 /// Mass properties of a solid of uniform density.
 struct MassProperties {
@@ -69,6 +70,6 @@ struct MassProperties {
   std::array<std::array<double, 3>, 3> inertia{};  // about the centre of mass, along the axes of the mesh [kg m²]
 };
 /// For a closed mesh. Throws InvalidParameter unless the density [kg/m³] is positive, MeshError without a volume.
-MassProperties mass_properties(const Mesh& mesh, double density);
+STICTION_EXPORT MassProperties mass_properties(const Mesh& mesh, double density);
 
 }  // namespace stiction::geometry

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 
 namespace stiction::geometry {
@@ -21,14 +22,14 @@ struct MeshReport {
   [[nodiscard]] bool changed() const noexcept { return welded + unused + degenerate + duplicate + turned != 0; }
 };
 /// "welded 12 equal vertices, turned 3 triangles"; empty if nothing was changed.
-std::string describe(const MeshReport& report);
+STICTION_EXPORT std::string describe(const MeshReport& report);
 
 /// The repaired mesh, if it bounds a solid: finite vertices, every edge shared by two triangles, consistent
 /// orientation. A part that is inside no other faces outwards. One inside another is left as it is: facing inwards it
 /// is a cavity. `name` is at the start of messages, e.g. a file.
-Mesh checked_mesh(const Mesh& mesh, const std::string& name = "mesh", MeshReport* report = nullptr);
+STICTION_EXPORT Mesh checked_mesh(const Mesh& mesh, const std::string& name = "mesh", MeshReport* report = nullptr);
 
 /// Whether every edge is traversed equally often in both directions, as a distance field requires.
-bool is_closed(const Mesh& mesh);
+STICTION_EXPORT bool is_closed(const Mesh& mesh);
 
 }  // namespace stiction::geometry

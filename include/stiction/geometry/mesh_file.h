@@ -6,24 +6,25 @@
 #include <string>
 #include <string_view>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 
 namespace stiction::geometry {
 
 /// The format follows from the extension: .stl, .obj or .ply. The mesh is not repaired; see mesh_check.h.
-Mesh read_mesh(const std::filesystem::path& path, double scale = 1);
+STICTION_EXPORT Mesh read_mesh(const std::filesystem::path& path, double scale = 1);
 
 /// The same from memory; `name` is for messages. Vertices are finite and indices in range; memory is bounded by the
 /// number of bytes. Polygons are triangulated; non-convex ones may have at most 1000 corners.
-Mesh parse_stl(std::string_view bytes, const std::string& name);
-Mesh parse_obj(std::string_view bytes, const std::string& name);
-Mesh parse_ply(std::string_view bytes, const std::string& name);
+STICTION_EXPORT Mesh parse_stl(std::string_view bytes, const std::string& name);
+STICTION_EXPORT Mesh parse_obj(std::string_view bytes, const std::string& name);
+STICTION_EXPORT Mesh parse_ply(std::string_view bytes, const std::string& name);
 
 /// Binary, with 32-bit floats, of a mesh that passes require_valid. STL repeats the corners of every triangle; PLY
 /// keeps shared vertices.
-std::string to_stl(const Mesh& mesh);
-std::string to_ply(const Mesh& mesh);
+STICTION_EXPORT std::string to_stl(const Mesh& mesh);
+STICTION_EXPORT std::string to_ply(const Mesh& mesh);
 /// As .stl or .ply, to a temporary file beside `path` that is then renamed. Throws MeshError as require_valid does.
-void write_mesh(const std::filesystem::path& path, const Mesh& mesh);
+STICTION_EXPORT void write_mesh(const std::filesystem::path& path, const Mesh& mesh);
 
 }  // namespace stiction::geometry

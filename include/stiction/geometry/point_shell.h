@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh.h"
 
@@ -48,7 +49,7 @@ struct ShellData {
 ///
 /// A node of the tree represents a point of one level; its children are the points of the next level that are nearest
 /// to it. A surface patch can be skipped if nothing is within `radius` of `centre`.
-class PointShell {
+class STICTION_EXPORT PointShell {
  public:
   /// Throws InvalidParameter; MeshError for a mesh without area.
   static PointShell make(const Mesh& mesh, const ShellParams& params = {}, const Progress& progress = {});

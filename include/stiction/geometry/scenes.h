@@ -2,6 +2,7 @@
 // the paper's sizes from descriptions of our own. Metres.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/geometry/point_shell.h"
@@ -24,13 +25,13 @@ struct Scene {
 
 namespace scenes {
 /// A cube of 10 cm and a floor with two walls, which have the shell. In the corner it touches all three.
-Scene cube_and_corner(const Progress& progress = {});
+STICTION_EXPORT Scene cube_and_corner(const Progress& progress = {});
 /// A peg with a diameter of 2 cm, and a block whose hole is 1 % smaller. The start is just above the hole.
-Scene peg_and_hole(const Progress& progress = {});
+STICTION_EXPORT Scene peg_and_hole(const Progress& progress = {});
 /// A starter motor and the pocket of an engine bay that it must be rotated into, between ribs, pipes and bolts.
-Scene engine_bay(const Progress& progress = {});
+STICTION_EXPORT Scene engine_bay(const Progress& progress = {});
 /// A window motor and a door with its pressed ribs, beams and openings; the door has the shell.
-Scene door(const Progress& progress = {});
+STICTION_EXPORT Scene door(const Progress& progress = {});
 }  // namespace scenes
 
 }  // namespace stiction::geometry

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/geometry/shapes.h"
 
@@ -13,7 +14,7 @@ namespace stiction::geometry {
 /// A solid given by a function that is negative inside, positive outside, 0 on the surface, with a Lipschitz constant
 /// of at most 1: the distance, or a lower bound on it. Lengths in metres; factories throw InvalidParameter for sizes ≤
 /// 0.
-class Solid {
+class STICTION_EXPORT Solid {
  public:
   using Distance = std::function<double(const Vec3&)>;
   /// `box` contains the whole solid. Outside the box the function is at least the distance to it.
@@ -33,9 +34,9 @@ class Solid {
   [[nodiscard]] Solid moved(const Vec3& offset) const;
   [[nodiscard]] Solid rotated(const Rotation& rotation) const;
 
-  friend Solid operator+(const Solid& a, const Solid& b);  // union
-  friend Solid operator-(const Solid& a, const Solid& b);  // difference
-  friend Solid operator&(const Solid& a, const Solid& b);  // intersection
+  STICTION_EXPORT friend Solid operator+(const Solid& a, const Solid& b);  // union
+  STICTION_EXPORT friend Solid operator-(const Solid& a, const Solid& b);  // difference
+  STICTION_EXPORT friend Solid operator&(const Solid& a, const Solid& b);  // intersection
   Solid& operator+=(const Solid& other) { return *this = *this + other; }
   Solid& operator-=(const Solid& other) { return *this = *this - other; }
 
@@ -47,6 +48,6 @@ class Solid {
 /// The surface as one closed mesh, by OpenVDB from samples `spacing` apart: edges are rounded by about half of that.
 /// `adaptivity`, 0 to 1: larger triangles on flat parts. Throws InvalidParameter for more than 2000 samples
 /// along a side, MeshError for a solid without a surface.
-Mesh meshed(const Solid& solid, double spacing, double adaptivity = 0, const Progress& progress = {});
+STICTION_EXPORT Mesh meshed(const Solid& solid, double spacing, double adaptivity = 0, const Progress& progress = {});
 
 }  // namespace stiction::geometry

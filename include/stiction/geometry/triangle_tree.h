@@ -6,12 +6,13 @@
 #include <limits>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 
 namespace stiction::geometry {
 
 /// A bounding-box hierarchy of the triangles of a mesh, which it copies.
-class TriangleTree {
+class STICTION_EXPORT TriangleTree {
  public:
   /// Throws MeshError as require_valid does.
   explicit TriangleTree(const Mesh& mesh);

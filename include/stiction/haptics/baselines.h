@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "stiction/export.h"
 #include "stiction/haptics/friction_step.h"
 
 namespace stiction::haptics {
@@ -15,7 +16,8 @@ struct SpringFrictionParams {
 /// Yamane's frictional springs: a tangential spring ties each contact to an anchor, the point where it first touched.
 /// Its force is clamped to the friction cone, and the anchor is then dragged along. The anchor is discarded when the
 /// contact separates. Throws InvalidParameter.
-std::unique_ptr<FrictionStep> make_spring_friction(std::size_t max_contacts, const SpringFrictionParams& params = {});
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_spring_friction(std::size_t max_contacts,
+                                                                   const SpringFrictionParams& params = {});
 
 /// Normal forces are unknowns here (Signorini's law with compliance, Coulomb friction):
 ///   0 = w − A Δ + Σ (N_i λ_i + β_i; r_i × …),   0 ≤ λ_i ⊥ λ_i/k_i + N_i · v_i(Δ) − depth_i ≥ 0,   |β_i| ≤ μ_i λ_i,
@@ -29,12 +31,15 @@ struct SignoriniParams {
 /// Kaufman's staggered projections: alternates between normal forces for given friction and friction for given normal
 /// forces, until they agree. The former is solved in the six unknowns of Δ, the latter by `spatial::StaticFriction`.
 /// Aitken relaxation is applied in between; without it the iteration often cycles for large μ.
-std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t max_contacts, const SignoriniParams& params = {});
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_staggered_projections(std::size_t max_contacts,
+                                                                         const SignoriniParams& params = {});
 /// Non-penetrating contact: staggered projections on the gaps of nearby points before they touch, with contacts so
 /// stiff that they yield by less than a micrometre.
-std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t max_contacts, const SignoriniParams& params = {
-                                                                                    .rigidity = 1e5, .max_rounds = 30});
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_constraint_contact(std::size_t max_contacts,
+                                                                      const SignoriniParams& params = {
+                                                                          .rigidity = 1e5, .max_rounds = 30});
 /// Duriez's Gauss–Seidel method: sweeps over the contacts and solves the contact law of each for its own force.
-std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t max_contacts, const SignoriniParams& params = {});
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_gauss_seidel(std::size_t max_contacts,
+                                                                const SignoriniParams& params = {});
 
 }  // namespace stiction::haptics

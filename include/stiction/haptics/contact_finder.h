@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/distance_field.h"
 #include "stiction/geometry/point_shell.h"
 #include "stiction/haptics/pose.h"
@@ -25,7 +26,7 @@ struct Touch {
 /// Traverses the shell's tree of bounding spheres. A node is skipped if the field shows its sphere to be clear, and
 /// descended into otherwise. Temporal coherence: a node is not tested again until the bodies have moved far enough to
 /// change the result. The points found are exactly those that testing every point would give.
-class ContactFinder {
+class STICTION_EXPORT ContactFinder {
  public:
   /// Keeps pointers to both. `shell_moves`: the shell belongs to the moving body; otherwise the field does. If more
   /// than `most` points touch, the finest levels of the shell are left out. `margin`: all points with d < margin count

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "stiction/export.h"
 #include "stiction/haptics/friction_step.h"
 #include "stiction/haptics/pose.h"
 #include "stiction/haptics/trajectory.h"
@@ -26,7 +27,7 @@ struct DeviceOutput {
 
 /// Times are in seconds since the start of the loop and never decrease. Both calls run in the real-time loop: no
 /// allocation, no throw, no blocking.
-class Device {
+class STICTION_EXPORT Device {
  public:
   Device() = default;
   virtual ~Device() = default;

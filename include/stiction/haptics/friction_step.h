@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "stiction/export.h"
 #include "stiction/haptics/penalty.h"
 #include "stiction/haptics/pose.h"
 #include "stiction/spatial/static_friction.h"
@@ -45,7 +46,7 @@ struct FrictionMotion {
 };
 
 /// A method that computes the motion. `step` runs in the real-time loop: no allocation, no throw, bounded time.
-class FrictionStep {
+class STICTION_EXPORT FrictionStep {
  public:
   FrictionStep() = default;
   virtual ~FrictionStep() = default;
@@ -65,9 +66,9 @@ class FrictionStep {
 /// The motion of minimum elastic energy that balances the load, with exact cones: Coulomb friction at every contact,
 /// sticking or sliding. If friction can hold the load, this is certified and the body stays; it stays exactly if the
 /// contacts resist all directions. `sides` 0: cones; otherwise pyramids. `metric`: see spatial::Metric.
-std::unique_ptr<FrictionStep> make_cone_program(std::size_t max_contacts, int sides = 0,
-                                                spatial::Metric metric = spatial::Metric::stiffness);
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_cone_program(std::size_t max_contacts, int sides = 0,
+                                                                spatial::Metric metric = spatial::Metric::stiffness);
 /// As published: if friction can hold the load, the body stays; otherwise there is no friction in this cycle.
-std::unique_ptr<FrictionStep> make_switched_friction(std::size_t max_contacts, int sides);
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_switched_friction(std::size_t max_contacts, int sides);
 
 }  // namespace stiction::haptics

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/haptics/shown_forces.h"
 
@@ -26,7 +27,7 @@ struct AnimationOptions {
 /// frames; arrows are constant for a frame. The same input gives the same bytes. Throws InvalidParameter if there are
 /// no frames, times do not increase (as 32-bit floats, relative to the first), or a value is not finite; MeshError for
 /// an invalid mesh.
-std::string to_glb(std::span<const geometry::Mesh> fixed, const geometry::Mesh& moving,
-                   std::span<const AnimationFrame> frames, const AnimationOptions& options = {});
+STICTION_EXPORT std::string to_glb(std::span<const geometry::Mesh> fixed, const geometry::Mesh& moving,
+                                   std::span<const AnimationFrame> frames, const AnimationOptions& options = {});
 
 }  // namespace stiction::haptics

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/haptics/scene.h"
 #include "stiction/haptics/trajectory.h"
 
@@ -25,9 +26,9 @@ struct InsertionTrial {
 
 /// One simulation along the path with this coefficient for all pairs; sliding friction is at most that. Stops once the
 /// force exceeds its limit. `progress` may throw to cancel. Throws InvalidParameter, as the search below does.
-InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path, double friction,
-                             const FrictionChoice& choice, const InsertionGoal& goal = {},
-                             const std::function<void(double fraction)>& progress = {});
+STICTION_EXPORT InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path, double friction,
+                                             const FrictionChoice& choice, const InsertionGoal& goal = {},
+                                             const std::function<void(double fraction)>& progress = {});
 
 struct Insertability {
   double insertable = -1;              // largest successful coefficient below the first failure; < 0: none
@@ -40,8 +41,9 @@ struct InsertabilitySearch {
   double resolution = 0.01;  // … first failure and the success before it, to this resolution
 };
 /// If a part can be inserted at some coefficient but not at a smaller one, only the trials show that.
-Insertability find_insertability(const PreparedScene& scene, const Trajectory& path, const FrictionChoice& choice,
-                                 const InsertionGoal& goal = {}, const InsertabilitySearch& search = {},
-                                 const std::function<void(double fraction)>& progress = {});
+STICTION_EXPORT Insertability find_insertability(const PreparedScene& scene, const Trajectory& path,
+                                                 const FrictionChoice& choice, const InsertionGoal& goal = {},
+                                                 const InsertabilitySearch& search = {},
+                                                 const std::function<void(double fraction)>& progress = {});
 
 }  // namespace stiction::haptics

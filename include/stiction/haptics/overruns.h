@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/haptics/servo.h"
 
 namespace stiction::haptics {
@@ -21,7 +22,7 @@ struct Overrun {
 /// Thread CPU time cannot distinguish a cycle's own work from time that a hypervisor takes without the system's
 /// knowledge. A replay can: a renderer does the same work for the same hand poses, whether they came from a path or a
 /// device, so an excess that does not recur was not the cycle's own.
-class Overruns {
+class STICTION_EXPORT Overruns {
  public:
   /// `expected`: number of cycles to reserve memory for.
   explicit Overruns(double budget, std::size_t expected = 0) : budget_(budget) { inputs_.reserve(expected); }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/haptics/shown_forces.h"
 
@@ -20,7 +21,7 @@ struct Camera {
 };
 /// A camera in the given direction (from the box to the eye) that sees the whole box in an image of this aspect ratio
 /// (width over height). Throws InvalidParameter for values that are not finite.
-Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect = 4.0 / 3);
+STICTION_EXPORT Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect = 4.0 / 3);
 
 /// A mesh with a pose. An opacity below 1 shows what is behind its front; where such a body is hidden, its edges are
 /// drawn as faint lines.
@@ -36,7 +37,8 @@ struct PictureArrow {
   Colour colour;
 };
 /// Arrows for contact forces. `metres_per_newton` 0: the longest has the length `size`/3.
-std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, double size, double metres_per_newton = 0);
+STICTION_EXPORT std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, double size,
+                                                       double metres_per_newton = 0);
 
 struct PictureOptions {
   std::size_t width = 960, height = 720;  // pixels, 1 to 8000
@@ -56,10 +58,10 @@ struct Image {
 
 /// Each pixel is the mean of four samples. The same input gives the same bytes. Throws InvalidParameter for an invalid
 /// size, camera, pose or opacity, MeshError for an invalid mesh.
-Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows, const Camera& camera,
-           const PictureOptions& options = {});
+STICTION_EXPORT Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows,
+                           const Camera& camera, const PictureOptions& options = {});
 
 /// The bytes of a PNG file. Throws InvalidParameter if the image does not have 3 bytes per pixel.
-std::string to_png(const Image& image);
+STICTION_EXPORT std::string to_png(const Image& image);
 
 }  // namespace stiction::haptics

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/haptics/contact_finder.h"
 #include "stiction/haptics/coupling.h"
 #include "stiction/haptics/friction_step.h"
@@ -28,7 +29,7 @@ struct BodyPair {
   double contact_stiffness = -1;  // k_max of each contact [N/m]; < 0: that of the parameters
 };
 
-struct RenderParams {
+struct STICTION_EXPORT RenderParams {
   double period = 1e-3;                      // of a cycle [s]
   double coupling_stiffness = 500;           // k_vc [N/m]
   double coupling_rotational_stiffness = 2;  // k_vc,tor [N m/rad]
@@ -123,7 +124,7 @@ struct ContactForce {
   bool separates = false;
 };
 
-class Renderer {
+class STICTION_EXPORT Renderer {
  public:
   /// Keeps the pointers in the pairs. `friction`: null for frictionless contacts. Throws InvalidParameter.
   Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,

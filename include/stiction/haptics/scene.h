@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/geometry/cache.h"
 #include "stiction/geometry/mesh.h"
 #include "stiction/haptics/friction_step.h"
@@ -61,10 +62,10 @@ struct SceneDescription {
 };
 
 /// The friction step for a choice; null for FrictionMethod::none. Throws InvalidParameter.
-std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t max_contacts);
+STICTION_EXPORT std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t max_contacts);
 
 /// Owns the fields and shells that renderers refer to: it must outlive its renderers.
-class PreparedScene {
+class STICTION_EXPORT PreparedScene {
  public:
   /// Throws InvalidParameter, MeshError.
   explicit PreparedScene(SceneDescription description, const geometry::Cache& cache = {},

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "stiction/export.h"
 #include "stiction/haptics/picture.h"
 #include "stiction/haptics/scene.h"
 
@@ -11,7 +12,7 @@ namespace stiction::haptics {
 
 /// The moving part and its surroundings, viewed from the side towards which the contacts push it: nothing is in the way
 /// there. `hand`: the pose of the hand, drawn as a faint body.
-Image draw_scene(const SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
-                 const std::optional<Pose>& hand = {}, const PictureOptions& options = {});
+STICTION_EXPORT Image draw_scene(const SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
+                                 const std::optional<Pose>& hand = {}, const PictureOptions& options = {});
 
 }  // namespace stiction::haptics

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/haptics/device.h"
 #include "stiction/haptics/renderer.h"
 
@@ -47,7 +48,7 @@ enum class Blame : std::uint8_t {
   waited,  // CPU time within the budget, and it waited: for the device, a lock, a page from disk
   own,     // CPU time above the budget, as the system counts it; that may include time taken by a hypervisor
 };
-[[nodiscard]] Blame blame(const ServoCycle& cycle, double budget) noexcept;
+[[nodiscard]] STICTION_EXPORT Blame blame(const ServoCycle& cycle, double budget) noexcept;
 
 /// A record of cycles, allocated before the loop starts.
 class ServoRecord {
@@ -88,8 +89,9 @@ struct ServoReport {
 /// pose arrives the hand is taken to be at the body's pose. In the safe state the renderer continues with the last
 /// pose. `after` is called after each cycle, outside the measured time. The loop itself does not allocate. Throws
 /// InvalidParameter, and whatever `after` and `stop` throw.
-ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& options, ServoRecord* record = nullptr,
-                      const std::function<void(const ServoCycle&)>& after = {});
+STICTION_EXPORT ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& options,
+                                      ServoRecord* record = nullptr,
+                                      const std::function<void(const ServoCycle&)>& after = {});
 
 /// Interruptions of a loop that only reads the clock.
 struct Halts {
@@ -98,6 +100,6 @@ struct Halts {
   double longest = 0;      // [s]
 };
 /// Runs such a loop for `duration` [s]; `limit` [s]. Throws InvalidParameter.
-Halts find_halts(double duration, double limit);
+STICTION_EXPORT Halts find_halts(double duration, double limit);
 
 }  // namespace stiction::haptics

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "stiction/export.h"
 #include "stiction/haptics/device.h"
 
 namespace stiction::haptics {
@@ -35,7 +36,7 @@ struct HandParams {
 /// m dv/dt = k (p − x) + c (dp/dt − v) + F, and likewise in rotation. The spring and the damper are integrated by
 /// backward Euler: any k and c are stable. The force is that of the previous cycle, so a coupling of stiffness k_vc
 /// reduces the damping by k_vc times the period: c should be larger than that.
-class SimulatedHand final : public Device {
+class STICTION_EXPORT SimulatedHand final : public Device {
  public:
   /// `centre`: where it holds the body, in the frame of the body (MovingBody::centre). Throws InvalidParameter.
   SimulatedHand(Trajectory path, const Vec3& centre, const HandParams& params = {});

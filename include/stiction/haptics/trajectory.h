@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/haptics/pose.h"
 
 namespace stiction::haptics {
@@ -15,7 +16,7 @@ struct TimedPose {
 
 /// Between two poses the position is interpolated linearly and the rotation about a fixed axis, both at constant speed.
 /// Before the first and after the last pose the body rests.
-class Trajectory {
+class STICTION_EXPORT Trajectory {
  public:
   /// Throws InvalidParameter if there are no poses, times do not increase or exceed 1e9 s, or a pose is invalid
   /// (is_pose).

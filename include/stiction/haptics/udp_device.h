@@ -8,12 +8,13 @@
 #include <span>
 #include <string>
 
+#include "stiction/export.h"
 #include "stiction/haptics/device.h"
 
 namespace stiction::haptics {
 
 /// A device cannot be reached or opened.
-class DeviceError : public Error {
+class STICTION_EXPORT DeviceError : public Error {
  public:
   using Error::Error;
 };
@@ -49,11 +50,11 @@ struct ForcePacket {
 /// Why a packet was rejected.
 enum class Refusal : std::uint8_t { none, wrong_size, wrong_header, not_finite, too_far, no_unit_quaternion };
 
-Packet encode(const PosePacket& pose) noexcept;
-Packet encode(const ForcePacket& force) noexcept;
+STICTION_EXPORT Packet encode(const PosePacket& pose) noexcept;
+STICTION_EXPORT Packet encode(const ForcePacket& force) noexcept;
 /// The quaternion is normalised. `farthest`: largest distance of the position from the origin [m].
-Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket& pose) noexcept;
-std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noexcept;
+STICTION_EXPORT Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket& pose) noexcept;
+STICTION_EXPORT std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noexcept;
 }  // namespace udp
 
 struct UdpOptions {
@@ -76,7 +77,7 @@ struct UdpCounts {
 };
 
 /// Sends every `write` to the sender of the last pose. Invalid packets are counted and have no effect.
-class UdpDevice final : public Device {
+class STICTION_EXPORT UdpDevice final : public Device {
  public:
   /// Throws InvalidParameter, and DeviceError if the socket cannot be opened.
   explicit UdpDevice(const UdpOptions& options = {});

@@ -9,18 +9,19 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/identify/data.h"
 #include "stiction/scalar/any_model.h"
 
 namespace stiction::identify {
 
 /// The data are not usable at all; the message is one line.
-class BadData : public Error {
+class STICTION_EXPORT BadData : public Error {
  public:
   using Error::Error;
 };
 
-struct Options {
+struct STICTION_EXPORT Options {
   std::string model = "auto";        // a name of `identifiable()`, or auto: the one with the smallest held-out error
   double stribeck_exponent = 2;      // δ, not fitted
   std::optional<double> mass = {};   // [kg] or [kg m²], if known
@@ -32,7 +33,7 @@ struct Options {
 };
 
 /// Models that can be identified.
-const std::vector<std::string>& identifiable();
+STICTION_EXPORT const std::vector<std::string>& identifiable();
 
 struct Estimate {
   std::string name;
@@ -83,6 +84,6 @@ struct Fit {
 };
 
 /// Fits one model, or tries all for "auto"; the first is the selected one. Throws BadData.
-std::vector<Fit> identify(const Data& data, const Options& options);
+STICTION_EXPORT std::vector<Fit> identify(const Data& data, const Options& options);
 
 }  // namespace stiction::identify

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/identify/data.h"
 
 namespace stiction::identify {
@@ -44,10 +45,10 @@ struct Plan {
 
 /// If `friction` is unknown, the plan has the run that determines it, and the sweep; if known, also presliding and
 /// motion. Throws BadData for limits that are not finite, not positive, or too tight for a sweep.
-Plan make_plan(const Limits& limits);
+STICTION_EXPORT Plan make_plan(const Limits& limits);
 
 /// The steady friction in the log of a sweep: one row per segment, with the standard deviation of its mean. The log
 /// must have the run's samples. Throws BadData.
-Sweep steady_friction(const Run& run, const Recording& log);
+STICTION_EXPORT Sweep steady_friction(const Run& run, const Recording& log);
 
 }  // namespace stiction::identify

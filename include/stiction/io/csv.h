@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "stiction/export.h"
+
 namespace stiction::io {
 
-struct Csv {
+struct STICTION_EXPORT Csv {
   std::vector<std::string> names;
   std::vector<std::vector<double>> columns;  // one for each name, all of the same length
 
@@ -22,18 +24,19 @@ struct Csv {
 enum class Missing { error, nan };
 
 /// Reads numbers; anything else, a row of another length, or no row at all is an InputError with file:line:column.
-Csv read_csv(const std::filesystem::path& path, Missing missing = Missing::error);
+STICTION_EXPORT Csv read_csv(const std::filesystem::path& path, Missing missing = Missing::error);
 
 /// A normalised name: lower case, without a unit in brackets, '_' between words.
-std::string plain_name(std::string_view name);
+STICTION_EXPORT std::string plain_name(std::string_view name);
 
 /// The first of the usual (plain) names for which the file has a column; empty if there is none.
-std::string find_column(const Csv& csv, const std::vector<std::string>& usual);
+STICTION_EXPORT std::string find_column(const Csv& csv, const std::vector<std::string>& usual);
 
 /// Numbers without a header, all rows of the same length, such as a tactile image. Throws InputError.
-std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path);
+STICTION_EXPORT std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path);
 
 /// A header with the names, then values with twelve significant digits.
-std::string to_csv(const std::vector<std::string>& names, const std::vector<std::vector<double>>& columns);
+STICTION_EXPORT std::string to_csv(const std::vector<std::string>& names,
+                                   const std::vector<std::vector<double>>& columns);
 
 }  // namespace stiction::io

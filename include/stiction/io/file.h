@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::io {
@@ -19,25 +20,25 @@ inline std::string one_line(std::string text) {
 }
 
 /// A user's file or input is invalid. The message is one line and says what is allowed.
-class InputError : public Error {
+class STICTION_EXPORT InputError : public Error {
  public:
   explicit InputError(const std::string& message) : Error(one_line(message)) {}
 };
 
 /// A file-system operation failed; the message has path and reason.
-class FileError : public Error {
+class STICTION_EXPORT FileError : public Error {
  public:
   explicit FileError(const std::string& message) : Error(one_line(message)) {}
 };
 
 /// The contents of a regular file of at most 4 GiB. Throws InputError, also for devices and pipes, which may never end.
-std::string read_text(const std::filesystem::path& path);
+STICTION_EXPORT std::string read_text(const std::filesystem::path& path);
 
 /// Atomic: the file is either the old or the new one, complete, whatever happens to the writer. Concurrent writers are
 /// safe; links are not followed. Throws FileError.
-void write_text(const std::filesystem::path& path, std::string_view text);
+STICTION_EXPORT void write_text(const std::filesystem::path& path, std::string_view text);
 
 /// Creates a folder and its parents. Throws FileError.
-void make_folder(const std::filesystem::path& path);
+STICTION_EXPORT void make_folder(const std::filesystem::path& path);
 
 }  // namespace stiction::io

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "stiction/export.h"
 #include "stiction/haptics/scene.h"
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/trajectory.h"
@@ -34,17 +35,19 @@ struct HapticScene {
 
 /// Throws InputError, MeshError. Paths of meshes and of the hand's CSV file are relative to the TOML file. `progress`:
 /// of building the meshes of a built-in scene.
-HapticScene read_haptic_scene(const std::filesystem::path& path, const geometry::Progress& progress = {});
+STICTION_EXPORT HapticScene read_haptic_scene(const std::filesystem::path& path,
+                                              const geometry::Progress& progress = {});
 
 /// The same from text; `name` is the file name in messages.
-HapticScene parse_haptic_scene(std::string_view text, const std::string& name, const std::filesystem::path& folder = {},
-                               const geometry::Progress& progress = {});
+STICTION_EXPORT HapticScene parse_haptic_scene(std::string_view text, const std::string& name,
+                                               const std::filesystem::path& folder = {},
+                                               const geometry::Progress& progress = {});
 
 /// A built-in scene with its hand path, one minute long.
-HapticScene built_in_haptic_scene(const std::string& name, const geometry::Progress& progress = {});
+STICTION_EXPORT HapticScene built_in_haptic_scene(const std::string& name, const geometry::Progress& progress = {});
 
 /// Poses from CSV: time, x, y, z and qw, qx, qy, qz (a unit quaternion), or rx, ry, rz (a rotation vector), or no
 /// rotation.
-haptics::Trajectory read_trajectory(const std::filesystem::path& path);
+STICTION_EXPORT haptics::Trajectory read_trajectory(const std::filesystem::path& path);
 
 }  // namespace stiction::io

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/identify/data.h"
 
 namespace stiction::io {
@@ -25,9 +26,9 @@ struct Log {
 };
 
 /// Reads a recording (with a time column) or a table of steady friction (without). Throws InputError.
-Log read_log(const std::filesystem::path& path, const LogOptions& options);
+STICTION_EXPORT Log read_log(const std::filesystem::path& path, const LogOptions& options);
 
 /// The quantities and their units, for help texts and messages.
-std::string known_units();
+STICTION_EXPORT std::string known_units();
 
 }  // namespace stiction::io

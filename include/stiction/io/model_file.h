@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "stiction/export.h"
 #include "stiction/scalar/any_model.h"
 
 namespace stiction::io {
@@ -16,12 +17,12 @@ struct ModelFile {
 };
 
 /// Reads [model], and the mass of [body] if there is one; other tables are ignored. Throws InputError.
-ModelFile read_model_file(const std::filesystem::path& path);
+STICTION_EXPORT ModelFile read_model_file(const std::filesystem::path& path);
 
 /// The same from text; `name` is the file name in messages.
-ModelFile parse_model_file(std::string_view text, const std::string& name);
+STICTION_EXPORT ModelFile parse_model_file(std::string_view text, const std::string& name);
 
 /// The table [model] with all parameters, in the format of `read_model_file`.
-std::string to_toml(const scalar::AnyModel& model);
+STICTION_EXPORT std::string to_toml(const scalar::AnyModel& model);
 
 }  // namespace stiction::io

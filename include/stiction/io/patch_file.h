@@ -5,15 +5,16 @@
 #include <string>
 #include <string_view>
 
+#include "stiction/export.h"
 #include "stiction/planar/patch.h"
 
 namespace stiction::io {
 
 /// Throws InputError. The path of a grid's CSV or PNG file is relative to the TOML file.
-planar::Patch read_patch_file(const std::filesystem::path& path);
+STICTION_EXPORT planar::Patch read_patch_file(const std::filesystem::path& path);
 
 /// The same from text; `name` is the file name in messages, and paths are relative to `folder`.
-planar::Patch parse_patch_file(std::string_view text, const std::string& name,
-                               const std::filesystem::path& folder = {});
+STICTION_EXPORT planar::Patch parse_patch_file(std::string_view text, const std::string& name,
+                                               const std::filesystem::path& folder = {});
 
 }  // namespace stiction::io

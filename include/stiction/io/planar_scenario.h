@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/planar_body.h"
 
@@ -32,18 +33,19 @@ struct PlanarScenario {
 
 /// A file is a planar scenario if it has one of the tables [patch], [friction] and [contact]. Throws InputError.
 using AnyScenario = std::variant<Scenario, PlanarScenario>;
-AnyScenario read_any_scenario(const std::filesystem::path& path);
+STICTION_EXPORT AnyScenario read_any_scenario(const std::filesystem::path& path);
 
 /// The same from text; `name` is the file name in messages, and paths are relative to `folder`.
-AnyScenario parse_any_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
+STICTION_EXPORT AnyScenario parse_any_scenario(std::string_view text, const std::string& name,
+                                               const std::filesystem::path& folder);
 
 /// Runs the scenario, with the first row at t = 0. Throws sim::SolverFailure.
-sim::PlanarRun run(const PlanarScenario& scenario);
+STICTION_EXPORT sim::PlanarRun run(const PlanarScenario& scenario);
 
 /// "distributed", "reduced" (also for a soft finger) or "ellipsoid".
-std::string name_of(const PlanarModel& model);
+STICTION_EXPORT std::string name_of(const PlanarModel& model);
 
 /// time, normal_force, x, y, angle, vx, vy, spin, fx, fy, torque; or only those in `wanted`, in that order.
-NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted = {});
+STICTION_EXPORT NamedColumns named_columns(const sim::PlanarRun& run, const std::vector<std::string>& wanted = {});
 
 }  // namespace stiction::io

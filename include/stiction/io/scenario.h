@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/scalar/any_model.h"
 #include "stiction/sim/line.h"
 
@@ -25,13 +26,14 @@ struct Scenario {
 };
 
 /// Reads and checks a scenario; throws InputError.
-Scenario read_scenario(const std::filesystem::path& path);
+STICTION_EXPORT Scenario read_scenario(const std::filesystem::path& path);
 
 /// The same from text; `name` is the file name in messages, and paths of CSV files are relative to `folder`.
-Scenario parse_scenario(std::string_view text, const std::string& name, const std::filesystem::path& folder);
+STICTION_EXPORT Scenario parse_scenario(std::string_view text, const std::string& name,
+                                        const std::filesystem::path& folder);
 
 /// Runs the scenario.
-sim::Trajectory run(const Scenario& scenario);
+STICTION_EXPORT sim::Trajectory run(const Scenario& scenario);
 
 /// Columns of a trajectory with their names: time, position, velocity, friction, load, and the model's states. All of
 /// them, or only those in `wanted`, in that order; throws InputError if one does not exist.
@@ -39,10 +41,11 @@ struct NamedColumns {
   std::vector<std::string> names;
   std::vector<std::vector<double>> values;
 };
-NamedColumns named_columns(const sim::Trajectory& trajectory, const std::vector<std::string>& wanted = {});
-NamedColumns only(NamedColumns all, const std::vector<std::string>& wanted);
+STICTION_EXPORT NamedColumns named_columns(const sim::Trajectory& trajectory,
+                                           const std::vector<std::string>& wanted = {});
+STICTION_EXPORT NamedColumns only(NamedColumns all, const std::vector<std::string>& wanted);
 
 /// The name among `known` that is closest to a mistyped one, for "did you mean"; empty if none is close.
-std::string closest(std::string_view mistyped, const std::vector<std::string>& known);
+STICTION_EXPORT std::string closest(std::string_view mistyped, const std::vector<std::string>& known);
 
 }  // namespace stiction::io

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/planar/bristle.h"
 #include "stiction/planar/coupled.h"
 #include "stiction/planar/patch.h"
@@ -17,7 +18,7 @@ namespace stiction::planar {
 /// The caller owns the state: 2 × size() numbers, all x first, then all y. Twists and wrenches are at the reference
 /// point, which is the centre of pressure of the patch that the model was made from. A negative normal force means no
 /// contact and counts as 0. NaN in any argument or share gives NaN; dt ≥ 0. Only the constructor allocates.
-class Distributed {
+class STICTION_EXPORT Distributed {
  public:
   /// Throws InvalidParameter.
   Distributed(const Friction& friction, const Patch& patch);

@@ -4,12 +4,13 @@
 
 #include <array>
 
+#include "stiction/export.h"
 #include "stiction/planar/slip.h"
 
 namespace stiction::planar {
 
 /// wᵀ B⁻¹ w = 1 for μ f_N = 1. Wrenches and twists at the centre of pressure.
-struct LimitEllipsoid {
+struct STICTION_EXPORT LimitEllipsoid {
   std::array<double, 3> diagonal{1, 1, 1};    // B: xx [-], yy [-], ττ [m²]; squares of the largest forces and torque
   double xy = 0, x_torque = 0, y_torque = 0;  // 0: the axes of the ellipsoid are those of the plane
 
@@ -38,10 +39,12 @@ struct EllipsoidError {
 };
 /// Throws InvalidParameter for a single-point patch, whose limit surface is flat, and unless `directions` is in
 /// [6, 1e6].
-[[nodiscard]] EllipsoidError error_of(const LimitEllipsoid& ellipsoid, const Patch& patch, int directions = 2000);
+[[nodiscard]] STICTION_EXPORT EllipsoidError error_of(const LimitEllipsoid& ellipsoid, const Patch& patch,
+                                                      int directions = 2000);
 
 enum class Axes { of_the_plane, free };
 /// The ellipsoid with the smallest `wrench_rms`. Free axes can fit an asymmetric patch. Throws as above.
-[[nodiscard]] LimitEllipsoid fitted_ellipsoid(const Patch& patch, Axes axes = Axes::free, int directions = 2000);
+[[nodiscard]] STICTION_EXPORT LimitEllipsoid fitted_ellipsoid(const Patch& patch, Axes axes = Axes::free,
+                                                              int directions = 2000);
 
 }  // namespace stiction::planar

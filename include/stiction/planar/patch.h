@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/planar/twist.h"
 #include "stiction/problem.h"
 
@@ -52,7 +53,7 @@ struct Points {
 };
 
 /// Shares of the normal force; all positions are relative to the centre of pressure. Immutable.
-class Patch {
+class STICTION_EXPORT Patch {
  public:
   /// Every cell with pressure becomes a point, in the order of the cells; the limit surface can be integrated exactly.
   /// Throws InvalidParameter.

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/planar/reduced.h"
 
 namespace stiction::planar {
@@ -70,8 +71,8 @@ class BasicReducedBatch {
   std::vector<BatchCell<Real>> cells_;
   bool plain_ = true;  // all patches can be vectorised
 };
-extern template class BasicReducedBatch<double>;
-extern template class BasicReducedBatch<float>;
+extern template class STICTION_EXPORT BasicReducedBatch<double>;
+extern template class STICTION_EXPORT BasicReducedBatch<float>;
 using ReducedBatch = BasicReducedBatch<double>;
 using ReducedBatchF = BasicReducedBatch<float>;
 

@@ -8,6 +8,7 @@
 // and the minimiser is the motion that starts there.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/planar/patch.h"
 #include "stiction/problem.h"
 
@@ -30,10 +31,10 @@ struct Slip {
 /// value means no contact and counts as 0. A single-point patch transmits no torque: under a torque the factor is 0 and
 /// it spins. If several motions are possible, as for a line pulled across its length, the result is one of them. If the
 /// load or friction is not finite, all fields are NaN and not proven. Bounded time, no heap.
-[[nodiscard]] Slip slip(const Patch& patch, const Wrench& load, double friction) noexcept;
+[[nodiscard]] STICTION_EXPORT Slip slip(const Patch& patch, const Wrench& load, double friction) noexcept;
 
 /// Whether the patch stays at rest: `!slip(…).slips()`, usually in fewer iterations. False for NaN.
-[[nodiscard]] bool holds(const Patch& patch, const Wrench& load, double friction) noexcept;
+[[nodiscard]] STICTION_EXPORT bool holds(const Patch& patch, const Wrench& load, double friction) noexcept;
 
 /// Two components in the plane: a velocity [m/s] or a direction.
 struct Vector {
@@ -61,6 +62,7 @@ struct Push {
 /// of `slip`, scaled to the pusher's velocity along its normal. If several forces are possible, as for a body on three
 /// points that rotates about one of them, the result is one of them. Values that are not finite, a zero normal and a
 /// negative coefficient give NaN, with `parts`. Bounded time, no heap.
-[[nodiscard]] Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vector& velocity) noexcept;
+[[nodiscard]] STICTION_EXPORT Push pushed(const Patch& patch, double friction, const Pusher& pusher,
+                                          const Vector& velocity) noexcept;
 
 }  // namespace stiction::planar

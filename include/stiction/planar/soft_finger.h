@@ -1,6 +1,7 @@
 // The soft finger under a varying load, with three states: no pre-computation is repeated when the load changes.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/planar/reduced.h"
 #include "stiction/planar/shapes.h"
 
@@ -8,16 +9,17 @@ namespace stiction::planar {
 
 /// Limit surfaces for exponents k from `least` to `most`, within [0.5, 1000], evenly spaced in 1/k. Throws
 /// InvalidParameter.
-SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most, std::size_t members = 8);
+STICTION_EXPORT SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most,
+                                                                      std::size_t members = 8);
 
 /// One pre-computation serves every load: the size follows from r and u in closed form, the shape from the family.
 using SoftFingerFriction = Reduced<SurfaceFamily<AxisymmetricCurve>>;
 
 /// Sets the normal force [N], before a step in which it changes; ≤ 0: the finger barely touches. NaN propagates to the
 /// wrenches until the next call.
-void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_force) noexcept;
+STICTION_EXPORT void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_force) noexcept;
 
-struct SoftFingerModel {
+struct STICTION_EXPORT SoftFingerModel {
   SoftFinger finger;
   SoftFingerFriction model;
 

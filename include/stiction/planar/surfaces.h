@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/problem.h"
 
@@ -31,7 +32,7 @@ struct Ellipsoid {
 
 /// A table over three faces of a cube with bilinear interpolation, and h(−v) = −h(v) for the others: a look-up takes
 /// one division and no angles. It depends on the shape of the patch only, not on its size.
-class SurfaceTable {
+class STICTION_EXPORT SurfaceTable {
  public:
   /// `cells` along each side of a face, up to 1000. 24 give about as many nodes as the paper's N_ls = 20. Throws
   /// InvalidParameter.
@@ -119,7 +120,7 @@ class SurfaceTable {
 
 /// Axisymmetric patches, such as discs and soft fingers: a single curve over the share of spin in the motion, with
 /// linear interpolation between its nodes.
-class AxisymmetricCurve {
+class STICTION_EXPORT AxisymmetricCurve {
  public:
   /// `cells` from pure sliding to |v_t| = r |ω|, and as many from there to pure spin, up to 1000. Uses the wrenches of
   /// sliding along x. Throws InvalidParameter, also for a patch that is not axisymmetric: if a moment
@@ -195,7 +196,7 @@ class SurfaceFamily {
 
 /// The paper's table over angles (eqs. 33 to 42): N_ls cells per 90°.
 ///   v_x = cos θ sin φ, v_y = sin θ sin φ, r ω = cos φ
-class AngleTable {
+class STICTION_EXPORT AngleTable {
  public:
   /// `quarter`: N_ls, up to 1000. `wrench`: computes the nodes, e.g. by the authors' rule. Throws InvalidParameter.
   using WrenchOf = Wrench (*)(const Patch&, const Twist&);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "stiction/export.h"
 #include "stiction/scalar/model_table.h"
 
 namespace stiction::scalar {
@@ -291,8 +292,8 @@ class AnyModel : public PlainData<704, &ModelTable::model_size>, public ModelCal
 };
 
 /// The registered models, in the order of registry.h.
-std::span<const ModelTable* const> registered_models() noexcept;
+STICTION_EXPORT std::span<const ModelTable* const> registered_models() noexcept;
 /// The one of that name, or nullptr.
-const ModelTable* find_model(std::string_view name) noexcept;
+STICTION_EXPORT const ModelTable* find_model(std::string_view name) noexcept;
 
 }  // namespace stiction::scalar

@@ -1,6 +1,7 @@
 // Many joints or contacts with Dahl friction in one call.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/scalar/batch.h"
 #include "stiction/scalar/dahl.h"
 
@@ -8,6 +9,6 @@ namespace stiction::scalar {
 
 /// The state is the friction itself. Fast where every exponent α is 1 or 2.
 using DahlBatch = Batch<Dahl>;
-extern template class Batch<Dahl>;
+extern template class STICTION_EXPORT Batch<Dahl>;
 
 }  // namespace stiction::scalar

@@ -1,6 +1,7 @@
 // Many joints or contacts with elasto-plastic friction in one call.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/scalar/batch.h"
 #include "stiction/scalar/elasto_plastic.h"
 
@@ -8,6 +9,6 @@ namespace stiction::scalar {
 
 /// The state is the bristle. Fast where every exponent δ is 2 and no damping fades.
 using ElastoPlasticBatch = Batch<ElastoPlastic>;
-extern template class Batch<ElastoPlastic>;
+extern template class STICTION_EXPORT Batch<ElastoPlastic>;
 
 }  // namespace stiction::scalar

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "stiction/export.h"
 #include "stiction/scalar/batch.h"
 #include "stiction/scalar/gms.h"
 
@@ -10,7 +11,7 @@ namespace stiction::scalar {
 
 /// n GMS models with the same number of elements, each with its own parameters, advanced together. What `Batch` says
 /// holds here too. Fast where every exponent δ is 2.
-class GmsBatch {
+class STICTION_EXPORT GmsBatch {
  public:
   /// Throws InvalidParameter where the numbers of elements differ.
   explicit GmsBatch(std::span<const Gms> models);

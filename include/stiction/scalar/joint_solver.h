@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "stiction/export.h"
 #include "stiction/scalar/model.h"
 
 namespace stiction::scalar {
@@ -73,8 +74,9 @@ constexpr std::size_t joint_workspace(std::size_t joints) noexcept { return join
 /// `force` holds a guess, and then the friction; `seen` (n) is what each joint sees as its free velocity, so that
 /// law(i, seen[i], W_ii) gives the force, and the velocity at the end of the step. `workspace` has
 /// joint_workspace(n) numbers.
-JointReport solve_joints(const JointStep& step, const JointLaw& law, std::span<double> force, std::span<double> seen,
-                         std::span<double> workspace, const JointOptions& options = {}) noexcept;
+STICTION_EXPORT JointReport solve_joints(const JointStep& step, const JointLaw& law, std::span<double> force,
+                                         std::span<double> seen, std::span<double> workspace,
+                                         const JointOptions& options = {}) noexcept;
 
 template <std::size_t N, class Model>
 struct JointsSolved {

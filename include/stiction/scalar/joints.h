@@ -4,13 +4,14 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/scalar/friction.h"
 #include "stiction/scalar/joint_solver.h"
 
 namespace stiction::scalar {
 
 /// n joints with their models and states. Nothing allocates after it is made.
-class Joints {
+class STICTION_EXPORT Joints {
  public:
   explicit Joints(const std::vector<AnyModel>& models);
 

@@ -1,6 +1,7 @@
 // Many LuGre joints or contacts in one call.
 #pragma once
 
+#include "stiction/export.h"
 #include "stiction/scalar/batch.h"
 #include "stiction/scalar/lugre.h"
 
@@ -8,6 +9,6 @@ namespace stiction::scalar {
 
 /// The state is the bristle. Fast where every exponent δ is 2 and no damping fades.
 using LuGreBatch = Batch<LuGre>;
-extern template class Batch<LuGre>;
+extern template class STICTION_EXPORT Batch<LuGre>;
 
 }  // namespace stiction::scalar

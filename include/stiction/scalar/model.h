@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::scalar {
@@ -198,9 +199,9 @@ struct TableOf {
   static const ModelTable value;
 };
 #if defined(STICTION_COMPILE_MODEL_TABLES)
-#define STICTION_REGISTERED(M) template struct TableOf<M>
+#define STICTION_REGISTERED(M) template struct STICTION_EXPORT TableOf<M>
 #else
-#define STICTION_REGISTERED(M) extern template struct TableOf<M>
+#define STICTION_REGISTERED(M) extern template struct STICTION_EXPORT TableOf<M>
 #endif
 
 }  // namespace stiction::scalar

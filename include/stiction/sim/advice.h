@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/scalar/any_model.h"
 #include "stiction/sim/steps.h"
 
 namespace stiction::sim {
 
-struct AdviceQuestion {
+struct STICTION_EXPORT AdviceQuestion {
   double mass = 0;              // [kg], > 0
   double step = 0;              // [s], > 0
   std::optional<double> speed;  // of sliding [m/s], > 0; default: ten times the model's velocity scale
@@ -65,6 +66,6 @@ struct Advice {
 };
 
 /// Takes a few seconds at most. Throws InvalidParameter if the question cannot be answered.
-Advice advise(const scalar::AnyModel& model, const AdviceQuestion& question);
+STICTION_EXPORT Advice advise(const scalar::AnyModel& model, const AdviceQuestion& question);
 
 }  // namespace stiction::sim

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/sim/report.h"
 
 namespace stiction::sim {
@@ -26,7 +27,7 @@ struct OdeProblem {
   int max_order = 5;                                          // 1 to 5
 };
 
-class Cvode {
+class STICTION_EXPORT Cvode {
  public:
   Cvode(OdeProblem problem, double time, std::vector<double> start);
   ~Cvode();

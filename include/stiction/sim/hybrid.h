@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/sim/cvode.h"
 #include "stiction/sim/trajectory.h"
 
@@ -39,7 +40,7 @@ struct HybridSystem {
 /// its steps become too short to finish, it is restarted, then restarted with orders 1 and 2 and coarser absolute
 /// tolerances; then the coupled steps finish the run, with error control by step doubling. The report says so. Throws
 /// SolverFailure if max_steps is exceeded.
-void integrate(const HybridSystem& system, std::vector<double> y, std::span<const double> segment_ends,
-               const Options& options, RunReport& report);
+STICTION_EXPORT void integrate(const HybridSystem& system, std::vector<double> y, std::span<const double> segment_ends,
+                               const Options& options, RunReport& report);
 
 }  // namespace stiction::sim

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "stiction/export.h"
 #include "stiction/sim/signal.h"
 
 namespace stiction::sim {
@@ -52,7 +53,7 @@ struct LinearLoad {
   return load / (normal > least ? normal : least);
 }
 
-struct Load {
+struct STICTION_EXPORT Load {
   Signal force = {};  // u(t) [N]
   std::optional<Spring> spring = {};
   std::optional<Pid> controller = {};
@@ -73,7 +74,7 @@ struct MotionScale {
 };
 /// With F the largest load and τ the time in which it or its springs reverse, at most the duration:
 ///   v = |v₀| + F τ/m,   x = |x₀| + v τ
-[[nodiscard]] MotionScale motion_scale(double mass, double position, double velocity, const Load& load,
-                                       double duration) noexcept;
+[[nodiscard]] STICTION_EXPORT MotionScale motion_scale(double mass, double position, double velocity, const Load& load,
+                                                       double duration) noexcept;
 
 }  // namespace stiction::sim

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/planar/distributed.h"
 #include "stiction/planar/soft_finger.h"
 #include "stiction/sim/report.h"
@@ -59,7 +60,7 @@ struct PlanarOptions {
 };
 
 /// Reports progress. Returns false, and marks the report as interrupted, if the run must stop. For outer loops.
-bool goes_on(const PlanarOptions& options, double time, RunReport& report);
+STICTION_EXPORT bool goes_on(const PlanarOptions& options, double time, RunReport& report);
 
 /// Updates a friction model whose pressure or shape depends on the normal force. Called whenever the force changes.
 template <class Model>
@@ -68,8 +69,8 @@ using Pressed = std::function<void(Model& model, double normal_force)>;
 /// Many bristles: CVODE, with the bristles eliminated from its Newton systems, so that the cost of a step is linear in
 /// the number of points. Throws InvalidParameter, also if the load or the normal force is not finite at some time, and
 /// SolverFailure.
-PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
-                   const PlanarOptions& options, const Pressed<planar::Distributed>& pressed = {});
+STICTION_EXPORT PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarState start,
+                                   const PlanarOptions& options, const Pressed<planar::Distributed>& pressed = {});
 
 /// Three states for the patch.
 template <class Surface>
@@ -77,7 +78,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Pl
                    const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed = {});
 
 /// A soft finger, whose contact grows with its load.
-PlanarRun simulate(const PlanarBody& body, planar::SoftFingerModel finger, PlanarState start,
-                   const PlanarOptions& options);
+STICTION_EXPORT PlanarRun simulate(const PlanarBody& body, planar::SoftFingerModel finger, PlanarState start,
+                                   const PlanarOptions& options);
 
 }  // namespace stiction::sim

@@ -4,18 +4,19 @@
 #include <string>
 #include <utility>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::sim {
 
 /// The solver failed: too many steps, or repeated failures of the error test. The message explains why.
-class SolverFailure : public Error {
+class STICTION_EXPORT SolverFailure : public Error {
  public:
   using Error::Error;
 };
 
 /// An InvalidParameter with its own message, if the value alone does not say what is wrong: at which time, or how many.
-class InvalidInput : public InvalidParameter {
+class STICTION_EXPORT InvalidInput : public InvalidParameter {
  public:
   InvalidInput(const Problem& problem, std::string line) : InvalidParameter(problem), line_(std::move(line)) {}
   [[nodiscard]] const char* what() const noexcept override { return line_.c_str(); }

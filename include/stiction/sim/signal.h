@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "stiction/export.h"
+
 namespace stiction::sim {
 
 /// value(t) = value
@@ -46,7 +48,7 @@ concept SignalTerm = std::same_as<T, Constant> || std::same_as<T, Ramp> || std::
     std::same_as<T, Steps> || std::same_as<T, Table>;
 
 /// A sum of simple terms. Evaluation never allocates.
-class Signal {
+class STICTION_EXPORT Signal {
  public:
   using Term = std::variant<Constant, Ramp, Sine, Steps, Table>;
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 #include "stiction/scalar/model.h"
 #include "stiction/sim/report.h"
@@ -17,7 +18,7 @@
 
 namespace stiction::sim {
 
-struct Options {
+struct STICTION_EXPORT Options {
   Method method = Method::cvode;
   double duration = 1;               // [s], > 0
   double output_interval = 1e-3;     // [s], > 0; fixed-step methods: rounded to a multiple of the step
@@ -34,10 +35,10 @@ struct Options {
 /// The kind of simulation; each supports certain methods.
 enum class Entry { body, two_bodies, imposed_velocity };
 /// The methods that are supported.
-[[nodiscard]] const std::vector<Method>& methods_of(Entry entry);
+[[nodiscard]] STICTION_EXPORT const std::vector<Method>& methods_of(Entry entry);
 
 /// A mass [kg], or the moment of inertia of a shaft [kg m²].
-struct Body {
+struct STICTION_EXPORT Body {
   double mass = 1;
   double position = 0;  // at t = 0 [m]
   double velocity = 0;  // at t = 0 [m/s]
@@ -46,25 +47,25 @@ struct Body {
 };
 
 /// Named columns over time, sampled every output interval from t = 0 to the end.
-struct Trajectory : RunReport {
+struct STICTION_EXPORT Trajectory : RunReport {
   std::vector<double> time, position, velocity, friction, load;
   std::vector<std::string> state_names;     // the friction model's own states
   std::vector<std::vector<double>> states;  // one column for each
 };
 
 /// A message, "1e+12 steps, of which there may be …", if there are too many rows or steps; otherwise empty.
-std::string too_much_work(const Options& options, double time_scale);
+STICTION_EXPORT std::string too_much_work(const Options& options, double time_scale);
 /// Throws InvalidParameter unless the run is possible. `time_scale`: the shortest time in which an input changes
 /// appreciably [s].
-void require_valid(const Options& options, Entry entry, double time_scale);
+STICTION_EXPORT void require_valid(const Options& options, Entry entry, double time_scale);
 /// `name` is a prefix of the field in the message, e.g. "body_1.".
-void require_valid(const Body& body, const char* name = "");
-void require_valid(const Load& load, const char* name = "");
-void require_valid(const Signal& signal, const char* name);
+STICTION_EXPORT void require_valid(const Body& body, const char* name = "");
+STICTION_EXPORT void require_valid(const Load& load, const char* name = "");
+STICTION_EXPORT void require_valid(const Signal& signal, const char* name);
 /// A message, "the load changes within 1e-18 s …", if fixed steps cannot resolve an input; otherwise empty.
-std::string sampling_note(const Options& options, double time_scale);
+STICTION_EXPORT std::string sampling_note(const Options& options, double time_scale);
 
 /// Reports progress. Returns false, and marks the report as interrupted, if the run must stop. For outer loops.
-bool goes_on(const Options& options, double time, RunReport& report);
+STICTION_EXPORT bool goes_on(const Options& options, double time, RunReport& report);
 
 }  // namespace stiction::sim

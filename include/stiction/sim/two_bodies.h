@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "stiction/export.h"
 #include "stiction/sim/line.h"
 #include "stiction/sim/pair_trajectory.h"
 #include "stiction/sim/steps.h"
@@ -69,8 +70,9 @@ std::pair<PairState<Model>, double> pair_stage(const Model& model, double mass_1
 
 /// Simulates two bodies with friction between them from t = 0 to the end: cvode, sdirk2 or backward_euler. Throws
 /// InvalidParameter, SolverFailure.
-PairTrajectory simulate(const scalar::ModelView& model, const Body& body_1, const Body& body_2, const Load& load_1,
-                        const Load& load_2, const Options& options, const scalar::AnyState& friction);
+STICTION_EXPORT PairTrajectory simulate(const scalar::ModelView& model, const Body& body_1, const Body& body_2,
+                                        const Load& load_1, const Load& load_2, const Options& options,
+                                        const scalar::AnyState& friction);
 template <scalar::Model M>
 PairTrajectory simulate(const M& model, const Body& body_1, const Body& body_2, const Load& load_1, const Load& load_2,
                         const Options& options, const typename M::State& friction = {}) {
@@ -78,7 +80,8 @@ PairTrajectory simulate(const M& model, const Body& body_1, const Body& body_2, 
   return simulate(view, body_1, body_2, load_1, load_2, options, scalar::AnyState(*view.table(), friction));
 }
 /// `states`: the friction states at t = 0, in the order of state_names; empty: at rest without load.
-PairTrajectory simulate(const scalar::AnyModel& model, const Body& body_1, const Body& body_2, const Load& load_1,
-                        const Load& load_2, const Options& options, std::span<const double> states = {});
+STICTION_EXPORT PairTrajectory simulate(const scalar::AnyModel& model, const Body& body_1, const Body& body_2,
+                                        const Load& load_1, const Load& load_2, const Options& options,
+                                        std::span<const double> states = {});
 
 }  // namespace stiction::sim

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "stiction/export.h"
 #include "stiction/spatial/static_friction.h"
 
 namespace stiction::spatial {
@@ -34,27 +35,27 @@ enum class Ask {
 /// eq. 37 (`sides` per contact). `load.mass` is the metric.
 /// Throws InvalidParameter for fewer than three sides, and for contacts with torsion or anisotropic friction, which the
 /// program does not model.
-LinearProgram published_lp(std::span<const Contact> contacts, const Load& load, int sides,
-                           Ask ask = Ask::whether_it_holds);
+STICTION_EXPORT LinearProgram published_lp(std::span<const Contact> contacts, const Load& load, int sides,
+                                           Ask ask = Ask::whether_it_holds);
 
 /// The same answer with one row for each dimension of the range of W, six in general. Eqs. 32 to 34 reduce λ to Q a,
 /// with Q = null(Wᵀ) and (Qᵀ K D⁻¹ Kᵀ Q) a = Qᵀ F, so Δ = −D⁻¹ Kᵀ Q a. A polygon with an even number of sides is a sum
 /// of sides/2 segments, so bounds on the unknowns replace eq. 37. For the critical ratio the last unknown is s = 1/γ,
 /// the share of the load that is balanced, with the cost −1.
 /// Throws InvalidParameter as above, and for an odd number of sides.
-LinearProgram six_row_lp(std::span<const Contact> contacts, const Load& load, int sides,
-                         Ask ask = Ask::whether_it_holds);
+STICTION_EXPORT LinearProgram six_row_lp(std::span<const Contact> contacts, const Load& load, int sides,
+                                         Ask ask = Ask::whether_it_holds);
 
 /// Infeasibility of a point.
 struct Violation {
   double absolute = 0;  // the largest distance of a row or an unknown from its bounds
   double relative = 0;  // the largest, relative to the size of its terms Σ |a_ij x_j| + |bound|
 };
-Violation violation(const LinearProgram& program, std::span<const double> x);
+STICTION_EXPORT Violation violation(const LinearProgram& program, std::span<const double> x);
 
 /// The same problem in scaled units, in which Σ μ N, the length, and the largest entries of K and D are 1: for solvers
 /// with absolute tolerances. Verdict and γ do not depend on units.
-struct OwnUnits {
+struct STICTION_EXPORT OwnUnits {
   std::vector<Contact> contacts;
   Load load;
   double force = 1, length = 1, motion = 1;  // the units in SI [N], [m], [m]; motion is that of Δx
@@ -62,6 +63,6 @@ struct OwnUnits {
   /// Δ in SI units.
   [[nodiscard]] Vector6 in_si(Vector6 delta) const;
 };
-OwnUnits in_own_units(std::span<const Contact> contacts, const Load& load);
+STICTION_EXPORT OwnUnits in_own_units(std::span<const Contact> contacts, const Load& load);
 
 }  // namespace stiction::spatial

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "stiction/export.h"
 #include "stiction/problem.h"
 
 namespace stiction::spatial {
@@ -33,7 +34,7 @@ struct Contact {
 };
 
 /// The load on the body and its linear change as the body moves: F + K Δ, with Δ = (Δx, Δω).
-struct Load {
+struct STICTION_EXPORT Load {
   static constexpr Range lengths{1e-9, 1e9, true, true, "in [1e-9, 1e9]"};
   static constexpr double smallest = 1e-250;  // a wrench whose absolute components sum to less counts as zero
 
@@ -49,7 +50,7 @@ enum class Metric {
   mass,       // ½ Δᵀ D Δ, as published (eq. 28)
 };
 
-struct Options {
+struct STICTION_EXPORT Options {
   Metric metric = Metric::stiffness;
   double gap = 1e-9;         // relative tolerance on the duality gap [-], 1e-12 to 1e-3. `solve`: over the objective
                              // without friction; `verdict`: over factor_limit
@@ -112,7 +113,7 @@ struct ContactResult {
 
 /// Solver for up to `capacity` contacts, with exact cones, or with pyramids of `sides` sides that circumscribe them
 /// (eq. 13; even, at least 4). Only the constructor allocates, and only it may throw (InvalidParameter).
-class StaticFriction {
+class STICTION_EXPORT StaticFriction {
  public:
   explicit StaticFriction(std::size_t capacity, int sides = 0);
   ~StaticFriction();
