@@ -27,7 +27,7 @@ elseif(stiction_x86 AND NOT CMAKE_CXX_FLAGS MATCHES "-march") # who has chosen a
   endif()
   # Functions of the kernels are internal where all is inlined, which a build without optimisation or with sanitizers does not do.
   set(CMAKE_REQUIRED_FLAGS -march=x86-64-v4)
-  check_cxx_source_compiles("int main() { return __builtin_cpu_supports(\"x86-64-v4\"); }" STICTION_HAS_LEVELS)
+  check_cxx_source_compiles("int main() { return __builtin_cpu_supports(\"avx512vl\"); }" STICTION_HAS_LEVELS)
   unset(CMAKE_REQUIRED_FLAGS)
   if(STICTION_HAS_LEVELS AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     set(stiction_levels v3 v4)
@@ -54,7 +54,8 @@ function(stiction_kernels target)
   set(options -O3)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND options -Wno-psabi -Wno-maybe-uninitialized) # GCC warns of its own intrinsics
-    list(APPEND options -fno-ipa-sra) # it makes copies of functions in which [[gnu::flatten]] does not inline
+    # So that [[gnu::flatten]] leaves nothing out: it does not reach into copies of functions that earlier passes make.
+    list(APPEND options --param=early-inlining-insns=1000 --param=max-inline-insns-auto=1000)
     if(stiction_x86)
       list(APPEND options -mprefer-vector-width=512)
     endif()

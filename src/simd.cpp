@@ -1,5 +1,6 @@
 #include "simd.h"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -10,14 +11,19 @@ namespace {
 
 #if defined(STICTION_LEVELS)
 
-constexpr const char* name_of(SimdLevel level) noexcept {
-  return level == SimdLevel::v4 ? "v4" : level == SimdLevel::v3 ? "v3" : "v2";
-}
+constexpr std::array<const char*, 3> names{"v2", "v3", "v4"};
+constexpr const char* name_of(SimdLevel level) noexcept { return names[static_cast<std::size_t>(level)]; }
 
+/// Each level has more than is asked for here; no processor has these without the rest.
 SimdLevel best_of_this_machine() noexcept {
   __builtin_cpu_init();
-  const bool v3 = __builtin_cpu_supports("x86-64-v3") != 0;
-  return v3 && __builtin_cpu_supports("x86-64-v4") != 0 ? SimdLevel::v4 : v3 ? SimdLevel::v3 : SimdLevel::base;
+  const auto has = [](auto feature) { return static_cast<bool>(feature); };  // int or bool, by compiler
+  const bool v3 = has(__builtin_cpu_supports("avx2")) && has(__builtin_cpu_supports("fma")) &&
+                  has(__builtin_cpu_supports("bmi")) && has(__builtin_cpu_supports("bmi2"));
+  const bool v4 = v3 && has(__builtin_cpu_supports("avx512f")) && has(__builtin_cpu_supports("avx512bw")) &&
+                  has(__builtin_cpu_supports("avx512cd")) && has(__builtin_cpu_supports("avx512dq")) &&
+                  has(__builtin_cpu_supports("avx512vl"));
+  return v4 ? SimdLevel::v4 : v3 ? SimdLevel::v3 : SimdLevel::base;
 }
 
 SimdLevel chosen_level() noexcept {

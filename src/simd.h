@@ -51,7 +51,7 @@ enum class SimdLevel { base, v3, v4 };
 /// STICTION_SIMD asks for a lower one (v2, v3 or v4). Decided when the library is loaded.
 [[nodiscard]] STICTION_EXPORT SimdLevel simd_level() noexcept;
 
-namespace {  // NOLINT(google-build-namespaces,cert-dcl59-cpp): a type of its own in each file is what is wanted
+namespace {  // NOLINT(google-build-namespaces): a type of its own in each file is what is wanted
 /// The arithmetic of this level, for kernels whose results may differ in rounding between levels. What is made from it
 /// is internal too.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)

@@ -24,6 +24,7 @@
 #include "stiction/scalar/lugre_batch.h"
 #include "stiction/scalar/presets.h"
 #include "stiction/spatial/static_friction.h"
+#include "stiction/spatial/vector.h"
 
 namespace stiction {
 namespace {
@@ -197,16 +198,16 @@ TEST(SimdLevel, LimitSurfaceOfASquareIsTheClosedForm) {
 }
 
 /// A body with contacts all around it, and a load.
-struct Problem {
+struct LoadedBody {
   std::vector<spatial::Contact> contacts;
   spatial::Load load;
 };
-Problem problem(std::size_t count, bool torsion, double load) {
+LoadedBody loaded_body(std::size_t count, bool torsion, double load) {
   std::mt19937_64 random(count);
   const auto between = [&](double low, double high) {
     return low + (high - low) * static_cast<double>(random() >> 11U) * 0x1p-53;
   };
-  Problem result;
+  LoadedBody result;
   for (std::size_t i = 0; i < count; ++i) {
     spatial::Vector3 normal{between(-1, 1), between(-1, 1), between(-1, 1)};
     normal = spatial::scaled(1 / std::sqrt(spatial::dot(normal, normal)), normal);
@@ -229,7 +230,7 @@ Problem problem(std::size_t count, bool torsion, double load) {
 }
 
 /// Σ W friction
-spatial::Vector6 total(const Problem& p, std::span<const spatial::ContactResult> friction) {
+spatial::Vector6 total(const LoadedBody& p, std::span<const spatial::ContactResult> friction) {
   spatial::Vector6 sum{};
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const spatial::Contact& c = p.contacts[i];
@@ -248,7 +249,7 @@ TEST_P(SimdLevelContacts, CertificatesHold) {
   const auto [count, sides, torsion] = GetParam();
   spatial::StaticFriction solver(count, sides);
   for (const double size : {0.02, 0.5}) {
-    const Problem p = problem(count, torsion, size);
+    const LoadedBody p = loaded_body(count, torsion, size);
     ASSERT_TRUE(solver.set(p.contacts, p.load));
     const spatial::Verdict verdict = solver.verdict({}, true);
     EXPECT_TRUE(verdict.proven);
