@@ -54,8 +54,8 @@ function(stiction_kernels target)
   set(options -O3)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND options -Wno-psabi -Wno-maybe-uninitialized) # GCC warns of its own intrinsics
-    # So that [[gnu::flatten]] leaves nothing out: it does not reach into copies of functions that earlier passes make.
-    list(APPEND options --param=early-inlining-insns=1000 --param=max-inline-insns-auto=1000)
+    # [[gnu::flatten]] does not reach into copies of functions with fewer arguments. (-fno-ipa-sra says the same, but clang-tidy refuses it.)
+    list(APPEND options --param=ipa-sra-max-replacements=0)
     if(stiction_x86)
       list(APPEND options -mprefer-vector-width=512)
     endif()

@@ -237,9 +237,9 @@ struct STICTION_EXPORT TableOf {
   static const ModelTable value;
 };
 #if defined(STICTION_COMPILE_MODEL_TABLES)
-#define STICTION_REGISTERED(M) template struct TableOf<M>
+#define STICTION_REGISTERED(M) template struct STICTION_EXPORT TableOf<M>
 #else
-#define STICTION_REGISTERED(M) extern template struct TableOf<M>
+#define STICTION_REGISTERED(M) extern template struct STICTION_EXPORT TableOf<M>
 #endif
 
 }  // namespace stiction::scalar
