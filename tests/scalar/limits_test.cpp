@@ -15,7 +15,7 @@
 #include "support/random.h"
 #include "support/states.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::limits_test {
 namespace {
 
 using test::Random;
@@ -374,4 +374,4 @@ TEST(AtRest, CarriesALoadUpToBreakAwayAndNoMore) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::limits_test
