@@ -3,9 +3,9 @@
 
     scripts/compile_times.py [BUILD] [--files N] [--budget SECONDS]
 
-From the .ninja_log of BUILD (build/release): of every file the last time it was made. One second of one of two cores
-counts as one second. With --budget it fails if the sum exceeds the budget by more than a third. What comes from the
-compiler's cache takes next to nothing, so the sum is that of a cold build at most.
+From the .ninja_log of BUILD (build/release): of every file the last time it was made, by the clock, so that two files
+compiled at once for a second count two. With --budget it fails if the sum exceeds the budget by more than a third. What
+comes from the compiler's cache takes next to nothing: the check says something of a cold build on a quiet machine.
 """
 import argparse
 import pathlib
