@@ -128,9 +128,9 @@ struct Registered {
 
 // FUZZ_TARGET(name)(std::span<const std::uint8_t> input) { … }
 #if defined(STICTION_FUZZ_REPLAY)
-#define FUZZ_TARGET(name)                                                   \
-  static void fuzz_##name(std::span<const std::uint8_t> input);             \
-  static const ::stiction::fuzz::Registered registered(#name, fuzz_##name); \
+#define FUZZ_TARGET(name)                                                          \
+  static void fuzz_##name(std::span<const std::uint8_t> input);                    \
+  static const ::stiction::fuzz::Registered registered_##name(#name, fuzz_##name); \
   static void fuzz_##name
 #else
 #define FUZZ_TARGET(name)                                                                   \

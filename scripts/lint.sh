@@ -3,8 +3,8 @@
 # includes it; `lint.sh REV MOST` at most that many of them (each takes some 20 s), src/ and apps/ first.
 set -eu
 cd "$(dirname "$0")/.."
-build=build/release
-[ -f $build/compile_commands.json ] || { echo "lint: configure first (make)" >&2; exit 1; }
+build=build/lint
+cmake --preset lint >/dev/null
 
 sources=$(git ls-files 'src/*.cpp' 'apps/*.cpp' 'bench/*.cpp' 'lab/*.cpp')
 if [ $# -gt 0 ]; then

@@ -11,7 +11,7 @@
 namespace stiction::cli {
 namespace {
 
-nlohmann::ordered_json number(double value) {
+nlohmann::ordered_json number_or_inf(double value) {
   return std::isinf(value) ? nlohmann::ordered_json("inf") : nlohmann::ordered_json(value);
 }
 
@@ -20,9 +20,9 @@ nlohmann::ordered_json json_of(const sim::Advice& advice) {
   for (const sim::SchemeAdvice& scheme : advice.schemes) {
     schemes.push_back({{"method", sim::name_of(scheme.method)},
                        {"stable", scheme.stable},
-                       {"largest_dt", number(scheme.largest_step())},
-                       {"largest_dt_at_rest", number(scheme.largest_step_at_rest)},
-                       {"largest_dt_sliding", number(scheme.largest_step_sliding)},
+                       {"largest_dt", number_or_inf(scheme.largest_step())},
+                       {"largest_dt_at_rest", number_or_inf(scheme.largest_step_at_rest)},
+                       {"largest_dt_sliding", number_or_inf(scheme.largest_step_sliding)},
                        {"creeps", scheme.creeps},
                        {"drift", scheme.drift},
                        {"reason", scheme.reason}});
@@ -32,14 +32,14 @@ nlohmann::ordered_json json_of(const sim::Advice& advice) {
           {"dt", advice.step},
           {"speed", advice.speed},
           {"stiffness", advice.stiffness},
-          {"damping", number(advice.damping)},
+          {"damping", number_or_inf(advice.damping)},
           {"sliding_force", advice.sliding_force},
           {"breakaway", advice.breakaway},
           {"load", advice.load},
           {"creeps", advice.creeps},
           {"drift", advice.drift},
           {"one_solution", advice.one_solution},
-          {"largest_one_solution_dt", number(advice.largest_one_solution_step)},
+          {"largest_one_solution_dt", number_or_inf(advice.largest_one_solution_step)},
           {"passive",
            {{"passive", advice.passive},
             {"worst_work", advice.worst_work},

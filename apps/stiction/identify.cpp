@@ -39,12 +39,16 @@ std::map<std::string, std::string> pairs(const std::vector<std::string>& list, c
   return result;
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json json_of(const identify::Estimate& e) {
-  return {
-      {"name", e.name},       {"unit", e.unit},         {"value", number(e.value)},  {"deviation", number(e.deviation)},
-      {"low", number(e.low)}, {"high", number(e.high)}, {"determined", e.determined}};
+  return {{"name", e.name},
+          {"unit", e.unit},
+          {"value", number_or_null(e.value)},
+          {"deviation", number_or_null(e.deviation)},
+          {"low", number_or_null(e.low)},
+          {"high", number_or_null(e.high)},
+          {"determined", e.determined}};
 }
 
 Json json_of(const identify::Fit& fit) {
@@ -61,23 +65,23 @@ Json json_of(const identify::Fit& fit) {
     channels.push_back({{"log", c.recording},
                         {"quantity", c.quantity},
                         {"drive", c.drive},
-                        {"noise", number(c.noise)},
-                        {"residual", number(c.residual)},
-                        {"autocorrelation", number(c.autocorrelation)}});
+                        {"noise", number_or_null(c.noise)},
+                        {"residual", number_or_null(c.residual)},
+                        {"autocorrelation", number_or_null(c.autocorrelation)}});
   }
   Json correlation = Json::array();
   for (const auto& row : fit.correlation) {
     correlation.push_back(Json::array());
     for (const double value : row) {
-      correlation.back().push_back(number(value));
+      correlation.back().push_back(number_or_null(value));
     }
   }
   return {{"model", fit.model_name},
           {"accepted", fit.refusal.empty()},
           {"refusal", fit.refusal},
           {"warnings", fit.warnings},
-          {"residual_over_noise", number(fit.excess)},
-          {"held_out_residual_over_noise", number(fit.held_out_excess)},
+          {"residual_over_noise", number_or_null(fit.excess)},
+          {"held_out_residual_over_noise", number_or_null(fit.held_out_excess)},
           {"samples", fit.samples},
           {"outliers", fit.outliers},
           {"parameters", parameters},

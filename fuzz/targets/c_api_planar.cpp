@@ -1,18 +1,12 @@
 // The C interface of patches: every call returns a status it has; what is made of finite numbers gives finite wrenches.
 #include <vector>
 
-#include "fuzz/support.h"
-#include "stiction/stiction.h"
+#include "fuzz/c_status.h"
 
 using stiction::fuzz::Bytes;
+using stiction::fuzz::checked;
 
 namespace {
-
-int checked(int status) {
-  FUZZ_REQUIRE(status >= STICTION_OK && status <= STICTION_NO_MEMORY);
-  FUZZ_REQUIRE(status == STICTION_OK || *stiction_last_error() != '\0');
-  return status;
-}
 
 stiction_patch* make_patch(Bytes& bytes) {
   std::array<double, 16> x{};

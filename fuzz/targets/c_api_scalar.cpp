@@ -2,19 +2,12 @@
 // number out.
 #include <vector>
 
-#include "fuzz/support.h"
-#include "stiction/stiction.h"
+#include "fuzz/c_status.h"
 
 using stiction::fuzz::Bytes;
+using stiction::fuzz::checked;
 
 namespace {
-
-int checked(int status) {
-  FUZZ_REQUIRE(status >= STICTION_OK && status <= STICTION_NO_MEMORY);
-  FUZZ_REQUIRE(stiction_last_error() != nullptr);
-  FUZZ_REQUIRE(status == STICTION_OK || *stiction_last_error() != '\0');
-  return status;
-}
 
 stiction_model* make_model(Bytes& bytes) {
   const std::size_t index = bytes.below(stiction_model_count() + 1);  // one too many

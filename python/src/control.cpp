@@ -151,7 +151,7 @@ struct Compensator {
   double step(double velocity, double dt) noexcept { return any.step(velocity, dt); }
 };
 
-py::dict to_dict(const ct::BasicDirectionalFriction<double>& f) {
+py::dict friction_dict(const ct::BasicDirectionalFriction<double>& f) {
   py::dict result;
   result["coulomb_plus"] = f.coulomb_plus;
   result["viscous_plus"] = f.viscous_plus;
@@ -233,7 +233,7 @@ void bind_controllers(py::module_& m) {
                                  "Learns Coulomb and viscous friction of both directions while the drive runs.",
                                  {"force", "velocity"}, "One sample; gives the Coulomb friction forwards [N] so far.")
       .def_property_readonly(
-          "friction", [](const Identifier& self) { return to_dict(self.state.friction()); },
+          "friction", [](const Identifier& self) { return friction_dict(self.state.friction()); },
           "What was learned so far [N], [N s/m].");
   const auto dither = [&]<class C>(std::type_identity<C>, const char* name, const char* title) {
     bind_controller<C, 0>(m, name, title, {}, "The force [N] to hold for dt [s].");

@@ -79,7 +79,7 @@ id::Sweep sweep_from(const py::dict& row) {
   return s;
 }
 
-py::dict to_dict(const id::Estimate& e) {
+py::dict estimate_dict(const id::Estimate& e) {
   py::dict row;
   row["name"] = e.name;
   row["unit"] = e.unit;
@@ -92,12 +92,12 @@ py::dict to_dict(const id::Estimate& e) {
 py::list to_list(const std::vector<id::Estimate>& estimates) {
   py::list rows;
   for (const auto& e : estimates) {
-    rows.append(to_dict(e));
+    rows.append(estimate_dict(e));
   }
   return rows;
 }
 
-py::dict to_dict(const id::Fit& fit) {
+py::dict fit_dict(const id::Fit& fit) {
   py::dict result;
   result["name"] = fit.model_name;
   result["model"] = make_scalar(fit.model);
@@ -187,7 +187,7 @@ void bind_identify(py::module_& root) {
         const auto fits = call.run([&] { return id::identify(data, options); });
         py::list result;
         for (const auto& fit : fits) {
-          result.append(to_dict(fit));
+          result.append(fit_dict(fit));
         }
         return result;
       },

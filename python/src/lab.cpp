@@ -11,7 +11,7 @@ const char* name_of(lab::Expect expect) {
   return expect == lab::Expect::reproduced ? "reproduced" : expect == lab::Expect::refuted ? "refuted" : "info";
 }
 
-py::dict to_dict(const lab::Claim& c) {
+py::dict claim_dict(const lab::Claim& c) {
   py::dict row;
   row["name"] = c.name;
   row["source"] = c.source;
@@ -27,7 +27,7 @@ py::dict to_dict(const lab::Claim& c) {
   return row;
 }
 
-py::dict to_dict(const lab::Table& table) {
+py::dict table_dict(const lab::Table& table) {
   py::dict columns;
   for (const auto& column : table.columns) {
     if (const auto* numbers = std::get_if<std::vector<double>>(&column.values)) {
@@ -76,12 +76,12 @@ void bind_lab(py::module_& root) {
           answer["source"] = e.source;
           py::list claims;
           for (const auto& claim : result.claims) {
-            claims.append(to_dict(claim));
+            claims.append(claim_dict(claim));
           }
           answer["claims"] = claims;
           py::dict tables;
           for (const auto& table : result.tables) {
-            tables[table.name.c_str()] = to_dict(table);
+            tables[table.name.c_str()] = table_dict(table);
           }
           answer["tables"] = tables;
           py::list figures;

@@ -12,7 +12,7 @@
 #include "support/malloc_guard.h"
 #include "support/models.h"
 
-namespace stiction::control {
+namespace stiction::control::realtime_test {
 namespace {
 
 volatile double sink = 0;
@@ -64,4 +64,4 @@ TEST(RealTime, ACompensatorFromAnyModelRunsWithoutTheHeap) {
 }
 
 }  // namespace
-}  // namespace stiction::control
+}  // namespace stiction::control::realtime_test

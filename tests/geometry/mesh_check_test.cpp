@@ -11,7 +11,7 @@
 #include "stiction/geometry/triangle_tree.h"
 #include "support/random.h"
 
-namespace stiction::geometry {
+namespace stiction::geometry::mesh_check_test {
 namespace {
 
 using test::message_of;
@@ -240,4 +240,4 @@ TEST(MeshCheck, RefusesWhatIsNoSurface) {
 }
 
 }  // namespace
-}  // namespace stiction::geometry
+}  // namespace stiction::geometry::mesh_check_test

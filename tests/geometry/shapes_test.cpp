@@ -8,7 +8,7 @@
 #include "stiction/geometry/mesh_check.h"
 #include "stiction/problem.h"
 
-namespace stiction::geometry {
+namespace stiction::geometry::shapes_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -86,4 +86,4 @@ TEST(Shapes, SizesThatMakeNoSenseAreRefused) {
 }
 
 }  // namespace
-}  // namespace stiction::geometry
+}  // namespace stiction::geometry::shapes_test

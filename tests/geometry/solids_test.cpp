@@ -11,7 +11,7 @@
 #include "stiction/problem.h"
 #include "support/random.h"
 
-namespace stiction::geometry {
+namespace stiction::geometry::solids_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -112,4 +112,4 @@ TEST(Solids, WhatMakesNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace stiction::geometry
+}  // namespace stiction::geometry::solids_test

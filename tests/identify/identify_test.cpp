@@ -11,7 +11,7 @@
 #include "stiction/scalar/gms.h"
 #include "support/csv.h"
 
-namespace stiction {
+namespace stiction::identify_test {
 namespace {
 
 using identify::Data;
@@ -490,4 +490,4 @@ TEST(PoorData, NoiseIsRefused) {
 }
 
 }  // namespace
-}  // namespace stiction
+}  // namespace stiction::identify_test

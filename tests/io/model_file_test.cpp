@@ -9,7 +9,7 @@
 #include "stiction/io/scenario.h"
 #include "stiction/scalar/presets.h"
 
-namespace stiction::io {
+namespace stiction::io::model_file_test {
 namespace {
 
 using scalar::LuGre;
@@ -86,4 +86,4 @@ TEST(ModelFile, IsReadFromDisk) {
 }
 
 }  // namespace
-}  // namespace stiction::io
+}  // namespace stiction::io::model_file_test

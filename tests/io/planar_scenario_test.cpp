@@ -17,7 +17,7 @@
 #include "support/csv.h"
 #include "support/random.h"
 
-namespace stiction::io {
+namespace stiction::io::planar_scenario_test {
 namespace {
 
 using planar::Distributed;
@@ -543,4 +543,4 @@ TEST(PlanarNames, AreThoseOfTheFile) {
 }
 
 }  // namespace
-}  // namespace stiction::io
+}  // namespace stiction::io::planar_scenario_test

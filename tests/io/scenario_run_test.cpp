@@ -12,7 +12,7 @@
 #include "stiction/sim/line.h"
 #include "support/models.h"
 
-namespace stiction::io {
+namespace stiction::io::scenario_run_test {
 namespace {
 
 std::vector<std::uint64_t> bits(const std::vector<double>& values) {
@@ -156,4 +156,4 @@ INSTANTIATE_TEST_SUITE_P(, RunScenario, ::testing::ValuesIn(methods), [](const a
 });
 
 }  // namespace
-}  // namespace stiction::io
+}  // namespace stiction::io::scenario_run_test

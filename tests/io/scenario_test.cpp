@@ -14,7 +14,7 @@
 #include "support/models.h"
 #include "support/random.h"
 
-namespace stiction::io {
+namespace stiction::io::scenario_test {
 namespace {
 
 using test::message_of;
@@ -406,10 +406,10 @@ TEST(NamedColumns, AreAllOfATrajectoryInItsOrder) {
 
 TEST(NamedColumns, RefuseANameThatIsNotThere) {
   EXPECT_EQ(message_of<InputError>([] {
-              named_columns({}, {"time", "bristle"});
+              named_columns(sim::Trajectory{}, {"time", "bristle"});
             }),
             "no column 'bristle': must be one of time, position, velocity, friction, load");
 }
 
 }  // namespace
-}  // namespace stiction::io
+}  // namespace stiction::io::scenario_test

@@ -8,7 +8,7 @@
 #include "stiction/io/file.h"
 #include "stiction/io/model_file.h"
 
-namespace stiction::io {
+namespace stiction::io::toml_text_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST(TomlText, ShowsEveryKindOfValueInItsComplaints) {
 }
 
 }  // namespace
-}  // namespace stiction::io
+}  // namespace stiction::io::toml_text_test

@@ -12,7 +12,7 @@
 #include "stiction/planar/shapes.h"
 #include "stiction/scalar/lugre.h"
 
-namespace stiction::planar {
+namespace stiction::planar::coupled_test {
 namespace {
 
 /// The two kinds of patches behind the same calls, with their states.
@@ -276,4 +276,4 @@ TEST(Distributed, ATrialIsAStepThatLeavesTheState) {
 }
 
 }  // namespace
-}  // namespace stiction::planar
+}  // namespace stiction::planar::coupled_test

@@ -11,7 +11,7 @@
 #include "stiction/planar/shapes.h"
 #include "support/property.h"
 
-namespace stiction::planar {
+namespace stiction::planar::ellipsoid_test {
 namespace {
 
 using test::between;
@@ -159,4 +159,4 @@ TEST(EllipsoidError, RefusesAPointContact) {
 }
 
 }  // namespace
-}  // namespace stiction::planar
+}  // namespace stiction::planar::ellipsoid_test

@@ -16,7 +16,7 @@
 #include "support/property.h"
 #include "support/random.h"
 
-namespace stiction::planar {
+namespace stiction::planar::limit_surface_test {
 namespace {
 
 using test::between;
@@ -725,4 +725,4 @@ TEST(ForcelessCentre, OfAGradientLineHalvesTheForce) {
 }
 
 }  // namespace
-}  // namespace stiction::planar
+}  // namespace stiction::planar::limit_surface_test

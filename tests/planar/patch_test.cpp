@@ -13,7 +13,7 @@
 #include "stiction/problem.h"
 #include "support/random.h"
 
-namespace stiction::planar {
+namespace stiction::planar::patch_test {
 namespace {
 
 using testing::HasSubstr;
@@ -305,4 +305,4 @@ TEST(Patch, PressureTooSmallToDivideByIsRefused) {
 }
 
 }  // namespace
-}  // namespace stiction::planar
+}  // namespace stiction::planar::patch_test

@@ -15,7 +15,7 @@
 #include "stiction/problem.h"
 #include "support/csv.h"
 
-namespace stiction::planar {
+namespace stiction::planar::shapes_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -367,4 +367,4 @@ TEST(SoftFinger, TendsToAUniformDiscForLargeExponents) {
 }
 
 }  // namespace
-}  // namespace stiction::planar
+}  // namespace stiction::planar::shapes_test

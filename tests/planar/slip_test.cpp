@@ -18,7 +18,7 @@
 #include "support/property.h"
 #include "support/random.h"
 
-namespace stiction::planar {
+namespace stiction::planar::slip_test {
 namespace {
 
 using test::between;
@@ -662,4 +662,4 @@ TEST(Pushed, OnOnePointFollowsTheArm) {
 }
 
 }  // namespace
-}  // namespace stiction::planar
+}  // namespace stiction::planar::slip_test

@@ -5,7 +5,7 @@
 
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::bliman_sorine_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -141,4 +141,4 @@ TEST(BlimanSorine2, TendsToCoulombFrictionWithStictionForAShortDistance) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::bliman_sorine_test

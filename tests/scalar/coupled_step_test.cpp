@@ -11,7 +11,7 @@
 #include "support/random.h"
 #include "support/states.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::coupled_step_test {
 namespace {
 
 using test::Random;
@@ -413,4 +413,4 @@ TEST(CoupledStep, SurvivesExtremeInputs) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::coupled_step_test

@@ -7,7 +7,7 @@
 
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::dahl_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -171,4 +171,4 @@ TEST(Dahl, RestsWithALoadUpToCoulombFriction) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::dahl_test

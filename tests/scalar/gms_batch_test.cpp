@@ -9,7 +9,7 @@
 #include "support/models.h"
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::gms_batch_test {
 namespace {
 
 /// A GMS model with that many elements.
@@ -139,4 +139,4 @@ TEST(GmsBatch, DoesNothingWhereTheForcesHaveNoRoom) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::gms_batch_test

@@ -10,7 +10,7 @@
 #include "support/random.h"
 #include "support/runge_kutta.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::gms_test {
 namespace {
 
 const Gms servo = preset::table2_gms();
@@ -321,4 +321,4 @@ TEST(Gms, DissipatedPowerIsWhatTheEnergyLeaves) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::gms_test

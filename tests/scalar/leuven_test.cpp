@@ -9,7 +9,7 @@
 #include "support/random.h"
 #include "support/runge_kutta.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::leuven_test {
 namespace {
 
 const Leuven servo = preset::table2_leuven();
@@ -294,4 +294,4 @@ TEST(Leuven, CoupledStepSolvesItsEquations) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::leuven_test

@@ -15,7 +15,7 @@
 #include "support/random.h"
 #include "support/states.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::limits_test {
 namespace {
 
 using test::Random;
@@ -382,4 +382,4 @@ TEST(AtRest, CarriesALoadUpToBreakAwayAndNoMore) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::limits_test

@@ -11,7 +11,7 @@
 #include "support/models.h"
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::parameters_test {
 namespace {
 
 using test::drawn_params;
@@ -403,4 +403,4 @@ TEST(Range, HoldsInsideAndNeverForNan) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::parameters_test

@@ -10,7 +10,7 @@
 #include "support/models.h"
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::reset_integrator_test {
 namespace {
 
 const ResetIntegrator model({.stiffness = 1000, .largest_deflection = 2e-3, .stiction = 0.5, .damping = 4});
@@ -257,4 +257,4 @@ TEST(ResetBristle, StepsOfABodyConvergeToTheAccurateSolution) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::reset_integrator_test

@@ -7,7 +7,7 @@
 #include "support/models.h"
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::set_valued_test {
 namespace {
 
 const Coulomb coulomb = Coulomb::make({.coulomb_force = 2, .viscous = 0.5});
@@ -218,4 +218,4 @@ TEST(CoulombCoupledStep, IsTheClosedFormWhateverTheModeAndThePresentVelocity) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::set_valued_test

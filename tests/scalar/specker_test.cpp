@@ -6,7 +6,7 @@
 #include "stiction/scalar/presets.h"
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::specker_test {
 namespace {
 
 const Specker model =
@@ -79,4 +79,4 @@ TEST(Specker, CoupledStepOfASlidingBodyTakesTheRootBesideItAndDoesNotFallDownThe
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::specker_test

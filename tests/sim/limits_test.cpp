@@ -8,7 +8,7 @@
 #include "stiction/sim/two_bodies.h"
 #include "support/models.h"
 
-namespace stiction::sim {
+namespace stiction::sim::limits_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -194,4 +194,4 @@ TEST(Limits, ASampledBodyChecksWhatItIsGiven) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::limits_test

@@ -8,7 +8,7 @@
 #include "stiction/sim/line.h"
 #include "support/models.h"
 
-namespace stiction::sim {
+namespace stiction::sim::normal_load_test {
 namespace {
 
 constexpr std::array every_method{Method::cvode,          Method::sdirk2,
@@ -240,4 +240,4 @@ TEST(NormalLoad, HoldsABristleThatIsPressedHarderWhereItIs) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::normal_load_test

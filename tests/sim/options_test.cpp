@@ -4,7 +4,7 @@
 
 #include "stiction/sim/line.h"
 
-namespace stiction::sim {
+namespace stiction::sim::options_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -59,4 +59,4 @@ TEST(Body, MassIsPositiveAndTheStartFinite) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::options_test

@@ -7,7 +7,7 @@
 #include "support/csv.h"
 #include "support/experiments.h"
 
-namespace stiction::sim {
+namespace stiction::sim::order_test {
 namespace {
 
 using test::Column;
@@ -75,4 +75,4 @@ TEST(Order, OfElastoPlasticInAServo) { expect_orders_in_a_servo(scalar::preset::
 TEST(Order, OfDahlInAServo) { expect_orders_in_a_servo(scalar::preset::table2_dahl()); }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::order_test

@@ -9,7 +9,7 @@
 #include "stiction/planar/shapes.h"
 #include "stiction/sim/planar_body.h"
 
-namespace stiction::sim {
+namespace stiction::sim::planar_steps_test {
 namespace {
 
 using planar::Distributed;
@@ -214,4 +214,4 @@ TEST(PlanarSteps, AtIsThePatchsOrigin) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::planar_steps_test

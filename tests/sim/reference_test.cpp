@@ -6,7 +6,7 @@
 #include "support/csv.h"
 #include "support/experiments.h"
 
-namespace stiction::sim {
+namespace stiction::sim::reference_test {
 namespace {
 
 namespace preset = scalar::preset;
@@ -153,4 +153,4 @@ TEST(Reference, FixedStepDriveIsExactForTheBristleAndSecondOrderInTheVelocity) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::reference_test

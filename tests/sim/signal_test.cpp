@@ -8,7 +8,7 @@
 
 #include "stiction/sim/load.h"
 
-namespace stiction::sim {
+namespace stiction::sim::signal_test {
 namespace {
 
 using testing::ElementsAre;
@@ -126,4 +126,4 @@ TEST(Load, CollectsTheBreakpointsAndTheShortestTimeOfAllItsSignals) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::signal_test

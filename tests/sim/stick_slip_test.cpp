@@ -7,7 +7,7 @@
 #include "stiction/scalar/registry.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::sim {
+namespace stiction::sim::stick_slip_test {
 namespace {
 
 constexpr double mass = 0.7;
@@ -72,4 +72,4 @@ TEST(StickSlip, FixedStepsConverge) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::stick_slip_test

@@ -8,7 +8,7 @@
 #include "stiction/scalar/registry.h"
 #include "support/models.h"
 
-namespace stiction::sim {
+namespace stiction::sim::two_bodies_test {
 namespace {
 
 using scalar::Coulomb;
@@ -194,4 +194,4 @@ TEST(TwoBodies, KarnoppsJumpIsNotLostInTheRoundingOfLargeVelocities) {
 }
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::two_bodies_test

@@ -8,7 +8,7 @@
 #include "cone_properties.h"
 #include "stiction/spatial/cones.h"
 
-namespace stiction::spatial {
+namespace stiction::spatial::elliptic_cone_test {
 namespace {
 
 using namespace test;
@@ -201,4 +201,4 @@ TEST(EllipticCone, WorksInFloat) { agrees_with_double<float>(2e-6); }
 TEST(EllipticCone, WorksInLongDouble) { agrees_with_double<long double>(2e-15); }
 
 }  // namespace
-}  // namespace stiction::spatial
+}  // namespace stiction::spatial::elliptic_cone_test

@@ -8,7 +8,7 @@
 #include "cone_properties.h"
 #include "stiction/spatial/pyramid.h"
 
-namespace stiction::spatial {
+namespace stiction::spatial::friction_polygon_test {
 namespace {
 
 using namespace test;
@@ -102,4 +102,4 @@ TEST(FrictionPolygon, EveryCornerAndEverySideIsFound) {
 }
 
 }  // namespace
-}  // namespace stiction::spatial
+}  // namespace stiction::spatial::friction_polygon_test

@@ -13,7 +13,7 @@
 #include "stiction/spatial/pyramid.h"
 #include "support/bits.h"
 
-namespace stiction::spatial {
+namespace stiction::spatial::mujoco_pyramid_test {
 namespace {
 
 using namespace test;
@@ -181,4 +181,4 @@ TEST(MujocoPyramid, StoredRowsAreMujocosOwn) {
 }
 
 }  // namespace
-}  // namespace stiction::spatial
+}  // namespace stiction::spatial::mujoco_pyramid_test

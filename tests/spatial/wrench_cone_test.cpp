@@ -8,7 +8,7 @@
 
 #include "cone_properties.h"
 
-namespace stiction::spatial {
+namespace stiction::spatial::wrench_cone_test {
 namespace {
 
 using namespace test;
@@ -284,4 +284,4 @@ TEST(GraspContact, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace stiction::spatial
+}  // namespace stiction::spatial::wrench_cone_test
