@@ -15,6 +15,6 @@ struct PointBatch {
   std::size_t size = 0;
 };
 /// Lowers the squares where the triangle is nearer.
-void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept;
+void lower_squares(const std::array<Vector3, 3>& corners, PointBatch& points) noexcept;
 
 }  // namespace stiction::geometry
