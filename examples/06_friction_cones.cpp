@@ -25,7 +25,7 @@ int main() {
     double least = 1;
     for (int i = 0; i < 360; ++i) {
       const double phi = 2 * 3.14159265358979323846 * i / 360;
-      const Vector<double, 3> direction{std::cos(phi), std::sin(phi), 0};
+      const stiction::Vector3 direction{std::cos(phi), std::sin(phi), 0};
       least = std::fmin(least, pyramid.friction_support(direction, 1) / cone.friction_support(direction, 1));
     }
     std::printf("%2zu sides: at least %.4f of the friction\n", sides, least);
@@ -39,7 +39,7 @@ int main() {
   }
   bool closed = false;
   for (const std::size_t count : {std::size_t{2}, std::size_t{3}}) {
-    std::vector<Vector<double, 6>> generators(3 * 10);
+    std::vector<stiction::Vector6> generators(3 * 10);
     const std::size_t size = spatial::wrench_generators<double>({fingers.data(), count}, {}, 1.0, 8, generators);
     const auto answer = spatial::force_closure<double>({generators.data(), size});
     std::printf("%zu soft fingers: %s, margin %.6f\n", count,
