@@ -8,9 +8,6 @@ namespace stiction::geometry {
 // The same as closest_point in triangle_math.h, but without branches: the plane where the foot lies in the triangle,
 // and all three sides.
 void lower_squares(const std::array<Vector3, 3>& corners, PointBatch& points) noexcept {
-  using cross;
-  using difference;
-  using dot;
   const auto& [a, b, c] = corners;
   const Vector3 ab = difference(b, a);
   const Vector3 ac = difference(c, a);

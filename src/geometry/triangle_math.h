@@ -10,10 +10,6 @@ namespace stiction::geometry {
 
 /// The point of a triangle that is nearest to p. Triangles without an area are fine.
 inline Vector3 closest_point(const Vector3& p, const std::array<Vector3, 3>& corners) noexcept {
-  using difference;
-  using dot;
-  using scaled;
-  using sum;
   const auto& [a, b, c] = corners;
   const Vector3 ab = difference(b, a);
   const Vector3 ac = difference(c, a);
@@ -64,9 +60,6 @@ inline constexpr Vector3 ray_direction{0.5773152, 0.2137481, 0.7880573};
 
 /// Whether the ray from p along `ray_direction` crosses a triangle.
 inline bool ray_crosses(const Vector3& p, const std::array<Vector3, 3>& corners) noexcept {
-  using cross;
-  using difference;
-  using dot;
   constexpr Vector3 along = ray_direction;
   const Vector3 a = difference(corners[0], p);
   const Vector3 b = difference(corners[1], p);

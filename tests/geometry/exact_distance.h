@@ -30,9 +30,6 @@ inline long double to_segment(const Vector3& p, const Vector3& a, const Vector3&
 
 /// The height above the triangle's plane where the foot lies in it, else the nearest side.
 inline double to_triangle(const Vector3& p, const std::array<Vector3, 3>& c) {
-  using cross;
-  using difference;
-  using dot;
   const Vector3 n = cross(difference(c[1], c[0]), difference(c[2], c[0]));
   const double length = std::sqrt(dot(n, n));
   bool above = length > 0;
@@ -49,9 +46,6 @@ inline double to_triangle(const Vector3& p, const std::array<Vector3, 3>& c) {
 /// Negative where the mesh winds around the point: the sum of the solid angles of its triangles (Van Oosterom,
 /// Strackee).
 inline double exact_distance(const Mesh& mesh, const Vector3& p) {
-  using cross;
-  using difference;
-  using dot;
   double least = std::numeric_limits<double>::infinity();
   double solid_angle = 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {

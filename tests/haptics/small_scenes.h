@@ -61,18 +61,18 @@ inline Vector3 force_of(const Vector6& wrench) { return {wrench[0], wrench[1], w
 
 /// Sum of the forces of all contacts on the body, and of their torques about its centre.
 inline Vector6 contact_wrench(const haptics::Renderer& renderer, const haptics::Pose& body) {
-  Vector6 sum{};
+  Vector6 wrench{};
   const auto centre = haptics::to_world(body, renderer.centre());
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
     const haptics::ContactForce c = renderer.contact(i);
     const auto force = sum(c.normal_force, c.friction);
     const auto torque = cross(difference(c.place, centre), force);
     for (std::size_t k = 0; k < 3; ++k) {
-      sum[k] += force[k];
-      sum[3 + k] += torque[k];
+      wrench[k] += force[k];
+      wrench[3 + k] += torque[k];
     }
   }
-  return sum;
+  return wrench;
 }
 
 }  // namespace stiction::test
