@@ -239,7 +239,7 @@ SpatialExponent exponent_of(const std::string& what, std::size_t most, const std
 template <std::size_t N, class Cone>
 ProjectionRow projection(const std::string& name, const Cone& cone) {
   Random random(7);
-  std::vector<spatial::Vector<double, N>> forces(1024);
+  std::vector<Vector<double, N>> forces(1024);
   for (auto& force : forces) {
     for (double& component : force) {
       component = random.gaussian();

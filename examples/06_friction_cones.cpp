@@ -13,8 +13,7 @@ namespace spatial = stiction::spatial;
 
 int main() {
   const auto cone = spatial::CircularCone<>::make({0.5});
-  for (const spatial::Vector<double, 3>& f :
-       {spatial::Vector<double, 3>{1, 1, 4}, spatial::Vector<double, 3>{3, 1, 4}}) {
+  for (const stiction::Vector3& f : {stiction::Vector3{1, 1, 4}, stiction::Vector3{3, 1, 4}}) {
     const auto near = cone.project(f);
     std::printf("force (%g, %g, %g): margin %.6f N, nearest (%.6f, %.6f, %.6f)\n", f[0], f[1], f[2], cone.margin(f),
                 near[0], near[1], near[2]);
@@ -26,7 +25,7 @@ int main() {
     double least = 1;
     for (int i = 0; i < 360; ++i) {
       const double phi = 2 * 3.14159265358979323846 * i / 360;
-      const spatial::Vector<double, 3> direction{std::cos(phi), std::sin(phi), 0};
+      const stiction::Vector3 direction{std::cos(phi), std::sin(phi), 0};
       least = std::fmin(least, pyramid.friction_support(direction, 1) / cone.friction_support(direction, 1));
     }
     std::printf("%2zu sides: at least %.4f of the friction\n", sides, least);
@@ -40,7 +39,7 @@ int main() {
   }
   bool closed = false;
   for (const std::size_t count : {std::size_t{2}, std::size_t{3}}) {
-    std::vector<spatial::Vector<double, 6>> generators(3 * 10);
+    std::vector<stiction::Vector6> generators(3 * 10);
     const std::size_t size = spatial::wrench_generators<double>({fingers.data(), count}, {}, 1.0, 8, generators);
     const auto answer = spatial::force_closure<double>({generators.data(), size});
     std::printf("%zu soft fingers: %s, margin %.6f\n", count,

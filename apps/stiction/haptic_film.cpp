@@ -12,13 +12,13 @@
 namespace stiction::cli {
 
 void Film::add(const haptics::ServoCycle& servo, const haptics::Renderer& renderer) {
-  const haptics::Vector6& w = servo.cycle.coupling;
+  const Vector6& w = servo.cycle.coupling;
   const double force = std::hypot(w[0], w[1], w[2]);
   std::vector<viz::ShownForce> forces = viz::shown_forces(renderer);
   if (force > largest_) {
     largest_ = force;
     // Contacts are those before the cycle's motion
-    const haptics::Vector6& d = servo.cycle.motion;
+    const Vector6& d = servo.cycle.motion;
     const haptics::Pose body =
         haptics::moved(servo.cycle.body, renderer.centre(), {-d[0], -d[1], -d[2]}, {-d[3], -d[4], -d[5]});
     strongest_ = {servo.time, body, forces};

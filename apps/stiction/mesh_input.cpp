@@ -52,7 +52,7 @@ nlohmann::json to_json(const MeshInput& input) {
 }
 
 std::string to_text(const MeshInput& input) {
-  const geometry::Vec3 size = bounds(input.mesh).size();
+  const Vector3 size = bounds(input.mesh).size();
   const std::string repairs = describe(input.report);
   return fmt::format(
       "mesh                {} triangles, {} vertices, {} part{}\nrepaired            {}\n"

@@ -15,7 +15,6 @@ namespace {
 
 using geometry::DistanceField;
 using geometry::Mesh;
-using geometry::Vec3;
 
 /// A plane across an axis.
 struct Slice {
@@ -24,7 +23,7 @@ struct Slice {
 };
 Slice slice_of(const std::string& text, const geometry::Box& box) {
   if (text.empty()) {
-    const Vec3 size = box.size();
+    const Vector3 size = box.size();
     const auto axis = static_cast<std::size_t>(std::ranges::min_element(size) - size.begin());
     return {axis, box.middle()[axis]};
   }
@@ -54,7 +53,7 @@ Accuracy accuracy_of(const DistanceField& field, const Mesh& mesh, int wanted) {
   Accuracy result;
   for (long tries = 0; result.points < wanted && tries < 100L * wanted; ++tries) {
     const auto triangle = static_cast<std::size_t>(unit() * static_cast<double>(mesh.triangles.size()));
-    Vec3 p = mesh.corners(triangle)[random() % 3];
+    Vector3 p = mesh.corners(triangle)[random() % 3];
     for (double& x : p) {
       x += (2 * unit() - 1) * field.band();
     }
@@ -90,7 +89,7 @@ std::string figure_script(const DistanceField& field, const Mesh& mesh, const Sl
   };
   for (int j = 0; j < nodes; ++j) {
     for (int i = 0; i < nodes; ++i) {
-      Vec3 p{};
+      Vector3 p{};
       p[slice.axis] = slice.at;
       p[u] = place(u, i);
       p[v] = place(v, j);

@@ -13,7 +13,6 @@ namespace stiction::cli {
 namespace {
 
 using geometry::PointShell;
-using geometry::Vec3;
 
 /// Points with normals and levels, for any viewer of PLY files.
 std::string to_ply(const PointShell& shell) {
@@ -34,9 +33,9 @@ std::string to_ply(const PointShell& shell) {
 std::string figure_script(const PointShell& shell) {
   const double turn = 0.6;
   const double tilt = 0.45;
-  const Vec3 right{std::cos(turn), std::sin(turn), 0};
-  const Vec3 up{-std::sin(tilt) * std::sin(turn), std::sin(tilt) * std::cos(turn), std::cos(tilt)};
-  const Vec3 to_eye = spatial::cross(right, up);
+  const Vector3 right{std::cos(turn), std::sin(turn), 0};
+  const Vector3 up{-std::sin(tilt) * std::sin(turn), std::sin(tilt) * std::cos(turn), std::cos(tilt)};
+  const Vector3 to_eye = cross(right, up);
   std::string script = fmt::format(
       "set title '{} points in {} levels' noenhanced\nset size ratio -1\nunset border\nunset tics\nset key outside "
       "right\n"
@@ -47,8 +46,8 @@ std::string figure_script(const PointShell& shell) {
     std::string dots;
     for (std::size_t i = 0; i < shell.points().size(); ++i) {
       const auto& [position, normal] = shell.points()[i];
-      if (shell.level_of(i) == level && spatial::dot(normal, to_eye) > 0) {
-        dots += fmt::format("{:.6g} {:.6g} {}\n", spatial::dot(position, right), spatial::dot(position, up), level);
+      if (shell.level_of(i) == level && dot(normal, to_eye) > 0) {
+        dots += fmt::format("{:.6g} {:.6g} {}\n", dot(position, right), dot(position, up), level);
       }
     }
     if (!dots.empty()) {

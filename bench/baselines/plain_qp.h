@@ -72,11 +72,11 @@ struct PlainOptions {
   long max_iterations = 200'000;
 };
 struct PlainSolution {
-  spatial::Vector6 motion{};
+  Vector6 motion{};
   double objective = 0, gap = 0, without_friction = 0;  // [J]
   bool converged = false;
   long iterations = 0;
-  std::vector<spatial::Vector3> friction;  // of each contact [N]
+  std::vector<Vector3> friction;  // of each contact [N]
 };
 
 /// min ½ gᵀ H g with g = F + Σ A_b x_b, |x_b| ≤ r_b: a body under friction from balls of one to three dimensions.
@@ -208,7 +208,7 @@ class PlainQp {
     Real radius = 0;
   };
 
-  [[nodiscard]] Six<Real> scaled_column(const spatial::Vector6& w, Real factor) const {
+  [[nodiscard]] Six<Real> scaled_column(const Vector6& w, Real factor) const {
     Six<Real> result;
     for (std::size_t i = 0; i < 6; ++i) {
       result[i] = factor * w[i] * scale_[i];
@@ -221,7 +221,7 @@ class PlainQp {
     const auto [tu, tv] = spatial::contact_tangents(c);
     const auto u = spatial::friction_column(c, tu);
     const auto v = spatial::friction_column(c, tv);
-    const spatial::Vector6 turn{0, 0, 0, c.normal[0], c.normal[1], c.normal[2]};
+    const Vector6 turn{0, 0, 0, c.normal[0], c.normal[1], c.normal[2]};
     const Real along_u = Real(c.friction) * c.normal_force;
     const Real along_v = (c.friction_v < 0 ? Real(c.friction) : Real(c.friction_v)) * c.normal_force;
     const Real twist = Real(c.torsion) * c.normal_force * scale_[3];  // as a force

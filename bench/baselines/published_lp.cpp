@@ -14,14 +14,8 @@ namespace stiction::baselines {
 namespace {
 
 using spatial::Cholesky;
-using spatial::dot;
 using spatial::eigen;
 using spatial::Eigen6;
-using spatial::Matrix6;
-using spatial::scaled;
-using spatial::times;
-using spatial::transposed;
-using spatial::Vector3;
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 

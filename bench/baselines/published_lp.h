@@ -14,7 +14,6 @@ namespace stiction::baselines {
 
 using spatial::Contact;
 using spatial::Load;
-using spatial::Vector6;
 
 /// min cost·x subject to row_lower ≤ A x ≤ row_upper and lower ≤ x ≤ upper. ±∞ means no bound.
 struct LinearProgram {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "haptic_baselines.h"
-#include "haptics/matrix.h"
 #include "stiction/problem.h"
 
 namespace stiction::baselines {
@@ -17,30 +16,21 @@ using haptics::ContactPlace;
 using haptics::FrictionMotion;
 using haptics::Phase;
 using haptics::Situation;
-using haptics::solve;
 using haptics::SpringWrench;
-using haptics::Vec3;
 using spatial::Contact;
 using spatial::ContactResult;
 using spatial::ContactState;
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::Matrix6;
-using spatial::scaled;
-using spatial::sum;
-using spatial::Vector6;
 
-Vec3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
-Vec3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
+Vector3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
+Vector3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
 
 /// How the point of a contact moves: v = Δx + Δω × r.
-Vec3 motion_at(const Contact& c, const Vector6& motion) noexcept {
+Vector3 motion_at(const Contact& c, const Vector6& motion) noexcept {
   return sum(linear(motion), cross(angular(motion), c.arm));
 }
 
-void add_force(Vector6& wrench, const Contact& c, const Vec3& force) noexcept {
-  const Vec3 torque = cross(c.arm, force);
+void add_force(Vector6& wrench, const Contact& c, const Vector3& force) noexcept {
+  const Vector3 torque = cross(c.arm, force);
   for (std::size_t i = 0; i < 3; ++i) {
     wrench[i] += force[i];
     wrench[3 + i] += torque[i];
@@ -89,7 +79,7 @@ class Signorini : public FrictionStep {
       const auto last = std::ranges::lower_bound(last_, c.key, {}, &Known::key);
       const bool known = c.key >= 0 && last != last_.end() && last->key == c.key;
       normal_.push_back(known ? last->normal : c.normal_force);
-      Vec3 force = known ? last->friction : Vec3{};
+      Vector3 force = known ? last->friction : Vector3{};
       force = difference(force, scaled(dot(force, c.normal), c.normal));
       friction_.push_back(cut(force, c.friction * normal_.back()));
     }
@@ -103,8 +93,8 @@ class Signorini : public FrictionStep {
       std::ranges::sort(last_, {}, &Known::key);
     }
   }
-  static Vec3 cut(const Vec3& force, double most) noexcept {
-    const double size = spatial::norm(force);
+  static Vector3 cut(const Vector3& force, double most) noexcept {
+    const double size = norm(force);
     return size > most ? scaled(most / size, force) : force;
   }
   /// A contact sticks where its friction is within its cone. Where many contacts share a load, forces can balance each
@@ -120,9 +110,9 @@ class Signorini : public FrictionStep {
     bool held = true;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const Contact& c = contacts[i];
-      const Vec3 v = motion_at(c, result.motion);
-      const double slip = spatial::norm(difference(v, scaled(dot(v, c.normal), c.normal)));
-      const bool inside = spatial::norm(friction_[i]) < c.friction * normal_[i] * (1 - 1e-6);
+      const Vector3 v = motion_at(c, result.motion);
+      const double slip = norm(difference(v, scaled(dot(v, c.normal), c.normal)));
+      const bool inside = norm(friction_[i]) < c.friction * normal_[i] * (1 - 1e-6);
       const bool sticks = inside || (c.friction * normal_[i] > 0 && slip * stiffness <= 2 * params_.tolerance * total);
       forces[i].friction = friction_[i];
       forces[i].state = sticks ? ContactState::sticks : ContactState::slides;
@@ -133,14 +123,14 @@ class Signorini : public FrictionStep {
   }
 
   SignoriniParams params_;
-  std::vector<double> normal_;  // λ [N]
-  std::vector<Vec3> friction_;  // β [N]
+  std::vector<double> normal_;     // λ [N]
+  std::vector<Vector3> friction_;  // β [N]
 
  private:
   struct Known {
     std::int64_t key;
     double normal;
-    Vec3 friction;
+    Vector3 friction;
   };
   std::vector<Known> last_;  // by their keys
 };
@@ -177,7 +167,7 @@ class StaggeredProjections final : public Signorini {
     Vector6 last_way{};
     for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
       double largest = 0;
-      Vector6 way = spatial::negative(friction);
+      Vector6 way = negative(friction);
       Vector6 held_back{};
       if (!push_out(situation, friction, result.motion) || !rub(situation, way, largest, held_back)) {
         return {{}, Phase::fault};
@@ -211,7 +201,7 @@ class StaggeredProjections final : public Signorini {
     spatial::Load load = *situation.load;
     load.wrench = situation.without_contacts->wrench;
     for (std::size_t i = 0; i < 6; ++i) {
-      load.gradient[i] = spatial::negative(stiffness_[i]);
+      load.gradient[i] = negative(stiffness_[i]);
     }
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       contacts_[i].normal_force = normal_[i];
@@ -356,7 +346,7 @@ class GaussSeidel final : public Signorini {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       Column column{};
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        Vec3 force{};
+        Vector3 force{};
         force[axis] = 1;
         Vector6 unit{};
         add_force(unit, contacts[i], force);
@@ -366,14 +356,14 @@ class GaussSeidel final : public Signorini {
           }
         }
       }
-      const Vec3& n = contacts[i].normal;
-      const auto itself = [&](const Vec3& along) {
+      const Vector3& n = contacts[i].normal;
+      const auto itself = [&](const Vector3& along) {
         return dot(along, motion_at(contacts[i], answer_to(column, along)));
       };
       column.normal = itself(n) + 1 / (params_.rigidity * situation.places[i].stiffness);
       // The larger of the two tangential ones is at most their sum: a step that never goes too far
-      const Vec3 u = std::abs(n[0]) < 0.6 ? Vec3{0, -n[2], n[1]} : Vec3{n[2], 0, -n[0]};
-      const Vec3 unit = scaled(1 / spatial::norm(u), u);
+      const Vector3 u = std::abs(n[0]) < 0.6 ? Vector3{0, -n[2], n[1]} : Vector3{n[2], 0, -n[0]};
+      const Vector3 unit = scaled(1 / norm(u), u);
       column.tangential = itself(unit) + itself(cross(n, unit));
       columns_.push_back(column);
       add_force(wrench, contacts[i], sum(scaled(normal_[i], n), friction_[i]));
@@ -404,7 +394,7 @@ class GaussSeidel final : public Signorini {
     std::array<Vector6, 3> answer;  // Δ for a unit force along x, y, z
     double normal, tangential;      // of its own motion along the normal (with its spring), and across it
   };
-  static Vector6 answer_to(const Column& column, const Vec3& force) noexcept {
+  static Vector6 answer_to(const Column& column, const Vector3& force) noexcept {
     Vector6 result{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       for (std::size_t r = 0; r < 6; ++r) {
@@ -418,20 +408,20 @@ class GaussSeidel final : public Signorini {
     const Contact& c = situation.contacts[i];
     const Column& column = columns_[i];
     const double spring = params_.rigidity * situation.places[i].stiffness;
-    const Vec3 v = motion_at(c, motion);
+    const Vector3 v = motion_at(c, motion);
     const double along = dot(c.normal, v);
     const double missing = situation.places[i].depth - normal_[i] / spring - along;
     const double normal = std::max(0.0, normal_[i] + missing / column.normal);
-    const Vec3 slip = difference(v, scaled(along, c.normal));
-    const Vec3 friction = cut(difference(friction_[i], scaled(1 / column.tangential, slip)), c.friction * normal);
-    const Vec3 change = sum(scaled(normal - normal_[i], c.normal), difference(friction, friction_[i]));
+    const Vector3 slip = difference(v, scaled(along, c.normal));
+    const Vector3 friction = cut(difference(friction_[i], scaled(1 / column.tangential, slip)), c.friction * normal);
+    const Vector3 change = sum(scaled(normal - normal_[i], c.normal), difference(friction, friction_[i]));
     const Vector6 answer = answer_to(column, change);
     for (std::size_t r = 0; r < 6; ++r) {
       motion[r] += answer[r];
     }
     normal_[i] = normal;
     friction_[i] = friction;
-    return spatial::norm(change);
+    return norm(change);
   }
 
   std::vector<Column> columns_;

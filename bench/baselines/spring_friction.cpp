@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "haptic_baselines.h"
-#include "haptics/matrix.h"
 #include "stiction/problem.h"
 
 namespace stiction::baselines {
@@ -12,25 +11,17 @@ namespace {
 using haptics::add_block;
 using haptics::cross_matrix;
 using haptics::FrictionMotion;
-using haptics::Matrix3;
 using haptics::Phase;
 using haptics::Pose;
 using haptics::Situation;
-using haptics::solve;
 using haptics::to_body;
 using haptics::to_world;
-using haptics::Vec3;
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::scaled;
-using spatial::sum;
 
 /// Where a contact is tied: a point of the body, and where that was.
 struct Anchor {
   std::int64_t key = -1;
   std::uint64_t cycle = 0;
-  Vec3 in_body{}, in_world{};
+  Vector3 in_body{}, in_world{};
 };
 
 /// Anchors by the contact's key, in a table that never grows: open addressing, and what was not seen in the last cycle
@@ -49,7 +40,7 @@ class AnchorTable {
   void clear() noexcept { cycle_ += 2; }
 
   /// The contact's anchor, tied anew where it did not touch in the last cycle.
-  Anchor& of(std::int64_t key, const Pose& body, const Vec3& place) noexcept {
+  Anchor& of(std::int64_t key, const Pose& body, const Vector3& place) noexcept {
     const std::size_t mask = slots_.size() - 1;
     auto at = static_cast<std::size_t>((static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15ULL) >> 20U) & mask;
     while (slots_[at].cycle + 1 >= cycle_ && slots_[at].cycle > 0) {  // at most half of the slots are of these cycles
@@ -74,8 +65,8 @@ class SpringFriction final : public FrictionStep {
       : params_(params), anchors_(max_contacts) {}
 
   FrictionMotion step(const Situation& situation, std::span<spatial::ContactResult> forces) noexcept override {
-    spatial::Vector6 wrench = situation.load->wrench;
-    spatial::Matrix6 gradient = situation.load->gradient;
+    Vector6 wrench = situation.load->wrench;
+    Matrix6 gradient = situation.load->gradient;
     anchors_.begin();
     bool held = true;
     for (std::size_t i = 0; i < situation.contacts.size(); ++i) {
@@ -83,9 +74,9 @@ class SpringFriction final : public FrictionStep {
       Anchor& anchor = anchors_.of(c.key, situation.body, situation.places[i].place);
       const double k = params_.stiffness * situation.places[i].stiffness;
       // How far the tied point of the body has come along the surface
-      const Vec3 offset = difference(to_world(situation.body, anchor.in_body), anchor.in_world);
-      Vec3 along = difference(offset, scaled(dot(offset, c.normal), c.normal));
-      const double pull = k * spatial::norm(along);
+      const Vector3 offset = difference(to_world(situation.body, anchor.in_body), anchor.in_world);
+      Vector3 along = difference(offset, scaled(dot(offset, c.normal), c.normal));
+      const double pull = k * norm(along);
       const double most = c.friction * c.normal_force;
       const bool slips = pull > most;
       if (slips) {
@@ -93,8 +84,8 @@ class SpringFriction final : public FrictionStep {
         along = scaled(most / pull, along);
         held = false;
       }
-      const Vec3 force = scaled(-k, along);
-      const Vec3 torque = cross(c.arm, force);
+      const Vector3 force = scaled(-k, along);
+      const Vector3 torque = cross(c.arm, force);
       for (std::size_t r = 0; r < 3; ++r) {
         wrench[r] += force[r];
         wrench[3 + r] += torque[r];
@@ -106,7 +97,7 @@ class SpringFriction final : public FrictionStep {
       }
     }
     FrictionMotion result{{}, held ? Phase::held : Phase::slides};
-    if (!solve(gradient, spatial::negative(wrench), result.motion)) {
+    if (!solve(gradient, negative(wrench), result.motion)) {
       result.phase = Phase::fault;
     }
     return result;
@@ -115,9 +106,9 @@ class SpringFriction final : public FrictionStep {
 
  private:
   /// −k Pᵀ P with P = (1 − N Nᵀ) (1, −[r]×): the motion of the point along the surface.
-  static void add_stiffness(spatial::Matrix6& gradient, const spatial::Contact& c, double k) noexcept {
+  static void add_stiffness(Matrix6& gradient, const spatial::Contact& c, double k) noexcept {
     const Matrix3 arm = cross_matrix(c.arm);
-    std::array<spatial::Vector6, 3> p{};
+    std::array<Vector6, 3> p{};
     for (std::size_t r = 0; r < 3; ++r) {
       for (std::size_t j = 0; j < 3; ++j) {
         p[r][j] = (r == j ? 1 : 0) - c.normal[r] * c.normal[j];
@@ -129,7 +120,7 @@ class SpringFriction final : public FrictionStep {
         }
       }
     }
-    for (const spatial::Vector6& row : p) {
+    for (const Vector6& row : p) {
       for (std::size_t i = 0; i < 6; ++i) {
         for (std::size_t j = 0; j < 6; ++j) {
           gradient[i][j] -= k * row[i] * row[j];

@@ -8,20 +8,21 @@
 #include "tests/spatial/certificate.h"
 
 namespace spatial = stiction::spatial;
+using stiction::Vector3;
 using stiction::fuzz::all_finite;
 using stiction::fuzz::Bytes;
 
 namespace {
 
-spatial::Vector3 vector_from(Bytes& bytes, double limit) {
+Vector3 vector_from(Bytes& bytes, double limit) {
   return {bytes.finite_number(limit), bytes.finite_number(limit), bytes.finite_number(limit)};
 }
 
 /// A unit vector: an axis, or any direction.
-spatial::Vector3 unit_from(Bytes& bytes) {
+Vector3 unit_from(Bytes& bytes) {
   const std::size_t axis = bytes.below(8);
   if (axis < 6) {
-    spatial::Vector3 v{};
+    Vector3 v{};
     v[axis % 3] = axis < 3 ? 1 : -1;
     return v;
   }

@@ -5,10 +5,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "stiction/planar/held_normals.h"
+
 namespace stiction::integrations {
 namespace {
-
-using Vector3 = std::array<double, 3>;
 
 double dot(const double* a, const double* b) noexcept { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 Vector3 cross(const double* a, const double* b) noexcept {
@@ -21,42 +21,6 @@ std::vector<scalar::AnyModel> models_of(const std::vector<MujocoFriction::Joint>
     models.push_back(joint.model);
   }
   return models;
-}
-
-/// G x = b for a small matrix with a little added to its diagonal, since contacts may hold a body more than once; by
-/// Cholesky. `b` becomes x, column by column.
-void solve_regularised(std::vector<double>& g, std::size_t n, std::vector<double>& b, std::size_t columns) {
-  double trace = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    trace += g[i * n + i];
-  }
-  for (std::size_t j = 0; j < n; ++j) {
-    g[j * n + j] += 1e-9 * trace;
-    for (std::size_t k = 0; k < j; ++k) {
-      g[j * n + j] -= g[j * n + k] * g[j * n + k];
-    }
-    g[j * n + j] = std::sqrt(std::max(g[j * n + j], 1e-300));
-    for (std::size_t i = j + 1; i < n; ++i) {
-      for (std::size_t k = 0; k < j; ++k) {
-        g[i * n + j] -= g[i * n + k] * g[j * n + k];
-      }
-      g[i * n + j] /= g[j * n + j];
-    }
-  }
-  for (std::size_t c = 0; c < columns; ++c) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = 0; k < i; ++k) {
-        b[i * columns + c] -= g[i * n + k] * b[k * columns + c];
-      }
-      b[i * columns + c] /= g[i * n + i];
-    }
-    for (std::size_t i = n; i-- > 0;) {
-      for (std::size_t k = i + 1; k < n; ++k) {
-        b[i * columns + c] -= g[k * n + i] * b[k * columns + c];
-      }
-      b[i * columns + c] /= g[i * n + i];
-    }
-  }
 }
 
 bool is_pair(const mjContact& contact, int a, int b) noexcept {
@@ -271,35 +235,9 @@ void MujocoFriction::add_contact_friction(const mjModel* model, mjData* data, Pa
       free[a] += rows[a][i] * (data->qvel[i] + model->opt.timestep * free_of_all_[i]);
     }
   }
-  // The normals held at rest: W_tt − W_tn W_nn⁻¹ W_nt, and v_t − W_tn W_nn⁻¹ v_n
-  const std::size_t n = count - 3;
-  std::vector<double> nn(n * n), right(n * 4);
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) {
-      nn[a * n + b] = w[(a + 3) * count + b + 3];
-    }
-    for (std::size_t t = 0; t < 3; ++t) {
-      right[a * 4 + t] = w[(a + 3) * count + t];
-    }
-    right[a * 4 + 3] = free[a + 3];
-  }
-  solve_regularised(nn, n, right, 4);
-  planar::Matrix3 mobility{};
-  std::array<double, 3> twist{};
-  for (std::size_t t = 0; t < 3; ++t) {
-    twist[t] = free[t];
-    for (std::size_t s = 0; s < 3; ++s) {
-      mobility[t][s] = w[t * count + s];
-    }
-    for (std::size_t a = 0; a < n; ++a) {
-      twist[t] -= w[t * count + a + 3] * right[a * 4 + 3];
-      for (std::size_t s = 0; s < 3; ++s) {
-        mobility[t][s] -= w[t * count + a + 3] * right[a * 4 + s];
-      }
-    }
-  }
-  const auto solved = contact.model.solve(contact.state, {.free_twist = {twist[0], twist[1], twist[2]},
-                                                          .mobility = mobility,
+  const planar::HeldNormals held = planar::hold_normals(w, free);
+  const auto solved = contact.model.solve(contact.state, {.free_twist = held.free_twist,
+                                                          .mobility = held.mobility,
                                                           .normal_force = contact.normal_force,
                                                           .twist = contact.twist,
                                                           .dt = model->opt.timestep});

@@ -19,9 +19,8 @@ using haptics::FrictionMethod;
 using haptics::Phase;
 using haptics::Pose;
 using haptics::RenderParams;
-using haptics::Vec3;
 
-Vec3 force(const Moment& m) { return {m.cycle.coupling[0], m.cycle.coupling[1], m.cycle.coupling[2]}; }
+Vector3 force(const Moment& m) { return {m.cycle.coupling[0], m.cycle.coupling[1], m.cycle.coupling[2]}; }
 
 struct Smoothness {
   double flips = 0;         // between held and sliding, a second
@@ -36,7 +35,7 @@ Smoothness smoothness(const std::vector<Moment>& moments, double duration) {
   for (std::size_t i = 1; i < moments.size(); ++i) {
     const haptics::Cycle& now = moments[i].cycle;
     result.flips += (now.phase == Phase::held) != (moments[i - 1].cycle.phase == Phase::held) ? 1 : 0;
-    const double jump = spatial::norm(spatial::difference(force(moments[i]), force(moments[i - 1])));
+    const double jump = norm(difference(force(moments[i]), force(moments[i - 1])));
     result.largest_jump = std::max(result.largest_jump, jump);
     squares += jump * jump;
     if (now.phase == Phase::slides && now.contacts > 0) {
@@ -166,9 +165,9 @@ Result haptics_beyond(const Context& context) {
     double largest = 0;
     double all = 0;
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      const double off = spatial::norm(spatial::difference(force(moments[i]), force(each[i])));
+      const double off = norm(difference(force(moments[i]), force(each[i])));
       squares += off * off;
-      all += spatial::dot(force(each[i]), force(each[i]));
+      all += dot(force(each[i]), force(each[i]));
       largest = std::max(largest, off);
     }
     const double rms = std::sqrt(squares / static_cast<double>(moments.size()));
@@ -200,11 +199,11 @@ Result haptics_beyond(const Context& context) {
       pairs, cube.moving_body(), params,
       haptics::make_friction(cube.description().friction, static_cast<std::size_t>(params.max_contacts)));
   renderer.reset_pose(cube.description().start);
-  const Vec3 pressed{0.046, 0.046, 0.044};
+  const Vector3 pressed{0.046, 0.046, 0.044};
   const Hand press = [&](double t) {
     const double share = std::min(t / 0.2, 1.0);
-    const Vec3 start = cube.description().start.position;
-    Vec3 at = spatial::sum(start, spatial::scaled(share, spatial::difference(pressed, start)));
+    const Vector3 start = cube.description().start.position;
+    Vector3 at = sum(start, scaled(share, difference(pressed, start)));
     const double amplitude = t < 1 ? 0 : t < 2 ? 0.0012 : 0.0008;
     at[0] += amplitude * std::sin(4 * std::numbers::pi * (t - 1));
     return Pose{at, haptics::identity_rotation};
@@ -215,7 +214,7 @@ Result haptics_beyond(const Context& context) {
   for (const Moment& m : massive) {
     faults += m.cycle.phase == Phase::fault ? 1 : 0;
     if (m.time > 2) {
-      way = std::max(way, spatial::norm(spatial::difference(m.cycle.body.position, massive[2000].cycle.body.position)));
+      way = std::max(way, norm(difference(m.cycle.body.position, massive[2000].cycle.body.position)));
     }
   }
   result.claims.push_back(

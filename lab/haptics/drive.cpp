@@ -16,7 +16,6 @@
 namespace stiction::lab {
 
 using haptics::PreparedScene;
-using haptics::Vec3;
 
 const PreparedScene& prepared(const std::string& name, bool quick) {
   static std::mutex mutex;
@@ -73,10 +72,10 @@ std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double 
     moment.cycle = renderer.step(moment.hand, options.forces);
     for (std::size_t i = 0; options.forces && i < renderer.contact_count(); ++i) {
       const haptics::ContactForce contact = renderer.contact(i);
-      moment.normal = spatial::sum(moment.normal, contact.normal_force);
-      moment.friction = spatial::sum(moment.friction, contact.friction);
-      const double normal = spatial::norm(contact.normal_force);
-      moment.steepest = std::max(moment.steepest, normal > 0 ? spatial::norm(contact.friction) / normal : 0);
+      moment.normal = sum(moment.normal, contact.normal_force);
+      moment.friction = sum(moment.friction, contact.friction);
+      const double normal = norm(contact.normal_force);
+      moment.steepest = std::max(moment.steepest, normal > 0 ? norm(contact.friction) / normal : 0);
     }
     moments.push_back(moment);
   }
@@ -130,8 +129,8 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
       {"body z [m]", [](const Moment& m) { return m.cycle.body.position[2]; }},
       {"coupling force [N]",
        [](const Moment& m) { return std::hypot(m.cycle.coupling[0], m.cycle.coupling[1], m.cycle.coupling[2]); }},
-      {"normal force [N]", [](const Moment& m) { return spatial::norm(m.normal); }},
-      {"friction [N]", [](const Moment& m) { return spatial::norm(m.friction); }},
+      {"normal force [N]", [](const Moment& m) { return norm(m.normal); }},
+      {"friction [N]", [](const Moment& m) { return norm(m.friction); }},
       {"contacts [-]", [](const Moment& m) { return static_cast<double>(m.cycle.contacts); }},
       {"held [-]", [](const Moment& m) { return m.cycle.phase == haptics::Phase::held ? 1.0 : 0.0; }},
       {"cycle [us]", [](const Moment& m) { return m.cycle.microseconds[3]; }},
@@ -147,7 +146,7 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
   return table;
 }
 
-Vec3 linear(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
+Vector3 linear(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
 Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
                 const haptics::Renderer& renderer, const haptics::Pose* hand) {
@@ -158,8 +157,8 @@ Picture picture(const std::string& name, const std::string& title, const Prepare
                                       {.width = 800, .height = 600}))};
 }
 
-double angle(const Vec3& a, const Vec3& b) {
-  return std::atan2(spatial::norm(spatial::cross(a, b)), spatial::dot(a, b)) * 180 / std::numbers::pi;
+double angle(const Vector3& a, const Vector3& b) {
+  return std::atan2(norm(cross(a, b)), dot(a, b)) * 180 / std::numbers::pi;
 }
 
 }  // namespace stiction::lab

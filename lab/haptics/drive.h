@@ -32,8 +32,8 @@ struct Moment {
   double time = 0;  // [s]
   haptics::Pose hand;
   haptics::Cycle cycle;
-  haptics::Vec3 normal{}, friction{};  // sums over all contacts: forces on the body [N]
-  double steepest = 0;                 // the largest friction of a contact over its normal force
+  Vector3 normal{}, friction{};  // sums over all contacts: forces on the body [N]
+  double steepest = 0;           // the largest friction of a contact over its normal force
 };
 
 /// Where the hand is at a time.
@@ -57,7 +57,7 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
 std::vector<double> numbers(const std::vector<Moment>& moments, const std::function<double(const Moment&)>& number);
 
 /// The force of a wrench, or the place of a motion.
-haptics::Vec3 linear(const haptics::Vector6& wrench);
+Vector3 linear(const Vector6& wrench);
 
 /// The scene with the contact forces of the renderer's last cycle, seen from where they push the part to. `hand` draws
 /// the part once more where the hand is, thinly.
@@ -65,6 +65,6 @@ Picture picture(const std::string& name, const std::string& title, const haptics
                 const haptics::Renderer& renderer, const haptics::Pose* hand = nullptr);
 
 /// Between two forces [deg]; 0 where one of them is 0.
-double angle(const haptics::Vec3& a, const haptics::Vec3& b);
+double angle(const Vector3& a, const Vector3& b);
 
 }  // namespace stiction::lab

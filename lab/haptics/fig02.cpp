@@ -9,7 +9,7 @@
 #include "drive.h"
 #include "experiments.h"
 #include "haptic_baselines.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {

@@ -14,7 +14,6 @@ namespace stiction::lab {
 namespace {
 
 using geometry::Mesh;
-using haptics::Vec3;
 
 /// A cone of height 1, the tip at the origin, whose section is a regular polygon of that circumradius.
 Mesh cone(std::uint32_t sides, double radius, double phase) {

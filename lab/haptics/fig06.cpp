@@ -9,14 +9,13 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
 
 using haptics::FrictionMethod;
 using haptics::Separation;
-using haptics::Vec3;
 
 constexpr double friction = 10;
 constexpr double pressing = 0.1;       // before it is lifted [s]
@@ -26,9 +25,9 @@ constexpr double speed = 0.1;          // of the hand that lifts [m/s]
 struct Place {
   const char* scene;
   const char* name;
-  Vec3 clear;    // where nothing touches yet
-  Vec3 pressed;  // where the hand presses
-  Vec3 way;      // unit, along which it lifts
+  Vector3 clear;    // where nothing touches yet
+  Vector3 pressed;  // where the hand presses
+  Vector3 way;      // unit, along which it lifts
 };
 struct Lifted {
   std::vector<double> lift, pull;  // of the hand [m]; of the coupling on the body, along the way [N]
@@ -48,24 +47,24 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
   renderer.reset_pose(settled(scene, {.position = place.clear}, {.position = place.pressed}, context));
   const auto raised = [](double time) { return std::max(0.0, speed * (time - pressing)); };
   const auto hand = [&](double time) {
-    return haptics::Pose{.position = spatial::sum(place.pressed, spatial::scaled(raised(time), place.way))};
+    return haptics::Pose{.position = sum(place.pressed, scaled(raised(time), place.way))};
   };
   const std::vector<Moment> moments =
       drive(renderer, hand, pressing + lift_of_hand / speed, context, {.from = from, .to = to});
   Lifted result;
-  Vec3 start{};
+  Vector3 start{};
   for (const Moment& moment : moments) {
     if (moment.time < pressing) {
       start = moment.cycle.body.position;
-      result.normal = spatial::norm(moment.normal);
+      result.normal = norm(moment.normal);
       continue;
     }
     result.lift.push_back(raised(moment.time));
-    result.pull.push_back(spatial::dot(linear(moment.cycle.coupling), place.way));
+    result.pull.push_back(dot(linear(moment.cycle.coupling), place.way));
     result.free = result.free || moment.cycle.contacts == 0;
     result.max_pull = result.free ? result.max_pull : std::max(result.max_pull, result.pull.back());
   }
-  result.moved = spatial::norm(spatial::difference(moments.back().cycle.body.position, start));
+  result.moved = norm(difference(moments.back().cycle.body.position, start));
   return result;
 }
 

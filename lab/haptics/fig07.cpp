@@ -7,14 +7,13 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
 
 using haptics::FrictionMethod;
 using haptics::Pose;
-using haptics::Vec3;
 
 constexpr double friction = 0.3;
 constexpr double before = 0.005;  // the hand is displaced [s]
@@ -23,7 +22,7 @@ struct Place {
   const char* scene;
   const char* name;
   Pose clear, pressed;
-  Vec3 jump;  // of the hand, along the surface [m]
+  Vector3 jump;  // of the hand, along the surface [m]
 };
 
 /// How far the body has gone along the jump of the hand, in each cycle from the one before the jump on [m].
@@ -41,12 +40,12 @@ Slide slide(const Place& place, FrictionMethod method, double mu, double damping
   haptics::Renderer renderer = renderer_with(scene, mu, choice, params);
   renderer.reset_pose(settled(scene, place.clear, place.pressed, context));
   const auto hand = [&](double time) {
-    return Pose{time < before ? place.pressed.position : spatial::sum(place.pressed.position, place.jump),
+    return Pose{time < before ? place.pressed.position : sum(place.pressed.position, place.jump),
                 place.pressed.rotation};
   };
   const std::vector<Moment> moments = drive(renderer, hand, duration, context, {.forces = false});
   Slide result;
-  Vec3 start{};
+  Vector3 start{};
   for (const Moment& moment : moments) {
     if (moment.time < before) {
       start = moment.cycle.body.position;
@@ -55,8 +54,7 @@ Slide slide(const Place& place, FrictionMethod method, double mu, double damping
       continue;
     }
     result.time.push_back(static_cast<double>(result.time.size()) * renderer.params().period);
-    result.way.push_back(spatial::dot(spatial::difference(moment.cycle.body.position, start), place.jump) /
-                         spatial::norm(place.jump));
+    result.way.push_back(dot(difference(moment.cycle.body.position, start), place.jump) / norm(place.jump));
   }
   return result;
 }
@@ -144,7 +142,7 @@ Result haptics_fig07(const Context& context) {
                 "section 4.2: it converges to the equilibrium of a = 0", 1e-9, apart(p, 0), "m"));
   }
   result.claims.push_back(within("cube, a = 0: way in the first cycle, switched", "Fig. 7: it jumps",
-                                 spatial::norm(places[0].jump), slides[0][1][0].way[1], 1e-9, "m"));
+                                 norm(places[0].jump), slides[0][1][0].way[1], 1e-9, "m"));
   result.claims.push_back(at_most("cube, switched: between where it ends with a = 0.6 and a = 0",
                                   "section 4.2: it converges to the equilibrium of a = 0", 1e-4, apart(0, 1), "m")
                               .as_refuted("it stops as soon as friction can hold it: the more damping, the sooner"));
@@ -156,8 +154,7 @@ Result haptics_fig07(const Context& context) {
   const double floor = params.parallel_contacts * params.contact_stiffness;
   const double normal = k * floor / (k + floor) * 0.005;
   result.claims.push_back(within("cube, cones, a = 0.6: way in the end", "Coulomb: jump − μ N/k",
-                                 spatial::norm(places[0].jump) - friction * normal / k, slides[0][2][1].way.back(),
-                                 2e-5, "m"));
+                                 norm(places[0].jump) - friction * normal / k, slides[0][2][1].way.back(), 2e-5, "m"));
   return result;
 }
 

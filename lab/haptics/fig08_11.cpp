@@ -9,7 +9,7 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -17,7 +17,6 @@ namespace {
 using haptics::FrictionMethod;
 using haptics::Phase;
 using haptics::Pose;
-using haptics::Vec3;
 
 constexpr double friction = 0.8;
 constexpr double swing_time = 0.5;                             // [s]
@@ -28,9 +27,9 @@ constexpr double drag_speed = 0.03;                            // [m/s]
 struct Place {
   const char* scene;
   const char* name;
-  Vec3 clear;
+  Vector3 clear;
   Pose pressed;                   // the hand
-  Vec3 along;                     // unit, along the surface
+  Vector3 along;                  // unit, along the surface
   double amplitude;               // of the hand [m]
   double contacts, milliseconds;  // in the paper's figure
   const char* figure;
@@ -41,11 +40,11 @@ Pose hand_at(const Place& place, double time) {
   const double amplitude = time < settled_after ? 1.5 * place.amplitude : place.amplitude;
   const double swing = time < drag_after ? amplitude * std::sin(2 * std::numbers::pi * time / swing_time)
                                          : drag_speed * (time - drag_after);
-  return {spatial::sum(place.pressed.position, spatial::scaled(swing, place.along)), place.pressed.rotation};
+  return {sum(place.pressed.position, scaled(swing, place.along)), place.pressed.rotation};
 }
 
 /// Between the force of the contacts, which is what the hand feels at rest, and their normal forces [deg].
-double angle_from_normal(const Moment& m) { return angle(m.normal, spatial::negative(linear(m.cycle.coupling))); }
+double angle_from_normal(const Moment& m) { return angle(m.normal, negative(linear(m.cycle.coupling))); }
 
 }  // namespace
 
@@ -106,7 +105,7 @@ Result haptics_fig08_11(const Context& context) {
       if (with[k].time >= settled_after && with[k].time < drag_after) {
         const auto from = static_cast<std::size_t>(settled_after / scene.description().render.period) - 1;
         const auto offset = [&](const std::vector<Moment>& run_of) {
-          return spatial::norm(spatial::difference(run_of[k].cycle.body.position, run_of[from].cycle.body.position));
+          return norm(difference(run_of[k].cycle.body.position, run_of[from].cycle.body.position));
         };
         offset_with = std::max(offset_with, offset(with));
         offset_without = std::max(offset_without, offset(without));

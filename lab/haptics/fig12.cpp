@@ -8,7 +8,7 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -55,7 +55,7 @@ Insertion insert(FrictionMethod method, Separation rule, double mu, double max_t
     largest = std::max(largest, force);
     if (height < inside_height) {
       for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
-        result.normal += spatial::norm(renderer.contact(i).normal_force);
+        result.normal += norm(renderer.contact(i).normal_force);
       }
       ++cycles;
     }

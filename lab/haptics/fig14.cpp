@@ -10,7 +10,7 @@
 
 #include "drive.h"
 #include "experiments.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -18,15 +18,14 @@ namespace {
 using haptics::FrictionMethod;
 using haptics::Phase;
 using haptics::Pose;
-using haptics::Vec3;
 
 constexpr double friction = 0.4;
 constexpr double damping = 0.9;
 constexpr double swings = 3;         // of the hand in a second
 constexpr double amplitude = 0.006;  // of the hand [m]
-constexpr Vec3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
+constexpr Vector3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
 
-double largest(const haptics::Vector6& motion) {
+double largest(const Vector6& motion) {
   return std::abs(std::ranges::max(motion, {}, [](double component) { return std::abs(component); }));
 }
 
@@ -41,7 +40,7 @@ Result haptics_fig14(const Context& context) {
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
   const auto hand = [&](double time) {
     const double swing = amplitude * std::sin(2 * std::numbers::pi * swings * time);
-    return Pose{spatial::sum(pressed.position, spatial::scaled(swing, left)), pressed.rotation};
+    return Pose{sum(pressed.position, scaled(swing, left)), pressed.rotation};
   };
   Result result;
   result.notes = fmt::format(
@@ -85,7 +84,7 @@ Result haptics_fig14(const Context& context) {
       if (moments[k].time < 1) {
         const std::size_t which = holds ? 1 : 0;
         times.at(which).push_back(moments[k].time);
-        ways.at(which).push_back(spatial::dot(spatial::difference(cycle.body.position, start.position), left));
+        ways.at(which).push_back(dot(difference(cycle.body.position, start.position), left));
         contacts.at(which).push_back(static_cast<double>(cycle.contacts));
       }
     }

@@ -9,20 +9,19 @@
 #include "drive.h"
 #include "experiments.h"
 #include "haptic_baselines.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
 
 using haptics::FrictionStep;
 using haptics::Pose;
-using haptics::Vec3;
 
 constexpr double friction = 1;
 constexpr double waiting = 0.1;      // for those whose contacts are stiffer than those that it was put down on [s]
 constexpr double amplitude = 0.001;  // of the hand [m]
 constexpr double swings = 2;         // of the hand in a second
-constexpr Vec3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
+constexpr Vector3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
 
 enum class Kind { ours, switched, staggered, gauss_seidel };
 struct Way {
@@ -55,7 +54,7 @@ Result haptics_fig15(const Context& context) {
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
   const auto hand = [&](double time) {
     const double swing = time < waiting ? 0 : amplitude * std::sin(2 * std::numbers::pi * swings * (time - waiting));
-    return Pose{spatial::sum(pressed.position, spatial::scaled(swing, left)), pressed.rotation};
+    return Pose{sum(pressed.position, scaled(swing, left)), pressed.rotation};
   };
   const std::vector<Way> ways{
       {"this library", Kind::ours, 1, 1},
@@ -92,14 +91,14 @@ Result haptics_fig15(const Context& context) {
     const std::vector<Moment> moments = drive(renderer, hand, duration, context, {done, done + share, false});
     done += share;
     std::vector<double> times, offset;
-    Vec3 from{};
+    Vector3 from{};
     for (const Moment& moment : moments) {
       if (moment.time < waiting) {
         from = moment.cycle.body.position;
         continue;
       }
       times.push_back(moment.time - waiting);
-      offset.push_back(spatial::norm(spatial::difference(moment.cycle.body.position, from)));
+      offset.push_back(norm(difference(moment.cycle.body.position, from)));
     }
     names.emplace_back(way.name);
     offsets.push_back(std::ranges::max(offset));

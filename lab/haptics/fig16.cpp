@@ -9,7 +9,7 @@
 #include "drive.h"
 #include "experiments.h"
 #include "haptic_baselines.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -17,12 +17,11 @@ namespace {
 using baselines::Method;
 using baselines::with_method;
 using haptics::Pose;
-using haptics::Vec3;
 
 constexpr double friction = 1;
 constexpr double amplitude = 0.001;  // of the hand [m]
 constexpr double swings = 2;         // of the hand in a second
-constexpr Vec3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
+constexpr Vector3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
 
 /// A cube on the floor whose hand jumps by 0.1 mm: how far it still goes in a cycle, half a second later [m].
 double unrest(Method method, double spring, const Context& context) {
@@ -35,11 +34,11 @@ double unrest(Method method, double spring, const Context& context) {
   const std::vector<Moment> moments =
       drive(renderer,
             [&](double time) {
-              return time < 0.01 ? pressed : Pose{.position = spatial::sum(pressed.position, {1e-4, 0, 0})};
+              return time < 0.01 ? pressed : Pose{.position = sum(pressed.position, {1e-4, 0, 0})};
             },
             0.5, context, {.forces = false});
   for (std::size_t k = moments.size() - 100; k < moments.size(); ++k) {
-    last = std::max(last, spatial::norm(linear(moments[k].cycle.motion)));
+    last = std::max(last, norm(linear(moments[k].cycle.motion)));
   }
   return last;
 }
@@ -53,7 +52,7 @@ Result haptics_fig16(const Context& context) {
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
   const auto swing = [](double time) { return amplitude * std::sin(2 * std::numbers::pi * swings * time); };
   const auto hand = [&](double time) {
-    return Pose{spatial::sum(pressed.position, spatial::scaled(swing(time), left)), pressed.rotation};
+    return Pose{sum(pressed.position, scaled(swing(time), left)), pressed.rotation};
   };
   struct Way {
     const char* name;
@@ -94,7 +93,7 @@ Result haptics_fig16(const Context& context) {
     double hands = 0;
     double bodies = 0;
     for (const Moment& moment : moments) {
-      const double offset = spatial::dot(spatial::difference(moment.cycle.body.position, start.position), left);
+      const double offset = dot(difference(moment.cycle.body.position, start.position), left);
       times.push_back(moment.time);
       offsets.push_back(offset);
       most.at(w) = std::max(most.at(w), std::abs(offset));
@@ -135,10 +134,10 @@ Result haptics_fig16(const Context& context) {
     const std::vector<Moment> moments =
         drive(renderer,
               [&](double time) {
-                return Pose{spatial::sum(pressed.position, spatial::scaled(4 * swing(time), left)), pressed.rotation};
+                return Pose{sum(pressed.position, scaled(4 * swing(time), left)), pressed.rotation};
               },
               0.5, context, {0.9, 1, false});
-    wide.push_back(quantile(moments, 1, [](const Moment& m) { return spatial::norm(linear(m.cycle.motion)); }));
+    wide.push_back(quantile(moments, 1, [](const Moment& m) { return norm(linear(m.cycle.motion)); }));
   }
   result.tables.push_back({"stiffness",
                            {{"stiffness over that of the contacts [-]", ratios},

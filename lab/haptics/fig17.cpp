@@ -9,7 +9,7 @@
 #include "drive.h"
 #include "experiments.h"
 #include "haptic_baselines.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -80,8 +80,7 @@ Result haptics_fig17(const Context& context) {
       depth.push_back(start_height - moments[k].cycle.body.position[2]);
     }
     for (const Moment& moment : moments) {
-      moved.at(w) =
-          std::max(moved.at(w), spatial::norm(spatial::difference(moment.cycle.body.position, start.position)));
+      moved.at(w) = std::max(moved.at(w), norm(difference(moment.cycle.body.position, start.position)));
       if (w == 0 && moment.cycle.body.position[2] <= end_height) {
         inserted_after = std::min(inserted_after, moment.time);
       }

@@ -12,7 +12,7 @@
 #include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/haptics/trajectory.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -72,10 +72,8 @@ Insertion insert(haptics::Renderer& renderer, const haptics::Trajectory& path, c
   const Pose& goal = path.poses().back().pose;
   const std::vector<Moment> moments = drive(renderer, [&](double time) { return path.at(time); }, path.end() + waiting,
                                             context, {progress, progress, false});
-  const auto distance = [&](const Pose& pose) {
-    return spatial::norm(spatial::difference(pose.position, goal.position));
-  };
-  const auto force = [](const Moment& m) { return spatial::norm(linear(m.cycle.coupling)); };
+  const auto distance = [&](const Pose& pose) { return norm(difference(pose.position, goal.position)); };
+  const auto force = [](const Moment& m) { return norm(linear(m.cycle.coupling)); };
   Insertion result;
   std::vector<Moment> touching;
   for (const Moment& m : moments) {

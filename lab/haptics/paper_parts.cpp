@@ -11,14 +11,12 @@ namespace {
 
 using geometry::box;
 using geometry::corner;
-using geometry::Rotation;
 using geometry::rotation;
 using geometry::Solid;
-using geometry::Vec3;
 
 constexpr double pi = std::numbers::pi;
-const Rotation along_x = rotation({0, 1, 0}, pi / 2);  // turns what lies along z
-const Rotation along_y = rotation({1, 0, 0}, pi / 2);
+const Matrix3 along_x = rotation({0, 1, 0}, pi / 2);  // turns what lies along z
+const Matrix3 along_y = rotation({1, 0, 0}, pi / 2);
 
 /// A bolt that stands on z = 0: washer and six-sided head.
 Solid bolt(double radius) {
@@ -65,7 +63,7 @@ PaperParts engine_bay(const geometry::Progress& progress) {
   }
   starter += flange.moved({0.066, 0, 0});
   for (int tooth = 0; tooth < 10; ++tooth) {
-    const Rotation turn = rotation({1, 0, 0}, 2 * pi * tooth / 10);
+    const Matrix3 turn = rotation({1, 0, 0}, 2 * pi * tooth / 10);
     starter += Solid::block({0.02, 0.006, 0.012}, 0.001).moved({0.118, 0, 0.012}).rotated(turn);
   }
   starter += Solid::rod(0.013, 0.022).rotated(along_x).moved({0.117, 0, 0});
@@ -98,7 +96,7 @@ PaperParts engine_bay(const geometry::Progress& progress) {
     bay += Solid::block({0.48, 0.03, 0.007}, 0.003)
                .moved({0, 0.045, (rib < 2 ? -0.17 : 0.05) + 0.06 * (rib % 2) + (rib < 2 ? 0 : 0.05)});
   }
-  const Rotation outwards = rotation({1, 0, 0}, pi / 2);  // z of a bolt to −y
+  const Matrix3 outwards = rotation({1, 0, 0}, pi / 2);  // z of a bolt to −y
   for (int i = 0; i < 7; ++i) {
     for (const double z : {-0.145, 0.175}) {
       bay += bolt(0.006).rotated(outwards).moved({-0.2 + 0.066 * i, 0.05, z});
@@ -143,7 +141,7 @@ PaperParts door(const geometry::Progress& progress) {
   motor += Solid::block({0.02, 0.026, 0.02}, 0.002).moved({0.08, 0.045, 0});
   for (int ear = 0; ear < 3; ++ear) {
     const double angle = 2 * pi * ear / 3 + 0.4;
-    const Vec3 at{0.041 * std::cos(angle), 0.041 * std::sin(angle), 0};
+    const Vector3 at{0.041 * std::cos(angle), 0.041 * std::sin(angle), 0};
     motor += Solid::rod(0.009, 0.008, 0.001).moved(at);
     motor -= Solid::rod(0.0035, 0.05).moved(at);
   }

@@ -17,7 +17,7 @@ struct PaperParts {
   bool shell_moves = true;  // the moving part has the shell, the fixed one the field; otherwise vice versa
   geometry::FieldParams field;
   geometry::ShellParams shell;
-  geometry::Vec3 moving_at{};
+  Vector3 moving_at{};
 
   [[nodiscard]] const geometry::Mesh& field_mesh() const noexcept { return shell_moves ? fixed : moving; }
   [[nodiscard]] const geometry::Mesh& shell_mesh() const noexcept { return shell_moves ? moving : fixed; }

@@ -14,7 +14,6 @@ namespace {
 
 using haptics::Pose;
 using haptics::rotation_by;
-using haptics::Vec3;
 
 /// A point between two values that swings `per_minute` times a minute.
 double swing(double low, double high, double per_minute, double time, double phase = 0) {
@@ -49,7 +48,7 @@ struct PaperScene {
   const char* fixed;
   const char* moving;
   PaperParts (*make)(const geometry::Progress&);
-  Vec3 start;  // where nothing touches
+  Vector3 start;  // where nothing touches
   Pose (*hand)(double time);
   int sides;  // of the paper's pyramids
 };
@@ -90,7 +89,7 @@ haptics::SceneDescription paper_scene(const std::string& name, const geometry::P
   static_cast<haptics::Part&>(fixed) = {which.fixed, std::move(parts.fixed), parts.field, parts.shell};
   fixed.has_shell = !parts.shell_moves;
   description.fixed.push_back(std::move(fixed));
-  description.centre = Vec3{};
+  description.centre = Vector3{};
   description.start.position = which.start;
   description.friction.sides = which.sides;
   return description;
@@ -109,10 +108,10 @@ haptics::Trajectory paper_path(const std::string& name, double duration) {
     // In the first second from the start to where the hand would be
     const double share = std::min(i * step, 1.0);
     const Pose hand = which.hand(i * step);
-    const Vec3 way = spatial::difference(hand.position, which.start);
-    poses.push_back({i * step,
-                     {spatial::sum(which.start, spatial::scaled(share, way)),
-                      rotation_by(spatial::scaled(share, haptics::rotation_vector(hand.rotation)))}});
+    const Vector3 way = difference(hand.position, which.start);
+    poses.push_back(
+        {i * step,
+         {sum(which.start, scaled(share, way)), rotation_by(scaled(share, haptics::rotation_vector(hand.rotation)))}});
   }
   return haptics::Trajectory(std::move(poses));
 }

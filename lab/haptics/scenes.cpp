@@ -16,7 +16,6 @@ namespace {
 using haptics::FrictionMethod;
 using haptics::Phase;
 using haptics::Pose;
-using haptics::Vec3;
 
 constexpr double friction = 0.5;
 constexpr double high_friction = 1;  // "We set a high friction coefficient to measure the quality of static friction"
@@ -24,8 +23,8 @@ constexpr double high_friction = 1;  // "We set a high friction coefficient to m
 /// A hand that presses the part on and then swings along the surface: four times by half as much again, so that
 /// contacts that were at their limit settle, and then within the cone.
 struct Press {
-  Vec3 hand;                // [m]
-  Vec3 along;               // unit
+  Vector3 hand;             // [m]
+  Vector3 along;            // unit
   double amplitude;         // of the hand [m]
   double free_share = 0.5;  // of the hand's way that the part goes at least where there is no friction
 };
@@ -38,7 +37,7 @@ double largest_motion(const haptics::Cycle& cycle) {
   return std::ranges::max(cycle.motion, {}, [](double component) { return std::abs(component); });
 }
 
-Vec3 force(const haptics::Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
+Vector3 force(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
 /// The motion in the servo's loop, which knows what each cycle had of a core; long cycles run again.
 haptics::Overruns overruns_of(const haptics::PreparedScene& parts, const haptics::Trajectory& path, double duration) {
@@ -124,7 +123,7 @@ Result run(const Case& scene, const Context& context) {
       Pose pose = down.at(t);
       const double amplitude = t < pressed_after ? 0 : t < settled ? 1.5 * press.amplitude : press.amplitude;
       const double swing = amplitude * std::sin(2 * std::numbers::pi * (t - pressed_after) / swing_time);
-      pose.position = spatial::sum(pose.position, spatial::scaled(swing, press.along));
+      pose.position = sum(pose.position, scaled(swing, press.along));
       return pose;
     };
     auto swings = drive(renderer, hand, settled + 2 * swing_time, context, {from, from + 0.1, true});
@@ -145,8 +144,8 @@ Result run(const Case& scene, const Context& context) {
     double most = 0;
     const auto place = [&](const Moment& m) { return m.cycle.body.position; };
     for (const Moment& m : swinging(run)) {
-      const Vec3 offset = spatial::difference(place(m), place(run[static_cast<std::size_t>(first_swing) - 1]));
-      most = std::max(most, std::abs(spatial::dot(offset, scene.press.along)));
+      const Vector3 offset = difference(place(m), place(run[static_cast<std::size_t>(first_swing) - 1]));
+      most = std::max(most, std::abs(dot(offset, scene.press.along)));
     }
     return most;
   };
@@ -161,7 +160,7 @@ Result run(const Case& scene, const Context& context) {
   result.claims.push_back(within("largest motion of a held cycle on the whole path, contacts resisting all motions",
                                  "the object stays put: exactly 0", 0, moved_while_held, 0, "m"));
   // The force of the contacts balances the coupling's: with friction it leaves the normals' sum
-  const auto angle_at = [](const Moment& m) { return angle(m.normal, spatial::negative(force(m.cycle.coupling))); };
+  const auto angle_at = [](const Moment& m) { return angle(m.normal, negative(force(m.cycle.coupling))); };
   double largest_angle = 0;
   for (const Moment& m : swinging(with)) {
     largest_angle = std::max(largest_angle, angle_at(m));

@@ -9,7 +9,7 @@
 #include "drive.h"
 #include "experiments.h"
 #include "haptic_baselines.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -17,7 +17,6 @@ namespace {
 using baselines::Method;
 using baselines::with_method;
 using haptics::Pose;
-using haptics::Vec3;
 
 struct Way {
   const char* name;
@@ -40,18 +39,18 @@ Pulled pulled(Method method, const Context& context, double from) {
   const Pose pressed{{0.045, 0.045, 0.045}, haptics::rotation_by({0.2, -0.2, 0})};
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
   renderer.reset_pose(start);
-  constexpr Vec3 aside{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
+  constexpr Vector3 aside{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
   const auto swing = [](double time) { return amplitude * std::sin(4 * std::numbers::pi * time); };
   const auto hand = [&](double time) {
-    return Pose{spatial::sum(pressed.position, spatial::scaled(swing(time), aside)), pressed.rotation};
+    return Pose{sum(pressed.position, scaled(swing(time), aside)), pressed.rotation};
   };
   Pulled result;
   for (const Moment& m : drive(renderer, hand, 1.5, context, {from, from + 0.2, false})) {
-    const Vec3 way = spatial::difference(m.cycle.body.position, start.position);
+    const Vector3 way = difference(m.cycle.body.position, start.position);
     result.time.push_back(m.time);
     result.hand.push_back(swing(m.time));
-    result.way.push_back(spatial::dot(way, aside));
-    result.most = std::max(result.most, spatial::norm(way));
+    result.way.push_back(dot(way, aside));
+    result.most = std::max(result.most, norm(way));
   }
   return result;
 }

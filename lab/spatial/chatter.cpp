@@ -8,15 +8,13 @@
 
 #include "experiments.h"
 #include "scenes.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
 
 using spatial::Contact;
 using spatial::StaticFriction;
-using spatial::Vector3;
-using spatial::Vector6;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double frame_time = 1e-3;        // [s]
@@ -68,7 +66,7 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
         return half_side * (2 * static_cast<double>(n) / (feet_in_a_row - 1) - 1);
       };
       const Vector3 arm{place(i % feet_in_a_row), place(i / feet_in_a_row), 0};
-      const Vector3 turned = spatial::cross(Vector3{pose[3], pose[4], pose[5]}, arm);
+      const Vector3 turned = cross(Vector3{pose[3], pose[4], pose[5]}, arm);
       const double depth = -(pose[2] + turned[2]);
       if (depth > 0) {
         contacts.push_back({.arm = arm,
@@ -76,7 +74,7 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
                             .friction = friction,
                             .key = static_cast<std::int64_t>(i)});
         const Vector3 push{0, 0, contacts.back().normal_force};
-        const Vector3 torque = spatial::cross(arm, push);
+        const Vector3 torque = cross(arm, push);
         for (std::size_t c = 0; c < 3; ++c) {
           load.wrench[c] += push[c];
           load.wrench[3 + c] += torque[c];

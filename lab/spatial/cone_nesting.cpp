@@ -16,7 +16,7 @@ namespace {
 using spatial::CircularCone;
 using spatial::Fit;
 using spatial::Pyramid;
-using Force = spatial::Vector<double, 3>;
+using Force = Vector<double, 3>;
 
 constexpr double mu = 0.6;
 constexpr double pi = std::numbers::pi;

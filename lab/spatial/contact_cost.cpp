@@ -39,13 +39,13 @@ double block_error(std::size_t contacts, Random& random) {
   std::vector<spatial::Contact> feet;
   double holds = 0;
   for (std::size_t i = 0; i < contacts; ++i) {
-    const spatial::Vector3 arm{0.1 * random.uniform() - 0.05, 0.1 * random.uniform() - 0.05, 0};
+    const Vector3 arm{0.1 * random.uniform() - 0.05, 0.1 * random.uniform() - 0.05, 0};
     feet.push_back({.arm = arm,
                     .normal_force = random.uniform() * 30 / static_cast<double>(contacts),
                     .friction = 0.3 + 0.5 * random.uniform()});
     holds += feet.back().friction * feet.back().normal_force;
   }
-  spatial::Vector3 centre{};
+  Vector3 centre{};
   for (const auto& foot : feet) {
     for (std::size_t i = 0; i < 2; ++i) {
       centre[i] += foot.friction * foot.normal_force / holds * foot.arm[i];

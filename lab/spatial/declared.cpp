@@ -6,7 +6,7 @@
 
 #include "experiments.h"
 #include "scenes.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
@@ -43,7 +43,7 @@ void try_one(ContactScene scene, bool falls, StaticFriction& solver, Random& ran
     const bool slides = states[i].state == ContactState::slides;
     sliding += slides ? 1 : 0;
     c.declared = slides ? Declared::slides : Declared::sticks;
-    const double used = spatial::norm(states[i].friction) / (c.friction * c.normal_force);
+    const double used = norm(states[i].friction) / (c.friction * c.normal_force);
     if (slides || used < 0.9) {
       clear.push_back(i);
     }
@@ -55,7 +55,7 @@ void try_one(ContactScene scene, bool falls, StaticFriction& solver, Random& ran
   const spatial::Solution declared = solver.solve(exact);
   ++tally.problems;
   tally.right += declared.declaration.right ? 1 : 0;
-  const auto length = [](const spatial::Vector6& m) { return std::hypot(m[0], m[1], m[2]); };
+  const auto length = [](const Vector6& m) { return std::hypot(m[0], m[1], m[2]); };
   const double apart = std::hypot(declared.motion[0] - found.motion[0], declared.motion[1] - found.motion[1],
                                   declared.motion[2] - found.motion[2]);
   tally.farthest = std::max(tally.farthest, apart / length(found.motion));

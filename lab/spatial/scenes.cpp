@@ -4,15 +4,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
 
 using spatial::Contact;
-using spatial::Matrix6;
-using spatial::Vector3;
-using spatial::Vector6;
 
 constexpr double half_side = 0.05;   // of the cube [m]
 constexpr double peg_radius = 0.02;  // [m]
@@ -61,14 +58,14 @@ Matrix6 spring_gradient(const std::vector<Contact>& contacts, double contact_sti
   Matrix6 k{};
   Vector3 normal_force{};
   for (const Contact& c : contacts) {
-    const Vector3 t = spatial::cross(c.arm, c.normal);
+    const Vector3 t = cross(c.arm, c.normal);
     const Vector6 w{c.normal[0], c.normal[1], c.normal[2], t[0], t[1], t[2]};
     for (std::size_t i = 0; i < 6; ++i) {
       for (std::size_t j = 0; j < 6; ++j) {
         k[i][j] -= contact_stiffness * w[i] * w[j];
       }
     }
-    normal_force = spatial::sum(normal_force, spatial::scaled(c.normal_force, c.normal));
+    normal_force = sum(normal_force, scaled(c.normal_force, c.normal));
   }
   for (std::size_t i = 0; i < 6; ++i) {
     k[i][i] -= i < 3 ? hand_stiffness : hand_rotational_stiffness;
@@ -108,7 +105,7 @@ void load_to_ratio(ContactScene& scene, double ratio, spatial::StaticFriction& s
 }
 
 void next_frame(ContactScene& scene, double share, Random& random) {
-  const double size = spatial::norm(Vector3{scene.load.wrench[0], scene.load.wrench[1], scene.load.wrench[2]});
+  const double size = norm(Vector3{scene.load.wrench[0], scene.load.wrench[1], scene.load.wrench[2]});
   const Vector6 step = random_wrench(random);
   for (std::size_t i = 0; i < 6; ++i) {
     scene.load.wrench[i] += share * size * step[i];

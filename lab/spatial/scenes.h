@@ -32,7 +32,7 @@ void load_to_ratio(ContactScene& scene, double ratio, spatial::StaticFriction& s
 void next_frame(ContactScene& scene, double share, Random& random);
 
 /// K of springs in the contacts and to the hand: −k N Nᵀ with its torques and [F_n]×, and −k_vc.
-spatial::Matrix6 spring_gradient(const std::vector<spatial::Contact>& contacts, double contact_stiffness);
+Matrix6 spring_gradient(const std::vector<spatial::Contact>& contacts, double contact_stiffness);
 
 inline constexpr double hand_stiffness = 1000;            // k_vc [N/m]
 inline constexpr double hand_rotational_stiffness = 2.5;  // k_vc,tor [N m/rad]

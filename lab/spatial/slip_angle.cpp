@@ -7,14 +7,13 @@
 
 #include "experiments.h"
 #include "scenes.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab {
 namespace {
 
 using spatial::Metric;
 using spatial::StaticFriction;
-using spatial::Vector3;
 
 struct Angles {
   std::vector<double> all;  // between friction and the way against slip [deg]
@@ -27,17 +26,17 @@ void add(Angles& angles, const ContactScene& scene, const spatial::Solution& s, 
   std::vector<Vector3> slips;
   double largest = 0;
   for (const auto& c : scene.contacts) {
-    const Vector3 way = spatial::sum(shift, spatial::cross(turn, c.arm));
-    slips.push_back(spatial::difference(way, spatial::scaled(spatial::dot(way, c.normal), c.normal)));
-    largest = std::max(largest, spatial::norm(slips.back()));
+    const Vector3 way = sum(shift, cross(turn, c.arm));
+    slips.push_back(difference(way, scaled(dot(way, c.normal), c.normal)));
+    largest = std::max(largest, norm(slips.back()));
   }
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const auto& contact = solver.contacts()[i];
-    if (contact.state != spatial::ContactState::slides || spatial::norm(slips[i]) < 1e-2 * largest) {
+    if (contact.state != spatial::ContactState::slides || norm(slips[i]) < 1e-2 * largest) {
       continue;
     }
-    const double across = spatial::norm(spatial::cross(contact.friction, slips[i]));
-    const double along = -spatial::dot(contact.friction, slips[i]);
+    const double across = norm(cross(contact.friction, slips[i]));
+    const double along = -dot(contact.friction, slips[i]);
     angles.all.push_back(std::atan2(across, along) * 180 / std::numbers::pi);
   }
 }

@@ -111,8 +111,8 @@ struct Forces {
 };
 
 template <std::size_t N>
-sp::Vector<double, N> coefficients(const std::vector<double>& mu) {
-  sp::Vector<double, N> result{};
+Vector<double, N> coefficients(const std::vector<double>& mu) {
+  Vector<double, N> result{};
   std::copy(mu.begin(), mu.end(), result.begin());
   return result;
 }
@@ -341,8 +341,8 @@ void bind_contacts(py::module_& m) {
               {{at[0], at[1], at[2]}, {along[0], along[1], along[2]}, friction.numbers()[i], turning.numbers()[i]}));
           count += sp::generator_count(contacts.back(), static_cast<std::size_t>(sides));
         }
-        std::vector<sp::Vector<double, 6>> generators(count);
-        const auto about = centre.is_none() ? sp::Vector<double, 3>{} : vector_of<3>(centre, "centre");
+        std::vector<Vector<double, 6>> generators(count);
+        const auto about = centre.is_none() ? Vector<double, 3>{} : vector_of<3>(centre, "centre");
         sp::wrench_generators<double>(contacts, about, length, static_cast<std::size_t>(sides), generators);
         py::array_t<double> result({count, std::size_t{6}});
         for (std::size_t i = 0; i < count; ++i) {
@@ -369,7 +369,7 @@ void bind_contacts(py::module_& m) {
       "force_closure",
       [](const py::object& generators) {
         const Table g = table_of(generators, "generators", {-1, 6});
-        std::vector<sp::Vector<double, 6>> rows(static_cast<std::size_t>(g.shape(0)));
+        std::vector<Vector<double, 6>> rows(static_cast<std::size_t>(g.shape(0)));
         for (std::size_t i = 0; i < rows.size(); ++i) {
           std::copy_n(g.data() + 6 * i, 6, rows[i].begin());
         }

@@ -19,20 +19,19 @@ namespace {
 
 namespace geo = geometry;
 using geo::Mesh;
-using geo::Vec3;
 
-py::array_t<double> rows_of(const std::vector<Vec3>& vectors) {
+py::array_t<double> rows_of(const std::vector<Vector3>& vectors) {
   py::array_t<double> result({vectors.size(), std::size_t{3}});
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     std::copy(vectors[i].begin(), vectors[i].end(), result.mutable_data() + 3 * i);
   }
   return result;
 }
-Vec3 vec3(const py::object& given, const char* name) { return vector_of<3>(given, name); }
+Vector3 vec3(const py::object& given, const char* name) { return vector_of<3>(given, name); }
 
-std::vector<Vec3> path_of(const py::object& path) {
+std::vector<Vector3> path_of(const py::object& path) {
   const Table points = table_of(path, "path", {-1, 3});
-  std::vector<Vec3> result;
+  std::vector<Vector3> result;
   for (py::ssize_t i = 0; i < points.shape(0); ++i) {
     result.push_back({points.at(i, 0), points.at(i, 1), points.at(i, 2)});
   }
@@ -283,7 +282,7 @@ void bind_field(py::module_& m) {
           "clearance",
           [](const Field& f, const py::object& points) {
             auto values = map_rows<3, 1>(points, "points", [&](std::size_t, const double* p, double* out) {
-              *out = f.clearance(Vec3{p[0], p[1], p[2]});
+              *out = f.clearance(Vector3{p[0], p[1], p[2]});
             });
             return values.ndim() == 1 ? py::object(py::float_(values.at(0))) : py::object(values.reshape({-1}));
           },
@@ -304,7 +303,7 @@ void bind_field(py::module_& m) {
       .def_property_readonly(
           "positions",
           [](const Shell& s) {
-            std::vector<Vec3> all;
+            std::vector<Vector3> all;
             for (const auto& p : s.points()) {
               all.push_back(p.position);
             }
@@ -314,7 +313,7 @@ void bind_field(py::module_& m) {
       .def_property_readonly(
           "normals",
           [](const Shell& s) {
-            std::vector<Vec3> all;
+            std::vector<Vector3> all;
             for (const auto& p : s.points()) {
               all.push_back(p.normal);
             }

@@ -17,7 +17,6 @@ namespace {
 
 using haptics::Cycle;
 using haptics::Pose;
-using haptics::Vec3;
 
 struct Scene {
   io::HapticScene file;
@@ -98,7 +97,7 @@ py::dict cycle_dict(const Cycle& cycle) {
 
 py::dict contact_arrays(const Renderer& self) {
   const std::size_t n = self.renderer.contact_count();
-  const auto vectors = [&](Vec3 haptics::ContactForce::*member) {
+  const auto vectors = [&](Vector3 haptics::ContactForce::*member) {
     py::array_t<double> result({n, std::size_t{3}});
     for (std::size_t i = 0; i < n; ++i) {
       const haptics::ContactForce contact = self.renderer.contact(i);

@@ -28,7 +28,7 @@ struct Problem6 {
 };
 
 /// Torques over the length, so that all entries can be compared.
-sp::Matrix6 scaled(sp::Matrix6 a, double length) {
+Matrix6 scaled(Matrix6 a, double length) {
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 0; j < 6; ++j) {
       a[i][j] *= (i < 3 ? 1 : 1 / length) * (j < 3 ? 1 : 1 / length);
@@ -36,9 +36,9 @@ sp::Matrix6 scaled(sp::Matrix6 a, double length) {
   }
   return a;
 }
-double largest_of(const sp::Matrix6& a) {
+double largest_of(const Matrix6& a) {
   double largest = 0;
-  for (const sp::Vector6& row : a) {
+  for (const Vector6& row : a) {
     for (const double x : row) {
       largest = std::max(largest, std::abs(x));
     }
@@ -47,7 +47,7 @@ double largest_of(const sp::Matrix6& a) {
 }
 
 /// By elimination with the largest pivot: none of them is next to nothing. False for NaN.
-bool is_regular(sp::Matrix6 a) {
+bool is_regular(Matrix6 a) {
   const double least = 1e-14 * largest_of(a);
   for (std::size_t k = 0; k < 6; ++k) {
     std::size_t pivot = k;
@@ -69,9 +69,9 @@ bool is_regular(sp::Matrix6 a) {
 }
 
 /// Symmetric, and positive by Cholesky's factors. False for NaN.
-bool is_positive(const sp::Matrix6& a) {
+bool is_positive(const Matrix6& a) {
   const double least = 1e-14 * largest_of(a);
-  sp::Matrix6 l{};
+  Matrix6 l{};
   for (std::size_t j = 0; j < 6; ++j) {
     for (std::size_t i = j; i < 6; ++i) {
       double sum = a[i][j];
@@ -93,9 +93,9 @@ std::array<double, N> row_of(const Table& table, std::size_t i) {
   std::copy_n(table.data() + N * i, N, row.begin());
   return row;
 }
-sp::Matrix6 matrix_of(const py::object& given, const char* name) {
+Matrix6 matrix_of(const py::object& given, const char* name) {
   const Table values = table_of(given, name, {6, 6});
-  sp::Matrix6 matrix{};
+  Matrix6 matrix{};
   for (std::size_t i = 0; i < 6; ++i) {
     matrix[i] = row_of<6>(values, i);
   }

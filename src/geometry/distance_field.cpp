@@ -16,12 +16,12 @@ constexpr double steepest = 1.75;         // > √3 ≥ |∇T|; both cover the r
 /// is v of the header in cells².
 struct Interpolated {
   double value;
-  Vec3 gradient;
+  Vector3 gradient;
   double spread;
 };
 /// `corner` is the lowest of the cell, z is the fastest axis, t lies in [0, 1].
 inline Interpolated interpolate(const float* corner, std::size_t x_stride, std::size_t y_stride,
-                                const Vec3& t) noexcept {
+                                const Vector3& t) noexcept {
   const auto pair = [&](std::size_t at) { return std::array{double{corner[at]}, double{corner[at + 1]}}; };
   const auto c00 = pair(0);
   const auto c01 = pair(y_stride);
@@ -44,7 +44,7 @@ inline Interpolated interpolate(const float* corner, std::size_t x_stride, std::
 /// A place in the grid: its cell, and the share of the way through it.
 struct Place {
   std::array<std::int32_t, 3> cell;
-  Vec3 t;
+  Vector3 t;
 };
 
 /// T of the block that holds the cell.
@@ -61,8 +61,8 @@ inline std::uint32_t block_of(const FieldData& data, const std::array<std::int32
 }
 
 /// In the band: T. Else nothing.
-inline bool find_near(const FieldData& data, double per_spacing, const Vec3& p, Interpolated& T) noexcept {
-  const Vec3 u = spatial::scaled(per_spacing, spatial::difference(p, data.origin));
+inline bool find_near(const FieldData& data, double per_spacing, const Vector3& p, Interpolated& T) noexcept {
+  const Vector3 u = scaled(per_spacing, difference(p, data.origin));
   const bool in_grid = u[0] >= 0 && u[1] >= 0 && u[2] >= 0 && u[0] < static_cast<double>(side * data.blocks[0]) &&
                        u[1] < static_cast<double>(side * data.blocks[1]) &&
                        u[2] < static_cast<double>(side * data.blocks[2]);  // false for NaN
@@ -83,7 +83,7 @@ inline bool find_near(const FieldData& data, double per_spacing, const Vec3& p, 
 }
 
 /// Out of the band or of the grid: the lower bound, with the sign of the distance.
-[[gnu::noinline]] DistanceField::Sample find_far(const FieldData& data, double per_spacing, const Vec3& p) noexcept {
+[[gnu::noinline]] DistanceField::Sample find_far(const FieldData& data, double per_spacing, const Vector3& p) noexcept {
   const auto& n = data.blocks;
   const double h = data.spacing;
   double aside = 0;  // square of the distance to the grid, in cells²
@@ -113,7 +113,7 @@ inline bool find_near(const FieldData& data, double per_spacing, const Vec3& p, 
   // The nodes 8h apart may lie on both sides of the surface where a block is kept; the near ones then do not.
   const std::uint32_t block = block_of(data, place.cell);
   const double sign = block == FieldData::no_block ? T.value : near_value(data, block, place).value;
-  return {std::copysign(lower, sign), spatial::scaled(per_spacing / side, T.gradient), false};
+  return {std::copysign(lower, sign), scaled(per_spacing / side, T.gradient), false};
 }
 
 }  // namespace
@@ -140,18 +140,18 @@ DistanceField::DistanceField(FieldData data) : data_(std::move(data)), per_spaci
   }
 }
 
-DistanceField::Sample DistanceField::at(const Vec3& p) const noexcept {
+DistanceField::Sample DistanceField::at(const Vector3& p) const noexcept {
   Interpolated T{};
-  return find_near(data_, per_spacing_, p, T) ? Sample{T.value, spatial::scaled(per_spacing_, T.gradient), true}
+  return find_near(data_, per_spacing_, p, T) ? Sample{T.value, scaled(per_spacing_, T.gradient), true}
                                               : find_far(data_, per_spacing_, p);
 }
 
-double DistanceField::value(const Vec3& p) const noexcept {
+double DistanceField::value(const Vector3& p) const noexcept {
   Interpolated T{};
   return find_near(data_, per_spacing_, p, T) ? T.value : find_far(data_, per_spacing_, p).value;
 }
 
-double DistanceField::clearance(const Vec3& p) const noexcept {
+double DistanceField::clearance(const Vector3& p) const noexcept {
   Interpolated T{};
   const bool near = find_near(data_, per_spacing_, p, T);
   const double value = near ? T.value : find_far(data_, per_spacing_, p).value;

@@ -9,11 +9,6 @@
 namespace stiction::geometry {
 namespace {
 
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::sum;
-
 constexpr std::size_t max_ear_corners = 1000;  // cutting ears takes the square of their number, or worse
 
 using Point = std::array<double, 2>;
@@ -30,7 +25,7 @@ bool is_inside(const Point& p, const Point& a, const Point& b, const Point& c) {
 /// Cuts off one corner after the other, each with nothing of the face inside its triangle.
 class Ears {
  public:
-  Ears(std::span<const std::uint32_t> face, const std::vector<Vec3>& vertices, const Vec3& normal) : face_(face) {
+  Ears(std::span<const std::uint32_t> face, const std::vector<Vector3>& vertices, const Vector3& normal) : face_(face) {
     // Seen along the axis that is nearest to the normal, in the direction that keeps the sense of rotation
     const std::array<double, 3> size{std::abs(normal[0]), std::abs(normal[1]), std::abs(normal[2])};
     const auto axis = static_cast<std::size_t>(std::ranges::max_element(size) - size.begin());
@@ -82,12 +77,12 @@ class Ears {
   std::vector<std::size_t> next_, before_;
 };
 
-void cut(std::span<const std::uint32_t> face, const std::vector<Vec3>& vertices, const std::string& name,
+void cut(std::span<const std::uint32_t> face, const std::vector<Vector3>& vertices, const std::string& name,
          std::vector<Triangle>& triangles) {
   const auto area = [&](std::size_t i) {
     return area_vector({vertices[face[0]], vertices[face[i]], vertices[face[i + 1]]});
   };
-  Vec3 normal{};
+  Vector3 normal{};
   for (std::size_t i = 1; i + 1 < face.size(); ++i) {
     normal = sum(normal, area(i));
   }
@@ -116,7 +111,7 @@ std::size_t Faces::end_face() {
   return corners_.size() - begin;
 }
 
-std::vector<Triangle> Faces::triangles(const std::vector<Vec3>& vertices, const std::string& name) const {
+std::vector<Triangle> Faces::triangles(const std::vector<Vector3>& vertices, const std::string& name) const {
   if (!corners_.empty() && std::ranges::max(corners_) >= vertices.size()) {
     throw MeshError(
         fmt::format("{}: a face uses vertex {}: must be below {}", name, std::ranges::max(corners_), vertices.size()));
@@ -131,9 +126,9 @@ std::vector<Triangle> Faces::triangles(const std::vector<Vec3>& vertices, const 
   return result;
 }
 
-void require_finite(const std::vector<Vec3>& vertices, const std::string& name) {
+void require_finite(const std::vector<Vector3>& vertices, const std::string& name) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const Vec3& v = vertices[i];
+    const Vector3& v = vertices[i];
     if (!std::ranges::all_of(v, [](double x) { return std::isfinite(x); })) {
       throw MeshError(fmt::format("{}: vertex {} is ({:g}, {:g}, {:g}): must be finite", name, i, v[0], v[1], v[2]));
     }

@@ -19,7 +19,7 @@ class Faces {
 
   /// Cuts all of them into triangles: a fan where the whole face can be seen from its first corner, else ear by ear.
   /// Throws MeshError for a corner that is no vertex, and for a face of more than 1000 corners that is no fan.
-  [[nodiscard]] std::vector<Triangle> triangles(const std::vector<Vec3>& vertices, const std::string& name) const;
+  [[nodiscard]] std::vector<Triangle> triangles(const std::vector<Vector3>& vertices, const std::string& name) const;
 
  private:
   std::vector<std::uint32_t> corners_;
@@ -27,6 +27,6 @@ class Faces {
 };
 
 /// Throws MeshError where a number is not finite.
-void require_finite(const std::vector<Vec3>& vertices, const std::string& name);
+void require_finite(const std::vector<Vector3>& vertices, const std::string& name);
 
 }  // namespace stiction::geometry

@@ -69,10 +69,9 @@ class Walk {
   Walk(const Mesh& mesh, const TriangleTree& tree) : mesh_(&mesh), tree_(&tree) {}
 
   /// No more than `slack` above the distance, as a share.
-  double distance(const Vec3& p, double slack = 0) {
-    const double guess = triangle_ == TriangleTree::none
-                             ? infinity
-                             : spatial::norm(spatial::difference(p, closest_point(p, mesh_->corners(triangle_))));
+  double distance(const Vector3& p, double slack = 0) {
+    const double guess =
+        triangle_ == TriangleTree::none ? infinity : norm(difference(p, closest_point(p, mesh_->corners(triangle_))));
     const TriangleTree::Closest found = tree_->closest(p, guess, slack);
     triangle_ = found.triangle != TriangleTree::none ? found.triangle : triangle_;
     return found.distance;
@@ -84,7 +83,7 @@ class Walk {
   std::uint32_t triangle_ = TriangleTree::none;
 };
 
-Vec3 node_at(std::size_t x, std::size_t y, std::size_t z) {
+Vector3 node_at(std::size_t x, std::size_t y, std::size_t z) {
   return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
 }
 
@@ -111,8 +110,8 @@ class Builder {
 
  private:
   static Mesh in_grid(Mesh mesh, const FieldData& data) {
-    for (Vec3& v : mesh.vertices) {
-      v = spatial::scaled(1 / data.spacing, spatial::difference(v, data.origin));
+    for (Vector3& v : mesh.vertices) {
+      v = scaled(1 / data.spacing, difference(v, data.origin));
     }
     return mesh;
   }
@@ -131,7 +130,7 @@ class Builder {
         auto line = winding_->line(side * x, side * y);
         Walk walk(mesh_, *tree_);
         for (std::size_t z = 0; z <= n[2]; ++z) {
-          const Vec3 p = node_at(side * x, side * y, side * z);
+          const Vector3 p = node_at(side * x, side * y, side * z);
           const double least = data_.spacing * walk.distance(p, far_slack) / (1 + far_slack);
           data_.far[far_node(data_, x, y, z)] = towards_zero(line.inside(p[2]) ? -least : least);
         }
@@ -186,7 +185,7 @@ class Builder {
     const std::size_t y = side * (block / n[2] % n[1]);
     const std::size_t z = side * (block % n[2]);
     const std::uint32_t known = surface.index[block];
-    Vec3 middle = node_at(x, y, z);
+    Vector3 middle = node_at(x, y, z);
     for (double& c : middle) {
       c += side / 2.0;
     }
@@ -199,7 +198,7 @@ class Builder {
     std::vector<std::uint32_t> triangles;
     for (std::size_t eighth = 0; eighth < 8; ++eighth) {
       const std::array<std::size_t, 3> part{eighth / 4, eighth / 2 % 2, eighth % 2};
-      Vec3 centre = node_at(x, y, z);
+      Vector3 centre = node_at(x, y, z);
       for (std::size_t axis = 0; axis < 3; ++axis) {
         centre[axis] += static_cast<double>(cuts[part[axis]] + cuts[part[axis] + 1] - 1) / 2;
       }
@@ -239,7 +238,7 @@ class Builder {
   }
 
   /// Distances up to band + √3 of points within 2√3 of a centre; what is farther away stays at that.
-  void lower(PointBatch& points, const Vec3& centre, std::vector<std::uint32_t>& triangles) const {
+  void lower(PointBatch& points, const Vector3& centre, std::vector<std::uint32_t>& triangles) const {
     constexpr std::size_t many = 500;  // the tree is faster
     const double radius = 2 * std::sqrt(3.0) + 1e-6;
     const double here = tree_->closest(centre, band_ + farthest_node + radius).distance;
@@ -279,13 +278,13 @@ DistanceField DistanceField::make(const Mesh& mesh, const FieldParams& params, c
   return DistanceField(Builder(mesh, params, progress).build());
 }
 
-DistanceField DistanceField::of_function(const std::function<double(const Vec3&)>& distance, const Box& solid,
+DistanceField DistanceField::of_function(const std::function<double(const Vector3&)>& distance, const Box& solid,
                                          const FieldParams& params) {
   FieldData data = empty_grid(solid, params);
   const auto& n = data.blocks;
   const double h = data.spacing;
   const auto at_node = [&](double x, double y, double z) {
-    return distance(spatial::sum(data.origin, spatial::scaled(h, Vec3{x, y, z})));
+    return distance(sum(data.origin, scaled(h, Vector3{x, y, z})));
   };
   const auto at = [&](std::size_t x, std::size_t y, std::size_t z) {
     return at_node(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z));

@@ -9,11 +9,6 @@
 
 namespace stiction::geometry {
 
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::sum;
-
 void require_valid(const Mesh& mesh, const std::string& name) {
   constexpr double max_coordinate = 1e9;  // [m]: squares and volumes stay far from overflow
   constexpr std::size_t max_count = 0xffffffff;
@@ -24,7 +19,7 @@ void require_valid(const Mesh& mesh, const std::string& name) {
     throw MeshError(fmt::format("{}: {} triangles are too many", name, mesh.triangles.size()));
   }
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    const Vec3& v = mesh.vertices[i];
+    const Vector3& v = mesh.vertices[i];
     if (!std::ranges::all_of(v, [](double x) { return std::abs(x) <= max_coordinate; })) {  // false for NaN
       throw MeshError(fmt::format("{}: vertex {} is ({:.6g}, {:.6g}, {:.6g}): must be within {:g} m", name, i, v[0],
                                   v[1], v[2], max_coordinate));
@@ -53,7 +48,7 @@ Box bounds(const Mesh& mesh) noexcept {
     return {};
   }
   Box box{mesh.vertices[0], mesh.vertices[0]};
-  for (const Vec3& v : mesh.vertices) {
+  for (const Vector3& v : mesh.vertices) {
     for (std::size_t i = 0; i < 3; ++i) {
       box.low[i] = std::min(box.low[i], v[i]);
       box.high[i] = std::max(box.high[i], v[i]);
@@ -62,14 +57,14 @@ Box bounds(const Mesh& mesh) noexcept {
   return box;
 }
 
-Vec3 area_vector(const std::array<Vec3, 3>& corners) noexcept {
+Vector3 area_vector(const std::array<Vector3, 3>& corners) noexcept {
   return cross(difference(corners[1], corners[0]), difference(corners[2], corners[0]));
 }
 
 double area(const Mesh& mesh) noexcept {
   double twice = 0;
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-    twice += spatial::norm(area_vector(mesh.corners(i)));
+    twice += norm(area_vector(mesh.corners(i)));
   }
   return twice / 2;
 }
@@ -79,19 +74,19 @@ namespace {
 /// ∫ 1, x and x xᵀ over the solid, with `origin` taken as 0. Each triangle spans a tetrahedron with it.
 struct Moments {
   double volume = 0;
-  Vec3 first{};
+  Vector3 first{};
   std::array<std::array<double, 3>, 3> second{};
 };
-Moments moments(const Mesh& mesh, const Vec3& origin) noexcept {
+Moments moments(const Mesh& mesh, const Vector3& origin) noexcept {
   Moments m;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    std::array<Vec3, 3> c = mesh.corners(t);
-    for (Vec3& corner : c) {
+    std::array<Vector3, 3> c = mesh.corners(t);
+    for (Vector3& corner : c) {
       corner = difference(corner, origin);
     }
     // V = a · (b × c)/6
     const double v = dot(c[0], cross(c[1], c[2])) / 6;
-    const Vec3 s = sum(sum(c[0], c[1]), c[2]);
+    const Vector3 s = sum(sum(c[0], c[1]), c[2]);
     m.volume += v;
     for (std::size_t i = 0; i < 3; ++i) {
       // ∫ x = V (a + b + c)/4
@@ -114,9 +109,9 @@ MassProperties mass_properties(const Mesh& mesh, double density) {
     throw InvalidParameter(Problem{"density", density, positive.text});
   }
   require_valid(mesh);
-  const Vec3 middle = bounds(mesh).middle();
-  const Vec3 offset = spatial::scaled(1 / moments(mesh, middle).volume, moments(mesh, middle).first);
-  const Vec3 centre = sum(middle, offset);
+  const Vector3 middle = bounds(mesh).middle();
+  const Vector3 offset = scaled(1 / moments(mesh, middle).volume, moments(mesh, middle).first);
+  const Vector3 centre = sum(middle, offset);
   const Moments m = moments(mesh, centre);
   if (!(m.volume > 0)) {
     throw MeshError("the mesh bounds no volume");

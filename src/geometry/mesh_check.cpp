@@ -14,13 +14,9 @@
 namespace stiction::geometry {
 namespace {
 
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-
 constexpr std::uint32_t none = 0xffffffff;
 
-std::string text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
+std::string text(const Vector3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
 
 /// Equal vertices become the first of them, which leaves the others unused.
 Mesh welded(const Mesh& mesh, MeshReport& report) {
@@ -49,7 +45,7 @@ Mesh welded(const Mesh& mesh, MeshReport& report) {
 
 /// Leaves the vertices that triangles have, in the order of first use.
 void remove_unused(Mesh& mesh, MeshReport& report) {
-  std::vector<Vec3> used;
+  std::vector<Vector3> used;
   std::vector<std::uint32_t> renamed(mesh.vertices.size(), none);
   for (Triangle& triangle : mesh.triangles) {
     for (std::uint32_t& corner : triangle) {
@@ -224,7 +220,7 @@ class Nesting {
 
   /// Whether a ray from one of its corners crosses the others an odd number of times.
   [[nodiscard]] bool is_inside(const Part& part) {
-    const Vec3& from = mesh_->vertices[mesh_->triangles[part[0]][0]];
+    const Vector3& from = mesh_->vertices[mesh_->triangles[part[0]][0]];
     tree_.along(from, ray_direction, near_);
     if (near_.size() > left_) {
       throw MeshError(
@@ -249,7 +245,7 @@ class Nesting {
   std::vector<std::uint32_t> near_;
 };
 
-double volume_of(const Mesh& mesh, const Part& part, const Vec3& origin) {
+double volume_of(const Mesh& mesh, const Part& part, const Vector3& origin) {
   double six = 0;
   for (const std::uint32_t t : part) {
     const auto c = mesh.corners(t);
@@ -291,7 +287,7 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
   found.parts = parts.size();
 
   const Box box = bounds(result);
-  const Vec3 middle = box.middle();
+  const Vector3 middle = box.middle();
   std::optional<Nesting> nesting;
   for (const Part& part : parts) {
     if (volume_of(result, part, middle) >= 0) {
@@ -310,7 +306,7 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
   }
   found.turned = static_cast<std::size_t>(std::ranges::count(turned, true));
   for (std::size_t t = 0; t < result.triangles.size(); ++t) {
-    found.slivers += spatial::norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
+    found.slivers += norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
   }
   const double side = box.longest_side();
   if (!(volume(result) > 1e-12 * side * side * side)) {

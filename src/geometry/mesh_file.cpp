@@ -30,8 +30,8 @@ Mesh read_mesh(const std::filesystem::path& path, double scale) {
     throw MeshError(fmt::format("{}: must end with .stl, .obj or .ply", path.string()));
   }
   Mesh mesh = parse(disk::read<std::runtime_error>(path), path.string());
-  for (Vec3& vertex : mesh.vertices) {
-    vertex = spatial::scaled(scale, vertex);
+  for (Vector3& vertex : mesh.vertices) {
+    vertex = scaled(scale, vertex);
   }
   require_finite(mesh.vertices, path.string());
   return mesh;

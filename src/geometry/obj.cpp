@@ -6,12 +6,12 @@ namespace stiction::geometry {
 namespace {
 
 /// v x y z …, in the order of the file. Faces may stand before the vertices that they use, so these come first.
-std::vector<Vec3> read_vertices(std::string_view bytes, const std::string& name) {
-  std::vector<Vec3> vertices;
+std::vector<Vector3> read_vertices(std::string_view bytes, const std::string& name) {
+  std::vector<Vector3> vertices;
   Words words(bytes, name);
   do {
     if (words.next_in_line() == "v") {
-      Vec3 vertex{};
+      Vector3 vertex{};
       for (std::size_t i = 0; i < 3; ++i) {
         vertex[i] = words.number<double>(words.next_in_line(), axis_names[i]);
       }

@@ -217,7 +217,7 @@ class Reader {
     }
     mesh_.vertices.reserve(element.count);
     for (std::size_t i = 0; i < element.count; ++i) {
-      Vec3 vertex{};
+      Vector3 vertex{};
       for (std::size_t k = 0; k < element.properties.size(); ++k) {
         auto* const axis = std::ranges::find(place, k);
         if (axis == place.end()) {
@@ -280,7 +280,7 @@ std::string to_ply(const Mesh& mesh) {
       "element face {}\nproperty list uchar uint vertex_indices\nend_header\n",
       mesh.vertices.size(), mesh.triangles.size());
   bytes.reserve(bytes.size() + 12 * mesh.vertices.size() + 13 * mesh.triangles.size());
-  for (const Vec3& vertex : mesh.vertices) {
+  for (const Vector3& vertex : mesh.vertices) {
     for (const double x : vertex) {
       store(bytes, static_cast<float>(x));
     }

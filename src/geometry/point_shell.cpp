@@ -11,13 +11,6 @@
 namespace stiction::geometry {
 namespace {
 
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
-
 constexpr std::size_t candidates_for_a_point = 20;
 constexpr std::size_t coarsest_points = 16;
 constexpr std::size_t bucket = 16;  // candidates in a leaf of the tree that finds them
@@ -36,16 +29,16 @@ struct Random {
   }
 };
 
-Vec3 unit(const Vec3& v, const Vec3& otherwise) {
+Vector3 unit(const Vector3& v, const Vector3& otherwise) {
   const double length = norm(v);
   return length > 0 ? scaled(1 / length, v) : otherwise;
 }
 
 /// A normal for each corner of each triangle: those of the triangles around the vertex, weighted by their angles, but
 /// for the ones behind a crease.
-std::vector<std::array<Vec3, 3>> corner_normals(const Mesh& mesh) {
+std::vector<std::array<Vector3, 3>> corner_normals(const Mesh& mesh) {
   const std::size_t count = mesh.triangles.size();
-  std::vector<Vec3> normal(count);
+  std::vector<Vector3> normal(count);
   std::vector<std::uint32_t> first(mesh.vertices.size() + 1);  // of the triangles around each vertex
   for (std::size_t t = 0; t < count; ++t) {
     normal[t] = unit(area_vector(mesh.corners(t)), {0, 0, 0});
@@ -63,18 +56,18 @@ std::vector<std::array<Vec3, 3>> corner_normals(const Mesh& mesh) {
   for (std::uint32_t t = 0; t < count; ++t) {
     const auto c = mesh.corners(t);
     for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3 a = difference(c[(k + 1) % 3], c[k]);
-      const Vec3 b = difference(c[(k + 2) % 3], c[k]);
+      const Vector3 a = difference(c[(k + 1) % 3], c[k]);
+      const Vector3 b = difference(c[(k + 2) % 3], c[k]);
       around[filled[mesh.triangles[t][k]]++] = {t, std::atan2(norm(cross(a, b)), dot(a, b))};
     }
   }
-  std::vector<std::array<Vec3, 3>> result(count);
+  std::vector<std::array<Vector3, 3>> result(count);
   for (std::size_t t = 0; t < count; ++t) {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t v = mesh.triangles[t][k];
-      Vec3 mean{};
+      Vector3 mean{};
       for (std::uint32_t i = first[v]; i < first[v + 1]; ++i) {
-        const Vec3& other = normal[around[i].triangle];
+        const Vector3& other = normal[around[i].triangle];
         if (dot(other, normal[t]) >= crease) {
           mean = sum(mean, scaled(around[i].angle, other));
         }
@@ -92,12 +85,12 @@ std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random rando
   const double total = area(mesh);
   std::vector<ShellPoint> points;
   points.reserve(count + mesh.triangles.size());
-  const auto place = [&](std::size_t t, const Vec3& weight) {
+  const auto place = [&](std::size_t t, const Vector3& weight) {
     const auto c = mesh.corners(t);
-    const auto blend = [&](const std::array<Vec3, 3>& of) {
+    const auto blend = [&](const std::array<Vector3, 3>& of) {
       return sum(sum(scaled(weight[0], of[0]), scaled(weight[1], of[1])), scaled(weight[2], of[2]));
     };
-    const Vec3 face = unit(area_vector(c), normals[t][0]);
+    const Vector3 face = unit(area_vector(c), normals[t][0]);
     points.push_back({blend(c), unit(blend(normals[t]), face)});
   };
   double before = 0;
@@ -119,9 +112,9 @@ std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random rando
       poll();
     }
     for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3 face = unit(area_vector(mesh.corners(t)), {0, 0, 0});
+      const Vector3 face = unit(area_vector(mesh.corners(t)), {0, 0, 0});
       if (norm(face) > 0 && dot(normals[t][k], face) > 1 - 1e-9) {
-        Vec3 corner{};
+        Vector3 corner{};
         corner[k] = 1;
         place(t, corner);
       }
@@ -130,8 +123,8 @@ std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random rando
   return points;
 }
 
-double square_distance(const Vec3& a, const Vec3& b) noexcept {
-  const Vec3 d = difference(a, b);
+double square_distance(const Vector3& a, const Vector3& b) noexcept {
+  const Vector3 d = difference(a, b);
   return dot(d, d);
 }
 bool same_side(const ShellPoint& a, const ShellPoint& b) noexcept { return dot(a.normal, b.normal) > 0; }
@@ -186,7 +179,7 @@ class FarthestFirst {
     if (to - from <= bucket) {
       return;
     }
-    const Vec3 size = box.size();
+    const Vector3 size = box.size();
     const auto axis = static_cast<std::size_t>(std::ranges::max_element(size) - size.begin());
     const std::size_t half = from + (to - from) / 2;
     const auto at = [&](std::size_t i) { return points_.begin() + static_cast<std::ptrdiff_t>(i); };
@@ -275,7 +268,7 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
   }
   const auto cells = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(known) / 2), 1.0, 128.0));
   const double width = std::max(box.longest_side(), 1e-300) / static_cast<double>(cells) * (1 + 1e-12);
-  const auto cell_of = [&](const Vec3& p) {
+  const auto cell_of = [&](const Vector3& p) {
     std::array<std::ptrdiff_t, 3> c{};
     for (std::size_t k = 0; k < 3; ++k) {
       c[k] = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>((p[k] - box.low[k]) / width), 0,
@@ -337,15 +330,15 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
 
 /// A small sphere around points: the centre goes to the farthest one, by less and less (Bădoiu and Clarkson).
 void enclose(ShellNode& node, std::span<const ShellPoint> points, const auto& poll) {
-  Vec3 centre{};
+  Vector3 centre{};
   for (const ShellPoint& p : points) {
     centre = sum(centre, scaled(1 / static_cast<double>(points.size()), p.position));
   }
-  const auto farthest = [&](const Vec3& from) {
+  const auto farthest = [&](const Vector3& from) {
     return std::ranges::max_element(points, {}, [&](const ShellPoint& p) { return square_distance(p.position, from); })
         ->position;
   };
-  Vec3 best = centre;
+  Vector3 best = centre;
   double radius = norm(difference(farthest(centre), centre));
   for (int i = 1; i <= 40; ++i) {
     poll(points.size());
@@ -471,7 +464,7 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
 }
 
 PointShell::PointShell(ShellData data) : data_(std::move(data)) {
-  const auto finite = [](const Vec3& v) { return std::isfinite(v[0] + v[1] + v[2]); };
+  const auto finite = [](const Vector3& v) { return std::isfinite(v[0] + v[1] + v[2]); };
   bool good = !data_.points.empty() && !data_.nodes.empty() && !data_.spacing.empty() &&
               data_.level.size() == data_.points.size() && data_.nodes.size() < 0xffffffff;
   for (const ShellPoint& point : data_.points) {

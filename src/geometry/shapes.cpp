@@ -10,20 +10,13 @@
 namespace stiction::geometry {
 namespace {
 
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
-
 void require(bool holds, const char* field, double value, const char* allowed) {
   if (!holds) {
     throw InvalidParameter(Problem{field, value, allowed});
   }
 }
 void require_positive(const char* field, double value) { require(positive.holds(value), field, value, positive.text); }
-void require_size(const Vec3& size) {
+void require_size(const Vector3& size) {
   for (const double x : size) {
     require_positive("size", x);
   }
@@ -31,7 +24,7 @@ void require_size(const Vec3& size) {
 void require_at_least(const char* field, std::size_t value, std::size_t least, const char* allowed) {
   require(value >= least && value <= 100000, field, static_cast<double>(value), allowed);
 }
-void require_finite(const char* field, const Vec3& v) {
+void require_finite(const char* field, const Vector3& v) {
   for (const double x : v) {
     require(std::isfinite(x), field, x, finite.text);
   }
@@ -57,7 +50,7 @@ void add_quad(Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c, std
   mesh.triangles.push_back({a, c, d});
 }
 
-std::uint32_t add_vertex(Mesh& mesh, const Vec3& v) {
+std::uint32_t add_vertex(Mesh& mesh, const Vector3& v) {
   mesh.vertices.push_back(v);
   return static_cast<std::uint32_t>(mesh.vertices.size() - 1);
 }
@@ -142,14 +135,14 @@ Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const 
   return mesh;
 }
 
-Mesh box(const Vec3& size, std::size_t divisions) {
+Mesh box(const Vector3& size, std::size_t divisions) {
   require_size(size);
   require(divisions >= 1 && divisions <= 500, "divisions", static_cast<double>(divisions), "from 1 to 500");
   const auto steps = [&](std::size_t axis) { return even_steps(-size[axis] / 2, size[axis] / 2, divisions); };
   return blocks(steps(0), steps(1), steps(2), [](std::size_t, std::size_t, std::size_t) { return true; });
 }
 
-Mesh rounded_box(const Vec3& size, double radius, std::size_t divisions) {
+Mesh rounded_box(const Vector3& size, double radius, std::size_t divisions) {
   require_size(size);
   require_positive("radius", radius);
   require(radius <= std::ranges::min(size) / 2, "radius", radius, "at most half the shortest side");
@@ -171,12 +164,12 @@ Mesh rounded_box(const Vec3& size, double radius, std::size_t divisions) {
     }
   }
   Mesh mesh = blocks(steps[0], steps[1], steps[2], [](std::size_t, std::size_t, std::size_t) { return true; });
-  for (Vec3& v : mesh.vertices) {
-    Vec3 inner{};
+  for (Vector3& v : mesh.vertices) {
+    Vector3 inner{};
     for (std::size_t i = 0; i < 3; ++i) {
       inner[i] = std::clamp(v[i], radius - size[i] / 2, size[i] / 2 - radius);
     }
-    const Vec3 out = difference(v, inner);
+    const Vector3 out = difference(v, inner);
     v = sum(inner, scaled(radius / norm(out), out));
   }
   return mesh;
@@ -219,11 +212,11 @@ Mesh sphere(double radius, std::size_t cuts) {
       smaller.insert(smaller.end(), {{a, ab, ca}, {b, bc, ab}, {c, ca, bc}, {ab, bc, ca}});
     }
     mesh.triangles = std::move(smaller);
-    for (Vec3& v : mesh.vertices) {
+    for (Vector3& v : mesh.vertices) {
       v = scaled(1 / norm(v), v);
     }
   }
-  for (Vec3& v : mesh.vertices) {
+  for (Vector3& v : mesh.vertices) {
     v = scaled(radius / norm(v), v);
   }
   return mesh;
@@ -232,43 +225,43 @@ Mesh sphere(double radius, std::size_t cuts) {
 Mesh cylinder(double radius, double length, std::size_t sectors, std::size_t rings) {
   require_positive("length", length);
   require_at_least("rings", rings, 1, "from 1 to 100000");
-  std::vector<Vec3> path;
+  std::vector<Vector3> path;
   for (const double z : even_steps(-length / 2, length / 2, rings)) {
     path.push_back({0, 0, z});
   }
   return tube(path, radius, sectors);
 }
 
-Mesh tube(const std::vector<Vec3>& path, double radius, std::size_t sectors) {
+Mesh tube(const std::vector<Vector3>& path, double radius, std::size_t sectors) {
   require_positive("radius", radius);
   require_at_least("sectors", sectors, 3, "from 3 to 100000");
   require_at_least("path", path.size(), 2, "of 2 to 100000 points");
   require_room(path.size(), sectors);
-  for (const Vec3& p : path) {
+  for (const Vector3& p : path) {
     require_finite("path", p);
   }
   const auto direction = [&](std::size_t i) {  // of the piece from point i
-    const Vec3 along = difference(path[i + 1], path[i]);
+    const Vector3 along = difference(path[i + 1], path[i]);
     require(norm(along) > 0, "path", static_cast<double>(i), "of points that differ from the one before");
     return scaled(1 / norm(along), along);
   };
   Mesh mesh;
-  Vec3 along = direction(0);
-  Vec3 side = std::abs(along[0]) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  Vector3 along = direction(0);
+  Vector3 side = std::abs(along[0]) < 0.9 ? Vector3{1, 0, 0} : Vector3{0, 1, 0};
   side = difference(side, scaled(dot(side, along), along));
   side = scaled(1 / norm(side), side);
   for (std::size_t i = 0; i < path.size(); ++i) {
-    const Vec3 before = i > 0 ? direction(i - 1) : direction(0);
-    const Vec3 after = i + 1 < path.size() ? direction(i) : before;
+    const Vector3 before = i > 0 ? direction(i - 1) : direction(0);
+    const Vector3 after = i + 1 < path.size() ? direction(i) : before;
     // The ring lies in the plane that halves the bend; it is stretched across, so that the rod keeps its radius.
-    const Vec3 mean = sum(before, after);
-    const Vec3 across = scaled(1 / norm(mean), mean);
+    const Vector3 mean = sum(before, after);
+    const Vector3 across = scaled(1 / norm(mean), mean);
     const double cosine = dot(before, across);
     require(cosine > 0.708, "path", static_cast<double>(i), "bent by less than 90 degrees at a point");
-    const Vec3 other = cross(before, side);
+    const Vector3 other = cross(before, side);
     for (std::size_t s = 0; s < sectors; ++s) {
       const double angle = angle_of(s, sectors);
-      const Vec3 out = scaled(radius, sum(scaled(std::cos(angle), side), scaled(std::sin(angle), other)));
+      const Vector3 out = scaled(radius, sum(scaled(std::cos(angle), side), scaled(std::sin(angle), other)));
       // along `before` onto the plane
       mesh.vertices.push_back(sum(path[i], difference(out, scaled(dot(out, across) / cosine, before))));
     }
@@ -289,7 +282,7 @@ Mesh tube(const std::vector<Vec3>& path, double radius, std::size_t sectors) {
   return mesh;
 }
 
-Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors, std::size_t rings) {
+Mesh block_with_hole(const Vector3& size, double hole_radius, std::size_t sectors, std::size_t rings) {
   require_size(size);
   require_positive("hole_radius", hole_radius);
   require(hole_radius < std::min(size[0], size[1]) / 2, "hole_radius", hole_radius, "less than half the block's width");
@@ -305,12 +298,12 @@ Mesh block_with_hole(const Vec3& size, double hole_radius, std::size_t sectors, 
         4 * static_cast<double>(s) / static_cast<double>(sectors);  // quarters, from the middle of a side
     const auto quarter = static_cast<std::size_t>(std::floor(turn + 0.5)) % 4;
     const double along = 2 * (turn - std::floor(turn + 0.5));  // −1 to 1
-    const std::array<Vec3, 4> side{{{1, along, 0}, {-along, 1, 0}, {-1, -along, 0}, {along, -1, 0}}};
-    return Vec3{side[quarter][0] * size[0] / 2, side[quarter][1] * size[1] / 2, 0};
+    const std::array<Vector3, 4> side{{{1, along, 0}, {-along, 1, 0}, {-1, -along, 0}, {along, -1, 0}}};
+    return Vector3{side[quarter][0] * size[0] / 2, side[quarter][1] * size[1] / 2, 0};
   };
   const auto inner = [&](std::size_t s) {
     const double angle = angle_of(s, sectors);
-    return Vec3{hole_radius * std::cos(angle), hole_radius * std::sin(angle), 0};
+    return Vector3{hole_radius * std::cos(angle), hole_radius * std::sin(angle), 0};
   };
   const auto add_ring = [&](const auto& at, double z) {
     for (std::size_t s = 0; s < sectors; ++s) {
@@ -350,7 +343,7 @@ Mesh corner(double size, double thickness, int walls) {
   });
 }
 
-Rotation rotation(const Vec3& axis, double angle) {
+Matrix3 rotation(const Vector3& axis, double angle) {
   require(std::abs(norm(axis) - 1) < 1e-6, "axis", norm(axis), "of length 1");
   require(std::isfinite(angle), "angle", angle, finite.text);
   const auto& [x, y, z] = axis;
@@ -363,7 +356,7 @@ Rotation rotation(const Vec3& axis, double angle) {
            {k * x * z - s * y, k * y * z + s * x, c + k * z * z}}};
 }
 
-void require_rotation(const Rotation& rotation) {
+void require_rotation(const Matrix3& rotation) {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
       const double product = dot(rotation[i], rotation[j]);
@@ -374,17 +367,17 @@ void require_rotation(const Rotation& rotation) {
   require(sense > 0, "rotation", sense, "a rotation matrix, not a mirror");
 }
 
-Mesh moved(Mesh mesh, const Vec3& offset) {
+Mesh moved(Mesh mesh, const Vector3& offset) {
   require_finite("offset", offset);
-  for (Vec3& v : mesh.vertices) {
+  for (Vector3& v : mesh.vertices) {
     v = sum(v, offset);
   }
   return mesh;
 }
 
-Mesh rotated(Mesh mesh, const Rotation& rotation) {
+Mesh rotated(Mesh mesh, const Matrix3& rotation) {
   require_rotation(rotation);
-  for (Vec3& v : mesh.vertices) {
+  for (Vector3& v : mesh.vertices) {
     v = {dot(rotation[0], v), dot(rotation[1], v), dot(rotation[2], v)};
   }
   return mesh;

@@ -13,7 +13,7 @@ constexpr std::size_t stl_header = 80;
 constexpr std::size_t stl_triangle = 50;  // normal and three corners as 32-bit numbers, and two bytes of anything
 constexpr std::size_t max_triangles = max_index / 3;  // each has vertices of its own
 
-void add_triangle(Mesh& mesh, const std::array<Vec3, 3>& corners) {
+void add_triangle(Mesh& mesh, const std::array<Vector3, 3>& corners) {
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
   mesh.vertices.insert(mesh.vertices.end(), corners.begin(), corners.end());
   mesh.triangles.push_back({first, first + 1, first + 2});
@@ -45,8 +45,8 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
     }
     expect("outer");
     expect("loop");
-    std::array<Vec3, 3> corners{};
-    for (Vec3& corner : corners) {
+    std::array<Vector3, 3> corners{};
+    for (Vector3& corner : corners) {
       expect("vertex");
       for (std::size_t i = 0; i < 3; ++i) {
         corner[i] = words.number<double>(words.next(), axis_names[i]);
@@ -88,7 +88,7 @@ Mesh parse_stl(std::string_view bytes, const std::string& name) {
     mesh.vertices.reserve(3 * count);
     mesh.triangles.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-      std::array<Vec3, 3> corners{};
+      std::array<Vector3, 3> corners{};
       for (std::size_t k = 0; k < 9; ++k) {
         const std::size_t at = stl_header + 4 + i * stl_triangle + 12 + 4 * k;
         corners[k / 3][k % 3] = load<float>(bytes, at, std::endian::little);
@@ -109,12 +109,12 @@ std::string to_stl(const Mesh& mesh) {
   store(bytes, static_cast<std::uint32_t>(mesh.triangles.size()));
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     const auto corners = mesh.corners(i);
-    const Vec3 normal = area_vector(corners);
-    const double length = spatial::norm(normal);
+    const Vector3 normal = area_vector(corners);
+    const double length = norm(normal);
     for (const double x : normal) {
       store(bytes, static_cast<float>(length > 0 ? x / length : 0));
     }
-    for (const Vec3& corner : corners) {
+    for (const Vector3& corner : corners) {
       for (const double x : corner) {
         store(bytes, static_cast<float>(x));
       }

@@ -8,20 +8,17 @@ namespace {
 
 // The same as closest_point in triangle_math.h, but without branches: the plane where the foot lies in the triangle,
 // and all three sides.
-STICTION_KERNEL void lower_squares(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept {
-  using spatial::cross;
-  using spatial::difference;
-  using spatial::dot;
+STICTION_KERNEL void lower_squares(const std::array<Vector3, 3>& corners, PointBatch& points) noexcept {
   const auto& [a, b, c] = corners;
-  const Vec3 ab = difference(b, a);
-  const Vec3 ac = difference(c, a);
-  const Vec3 bc = difference(c, b);
+  const Vector3 ab = difference(b, a);
+  const Vector3 ac = difference(c, a);
+  const Vector3 bc = difference(c, b);
   const double m11 = dot(ab, ab);
   const double m12 = dot(ab, ac);
   const double m22 = dot(ac, ac);
   const double det = m11 * m22 - m12 * m12;
   const bool thin = !(det > 1e-10 * m11 * m22);
-  const Vec3 normal = cross(ab, ac);
+  const Vector3 normal = cross(ab, ac);
   const double square_normal = dot(normal, normal);
   // A thin triangle is its sides.
   const double per_normal = thin ? 0 : 1 / square_normal;
@@ -45,7 +42,7 @@ STICTION_KERNEL void lower_squares(const std::array<Vec3, 3>& corners, PointBatc
     const double t = m11 * r2 - m12 * r1;
     const double height = normal[0] * x + normal[1] * y + normal[2] * z;
     const double inside = std::min(std::min(s, t), det - s - t);  // ≥ 0 where the foot lies in it
-    const auto square_to = [&](const Vec3& along, double share, double dx, double dy, double dz) {
+    const auto square_to = [&](const Vector3& along, double share, double dx, double dy, double dz) {
       const double u = std::min(std::max(share, 0.0), 1.0);
       const double ex = dx - u * along[0];
       const double ey = dy - u * along[1];

@@ -17,7 +17,7 @@ struct PointBatch {
 };
 struct TriangleKernels {
   /// Lowers the squares where the triangle is nearer.
-  void (*lower_squares)(const std::array<Vec3, 3>& corners, PointBatch& points) noexcept;
+  void (*lower_squares)(const std::array<Vector3, 3>& corners, PointBatch& points) noexcept;
 };
 STICTION_TABLE(TriangleKernels, triangle_kernels)
 

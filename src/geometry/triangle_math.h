@@ -9,19 +9,15 @@
 namespace stiction::geometry {
 
 /// The point of a triangle that is nearest to p. Triangles without an area are fine.
-inline Vec3 closest_point(const Vec3& p, const std::array<Vec3, 3>& corners) noexcept {
-  using spatial::difference;
-  using spatial::dot;
-  using spatial::scaled;
-  using spatial::sum;
+inline Vector3 closest_point(const Vector3& p, const std::array<Vector3, 3>& corners) noexcept {
   const auto& [a, b, c] = corners;
-  const Vec3 ab = difference(b, a);
-  const Vec3 ac = difference(c, a);
+  const Vector3 ab = difference(b, a);
+  const Vector3 ac = difference(c, a);
   // Minimise |a + s ab + t ac − p|² over s, t ≥ 0, s + t ≤ 1.
   const double m11 = dot(ab, ab);
   const double m12 = dot(ab, ac);
   const double m22 = dot(ac, ac);
-  const Vec3 ap = difference(p, a);
+  const Vector3 ap = difference(p, a);
   const double r1 = dot(ab, ap);
   const double r2 = dot(ac, ap);
   const double det = m11 * m22 - m12 * m12;
@@ -35,12 +31,12 @@ inline Vec3 closest_point(const Vec3& p, const std::array<Vec3, 3>& corners) noe
     return sum(a, sum(scaled(s / det, ab), scaled(t / det, ac)));
   }
   // Else it lies on a side that p is beyond: the nearest of them.
-  Vec3 best{};
+  Vector3 best{};
   double least = std::numeric_limits<double>::infinity();
-  const auto try_side = [&](const Vec3& from, const Vec3& along, double square, double along_p) {
+  const auto try_side = [&](const Vector3& from, const Vector3& along, double square, double along_p) {
     const double x = along_p <= 0 ? 0 : along_p >= square ? 1 : along_p / square;
-    const Vec3 q = sum(from, scaled(x, along));
-    const Vec3 d = difference(q, p);
+    const Vector3 q = sum(from, scaled(x, along));
+    const Vector3 d = difference(q, p);
     if (const double distance = dot(d, d); distance < least) {
       least = distance;
       best = q;
@@ -53,24 +49,21 @@ inline Vec3 closest_point(const Vec3& p, const std::array<Vec3, 3>& corners) noe
     try_side(a, ac, m22, r2);
   }
   if (beyond_bc) {
-    const Vec3 bc = difference(c, b);
+    const Vector3 bc = difference(c, b);
     try_side(b, bc, dot(bc, bc), dot(bc, difference(p, b)));
   }
   return best;
 }
 
 /// In no special position.
-inline constexpr Vec3 ray_direction{0.5773152, 0.2137481, 0.7880573};
+inline constexpr Vector3 ray_direction{0.5773152, 0.2137481, 0.7880573};
 
 /// Whether the ray from p along `ray_direction` crosses a triangle.
-inline bool ray_crosses(const Vec3& p, const std::array<Vec3, 3>& corners) noexcept {
-  using spatial::cross;
-  using spatial::difference;
-  using spatial::dot;
-  constexpr Vec3 along = ray_direction;
-  const Vec3 a = difference(corners[0], p);
-  const Vec3 b = difference(corners[1], p);
-  const Vec3 c = difference(corners[2], p);
+inline bool ray_crosses(const Vector3& p, const std::array<Vector3, 3>& corners) noexcept {
+  constexpr Vector3 along = ray_direction;
+  const Vector3 a = difference(corners[0], p);
+  const Vector3 b = difference(corners[1], p);
+  const Vector3 c = difference(corners[2], p);
   const double u = dot(along, cross(b, c));
   const double v = dot(along, cross(c, a));
   const double w = dot(along, cross(a, b));

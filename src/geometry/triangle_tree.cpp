@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t leaf_size = 4;
 constexpr std::size_t max_levels = 40;  // halves: 2^32 triangles need 32
 
-double square_distance(const Vec3& p, const Box& box) noexcept {
+double square_distance(const Vector3& p, const Box& box) noexcept {
   double sum = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     const double d = std::max({box.low[i] - p[i], p[i] - box.high[i], 0.0});
@@ -23,7 +23,7 @@ double square_distance(const Vec3& p, const Box& box) noexcept {
 }
 
 /// Whether {p + t direction, t ≥ 0} meets a box; a little more, lest rounding misses one.
-bool meets(const Vec3& p, const Vec3& direction, const Box& box) noexcept {
+bool meets(const Vector3& p, const Vector3& direction, const Box& box) noexcept {
   double enters = 0;
   double leaves = infinity;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -59,7 +59,7 @@ void TriangleTree::split(std::size_t from, std::size_t to, const Mesh& mesh, std
   };
   for (std::size_t i = from; i < to; ++i) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      for (const Vec3& corner : mesh.corners(order[i])) {
+      for (const Vector3& corner : mesh.corners(order[i])) {
         box.low[axis] = std::min(box.low[axis], corner[axis]);
         box.high[axis] = std::max(box.high[axis], corner[axis]);
       }
@@ -72,7 +72,7 @@ void TriangleTree::split(std::size_t from, std::size_t to, const Mesh& mesh, std
   if (to - from <= leaf_size) {
     return;
   }
-  const Vec3 spread = middles.size();
+  const Vector3 spread = middles.size();
   const auto axis = static_cast<std::size_t>(std::ranges::max_element(spread) - spread.begin());
   const std::size_t half = from + (to - from) / 2;
   const auto at = [&](std::size_t i) { return order.begin() + static_cast<std::ptrdiff_t>(i); };
@@ -87,7 +87,7 @@ void TriangleTree::split(std::size_t from, std::size_t to, const Mesh& mesh, std
   split(half, to, mesh, order);
 }
 
-TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double slack) const noexcept {
+TriangleTree::Closest TriangleTree::closest(const Vector3& p, double within, double slack) const noexcept {
   if (std::isnan(p[0] + p[1] + p[2])) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     return {nan, {nan, nan, nan}, none};
@@ -109,9 +109,9 @@ TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double
     }
     const Node& node = nodes_[open.node];
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      const Vec3 q = closest_point(p, corners_[i]);
-      const Vec3 d = spatial::difference(p, q);
-      const double square = spatial::dot(d, d);
+      const Vector3 q = closest_point(p, corners_[i]);
+      const Vector3 d = difference(p, q);
+      const double square = dot(d, d);
       if (square < least) {
         least = square;
         best = {0, q, triangles_[i]};
@@ -131,7 +131,7 @@ TriangleTree::Closest TriangleTree::closest(const Vec3& p, double within, double
   return best;
 }
 
-void TriangleTree::near(const Vec3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const {
+void TriangleTree::near(const Vector3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const {
   std::array<std::uint32_t, max_levels> stack{};
   std::size_t size = 1;
   found.clear();
@@ -151,7 +151,7 @@ void TriangleTree::near(const Vec3& p, double radius, std::size_t most, std::vec
   }
 }
 
-void TriangleTree::along(const Vec3& p, const Vec3& direction, std::vector<std::uint32_t>& found) const {
+void TriangleTree::along(const Vector3& p, const Vector3& direction, std::vector<std::uint32_t>& found) const {
   std::array<std::uint32_t, max_levels> stack{};
   std::size_t size = 1;
   found.clear();

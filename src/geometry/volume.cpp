@@ -21,7 +21,7 @@ class Polygons {
   [[nodiscard]] std::size_t pointCount() const { return mesh_->vertices.size(); }
   [[nodiscard]] std::size_t vertexCount(std::size_t /*polygon*/) const { return 3; }
   void getIndexSpacePoint(std::size_t polygon, std::size_t corner, openvdb::Vec3d& position) const {
-    const Vec3& v = mesh_->vertices[mesh_->triangles[polygon][corner]];
+    const Vector3& v = mesh_->vertices[mesh_->triangles[polygon][corner]];
     position = {v[0], v[1], v[2]};
   }
 
@@ -113,18 +113,17 @@ Band surface_band(const Mesh& mesh, const std::array<std::uint32_t, 3>& blocks, 
   return band;
 }
 
-Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Box& box, double spacing,
-                    double adaptivity, const Vec3& shift, const Progress& progress) {
+Mesh level_set_mesh(const std::function<double(const Vector3&)>& distance, const Box& box, double spacing,
+                    double adaptivity, const Vector3& shift, const Progress& progress) {
   openvdb::initialize();
   constexpr double margin = 5;  // samples
   const auto background = static_cast<float>(3 * spacing);
-  const Vec3 origin =
-      spatial::sum(box.low, spatial::scaled(spacing, spatial::difference(shift, {margin, margin, margin})));
+  const Vector3 origin = sum(box.low, scaled(spacing, difference(shift, {margin, margin, margin})));
   const auto grid = openvdb::FloatGrid::create(background);
   const auto at = [&](double x, double y, double z) {
-    return distance(spatial::sum(origin, spatial::scaled(spacing, Vec3{x, y, z})));
+    return distance(sum(origin, scaled(spacing, Vector3{x, y, z})));
   };
-  const Vec3 size = box.size();
+  const Vector3 size = box.size();
   const auto samples = [&](std::size_t axis) { return static_cast<int>(size[axis] / spacing + 2 * margin) + 1; };
   const auto report = [&](double fraction) {
     if (progress) {
@@ -178,8 +177,7 @@ Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Bo
   report(0.9);
   Mesh mesh;
   for (const openvdb::Vec3s& p : points) {
-    mesh.vertices.push_back(
-        spatial::sum(origin, spatial::scaled(spacing, Vec3{double{p.x()}, double{p.y()}, double{p.z()}})));
+    mesh.vertices.push_back(sum(origin, scaled(spacing, Vector3{double{p.x()}, double{p.y()}, double{p.z()}})));
   }
   const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) { mesh.triangles.push_back({a, b, c}); };
   for (const openvdb::Vec3I& t : triangles) {

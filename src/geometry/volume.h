@@ -18,7 +18,7 @@ Band surface_band(const Mesh& mesh, const std::array<std::uint32_t, 3>& blocks, 
 
 /// The surface where a function is 0, sampled `spacing` apart around its box. The function changes by no more than 1 a
 /// metre. Closed, but not checked. `shift` moves the samples, by a share of the spacing.
-Mesh level_set_mesh(const std::function<double(const Vec3&)>& distance, const Box& box, double spacing,
-                    double adaptivity, const Vec3& shift, const Progress& progress);
+Mesh level_set_mesh(const std::function<double(const Vector3&)>& distance, const Box& box, double spacing,
+                    double adaptivity, const Vector3& shift, const Progress& progress);
 
 }  // namespace stiction::geometry

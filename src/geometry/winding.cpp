@@ -13,7 +13,7 @@ constexpr std::int64_t unit = std::int64_t{1} << 21;
 constexpr double half_unit = 0x1p20;
 using Flat = std::array<std::int64_t, 2>;
 
-Flat flat(const Vec3& v) { return {2 * std::llround(v[0] * half_unit), 2 * std::llround(v[1] * half_unit)}; }
+Flat flat(const Vector3& v) { return {2 * std::llround(v[0] * half_unit), 2 * std::llround(v[1] * half_unit)}; }
 std::int64_t floor_ratio(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 std::int64_t ceil_ratio(std::int64_t a, std::int64_t b) { return -floor_ratio(-a, b); }
 
@@ -35,7 +35,7 @@ Winding::Winding(const Mesh& mesh, std::size_t x_nodes, std::size_t y_nodes) : y
     const auto turn = static_cast<double>(f[1][0] - f[0][0]) * static_cast<double>(f[2][1] - f[0][1]) -
                       static_cast<double>(f[1][1] - f[0][1]) * static_cast<double>(f[2][0] - f[0][0]);
     const std::int32_t entered = turn < 0 ? 1 : -1;
-    const Vec3 normal = area_vector(c);
+    const Vector3 normal = area_vector(c);
     const auto [low_z, high_z] = std::minmax({c[0][2], c[1][2], c[2][2]});
     const auto [low_x, high_x] = std::minmax({f[0][0], f[1][0], f[2][0]});
     for (std::int64_t i = ceil_ratio(low_x - 1, unit); i * unit + 1 < high_x; ++i) {

@@ -8,16 +8,12 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::negative;
-using spatial::norm;
-
 /// The largest stretch of a difference of two turns: its singular values are 2 sin(θ/2) twice, and 0.
 double spread(const Matrix3& a, const Matrix3& b) noexcept {
   double squares = 0;
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 row = difference(a[i], b[i]);
-    squares += spatial::dot(row, row);
+    const Vector3 row = difference(a[i], b[i]);
+    squares += dot(row, row);
   }
   return std::sqrt(0.5 * squares);
 }
@@ -105,7 +101,7 @@ void ContactFinder::visit(const Pose& shell_in_field, const Pose& moving) noexce
 void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept {
   ++field_queries_;
   const geometry::ShellPoint& p = shell_->points()[point];
-  const Vec3 in_field = to_world(shell_in_field, p.position);
+  const Vector3 in_field = to_world(shell_in_field, p.position);
   const geometry::DistanceField::Sample sample = field_->at(in_field);
   if (!(sample.value < margin_)) {
     points_[point] = {travelled_ + std::max(field_->clearance_of(sample) - margin_, 0.0), true};

@@ -57,8 +57,7 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
     }
   }
   const Pose& last = path.poses().back().pose;
-  trial.left = spatial::norm(
-      spatial::difference(to_world(last, renderer.centre()), to_world(renderer.body(), renderer.centre())));
+  trial.left = norm(difference(to_world(last, renderer.centre()), to_world(renderer.body(), renderer.centre())));
   trial.inserted = trial.force <= goal.max_force && trial.left <= goal.tolerance;
   return trial;
 }

@@ -10,9 +10,9 @@ namespace {
 /// Symmetric and positive, by its leading minors.
 bool is_inertia(const Matrix3& a) noexcept {
   const double size = a[0][0] + a[1][1] + a[2][2];
-  const auto [xx, xy, xz] = spatial::scaled(1 / size, a[0]);
-  const auto [yx, yy, yz] = spatial::scaled(1 / size, a[1]);
-  const auto [zx, zy, zz] = spatial::scaled(1 / size, a[2]);
+  const auto [xx, xy, xz] = scaled(1 / size, a[0]);
+  const auto [yx, yy, yz] = scaled(1 / size, a[1]);
+  const auto [zx, zy, zz] = scaled(1 / size, a[2]);
   const double asymmetry = std::abs(xy - yx) + std::abs(yz - zy) + std::abs(zx - xz);
   const double minor = xx * yy - xy * yx;
   const double determinant = xx * (yy * zz - yz * zy) - xy * (yx * zz - yz * zx) + xz * (yx * zy - yy * zx);

@@ -10,12 +10,6 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
 using Clock = std::chrono::steady_clock;
 
 /// cos 87°: a pull that is more aside than that does not take a contact off.
@@ -28,8 +22,8 @@ double microseconds(Clock::time_point from, Clock::time_point to) noexcept {
   return std::chrono::duration<double, std::micro>(to - from).count();
 }
 
-Vec3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
-Vec3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
+Vector3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
+Vector3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
 
 void add(SpringWrench& sum, const SpringWrench& part) noexcept {
   for (std::size_t i = 0; i < 6; ++i) {
@@ -78,8 +72,8 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     } else {
       const geometry::Box& box = pair.field->solid();
       for (unsigned corner = 0; corner < 8; ++corner) {
-        const Vec3 p{(corner & 1U) != 0 ? box.high[0] : box.low[0], (corner & 2U) != 0 ? box.high[1] : box.low[1],
-                     (corner & 4U) != 0 ? box.high[2] : box.low[2]};
+        const Vector3 p{(corner & 1U) != 0 ? box.high[0] : box.low[0], (corner & 2U) != 0 ? box.high[1] : box.low[1],
+                        (corner & 4U) != 0 ? box.high[2] : box.low[2]};
         reach_ = std::max(reach_, norm(difference(p, body.centre)));
       }
     }
@@ -203,7 +197,7 @@ bool Renderer::move(const FrictionMotion& found) noexcept {
     return false;
   }
   cycle_.body = body;
-  cycle_.output = saturated({params_.force_limit, params_.torque_limit}, spatial::negative(cycle_.coupling));
+  cycle_.output = saturated({params_.force_limit, params_.torque_limit}, negative(cycle_.coupling));
   return true;
 }
 
@@ -261,8 +255,8 @@ void Renderer::follow_contacts() noexcept {
   cycle_.deepest = 0;
   for (const Found& seen : seen_) {
     Touch touch = seen.touch;
-    const Vec3 now = to_world(cycle_.body, to_body(seen_from_, touch.place));
-    const Vec3 way = difference(now, touch.place);
+    const Vector3 now = to_world(cycle_.body, to_body(seen_from_, touch.place));
+    const Vector3 way = difference(now, touch.place);
     touch.depth -= dot(touch.slope, way);
     if (!(touch.depth > 0)) {
       continue;
@@ -278,7 +272,7 @@ void Renderer::follow_contacts() noexcept {
 }
 
 void Renderer::add_springs(SpringWrench& sum) noexcept {
-  const Vec3 centre = to_world(cycle_.body, moving_.centre);
+  const Vector3 centre = to_world(cycle_.body, moving_.centre);
   adaptation_.begin();
   for (const Found& found : found_) {
     adaptation_.count(found.touch.push, found.weight);
@@ -293,7 +287,7 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
   for (const Found& found : found_) {
     const BodyPair& pair = pairs_[found.pair];
     const Touch& touch = found.touch;
-    const Vec3 arm = difference(touch.place, centre);
+    const Vector3 arm = difference(touch.place, centre);
     const double stiffness = found.weight * pair.contact_stiffness * adaptation_.factor(touch.push);
     (pair.shell_moves ? any_moving : any_staying) = true;
     add_spring(pair.shell_moves ? moving : staying, touch, arm, stiffness, slope_);
@@ -332,7 +326,7 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
 /// No springs: gaps d, and normals along which they change, d + e · v ≥ 0.
 void Renderer::add_gaps() noexcept {
   constexpr double flattest = 0.1;  // where the field has no clear way out, the shell's normal is as good
-  const Vec3 centre = to_world(cycle_.body, moving_.centre);
+  const Vector3 centre = to_world(cycle_.body, moving_.centre);
   contacts_.clear();
   places_.clear();
   for (const Found& found : found_) {
@@ -355,11 +349,11 @@ void Renderer::add_inertia(SpringWrench& sum) noexcept {
   const double h = params_.period;
   const Matrix3& turn = cycle_.body.rotation;
   const Matrix3 inertia = product(product(turn, moving_.inertia_per_mass), transposed(turn));
-  const Vec3 moved_by = difference(to_world(hand_, moving_.centre), to_world(last_hand_, moving_.centre));
-  const Vec3 turned_by = rotation_vector(product(hand_.rotation, transposed(last_hand_.rotation)));
-  const Vec3 spin = angular(velocity_);
-  const Vec3 momentum = scaled(params_.mass, rotate(inertia, spin));
-  const Vec3 gyroscopic = cross(spin, momentum);
+  const Vector3 moved_by = difference(to_world(hand_, moving_.centre), to_world(last_hand_, moving_.centre));
+  const Vector3 turned_by = rotation_vector(product(hand_.rotation, transposed(last_hand_.rotation)));
+  const Vector3 spin = angular(velocity_);
+  const Vector3 momentum = scaled(params_.mass, rotate(inertia, spin));
+  const Vector3 gyroscopic = cross(spin, momentum);
   for (std::size_t i = 0; i < 3; ++i) {
     hand_velocity_[i] = moved_by[i] / h;
     hand_velocity_[3 + i] = turned_by[i] / h;
@@ -373,12 +367,12 @@ void Renderer::add_inertia(SpringWrench& sum) noexcept {
 
 /// They keep their normal force.
 void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept {
-  const Vec3 pull = linear(coupling);
+  const Vector3 pull = linear(coupling);
   cycle_.separating = 0;
   separates_.assign(contacts_.size(), 0);
   for (std::size_t i = 0; separation_ != Separation::none && i < contacts_.size(); ++i) {
     spatial::Contact& c = contacts_[i];
-    const Vec3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
+    const Vector3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
     const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > min_pull * norm(pull);
     if (pulled && dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
       separates_[i] = 1;
@@ -394,7 +388,7 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
   separates_.assign(contacts_.size(), 0);
   cycle_.separating = 0;
   Vector6 frictionless{};
-  if (!solve(sum.gradient, spatial::negative(sum.wrench), frictionless)) {
+  if (!solve(sum.gradient, negative(sum.wrench), frictionless)) {
     return {{}, Phase::fault};
   }
   if (contacts_.empty()) {
@@ -441,7 +435,7 @@ Vector6 Renderer::before_penetration(Vector6 motion) const noexcept {
     const Pose body = moved(cycle_.body, moving_.centre, linear(motion), angular(motion));
     const bool clear = std::ranges::all_of(found_, [&](const Found& found) {
       const BodyPair& pair = pairs_[found.pair];
-      const Vec3& point = pair.shell->points()[found.touch.point].position;
+      const Vector3& point = pair.shell->points()[found.touch.point].position;
       const double depth = -pair.field->value(pair.shell_moves ? to_world(body, point) : to_body(body, point));
       return depth <= std::max(found.touch.depth, 0.01 * pair.field->spacing());
     });

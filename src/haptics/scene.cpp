@@ -9,11 +9,11 @@ namespace stiction::haptics {
 namespace {
 
 /// About the point c instead of the centre of mass: I + m (|d|² 1 − d dᵀ), d from one to the other.
-Matrix3 inertia_about(const geometry::MassProperties& solid, const Vec3& c) {
-  const Vec3 d = spatial::difference(c, solid.centre);
+Matrix3 inertia_about(const geometry::MassProperties& solid, const Vector3& c) {
+  const Vector3 d = difference(c, solid.centre);
   Matrix3 result = solid.inertia;
   for (std::size_t i = 0; i < 3; ++i) {
-    result[i][i] += solid.mass * spatial::dot(d, d);
+    result[i][i] += solid.mass * dot(d, d);
     for (std::size_t j = 0; j < 3; ++j) {
       result[i][j] -= solid.mass * d[i] * d[j];
     }
@@ -83,8 +83,8 @@ PreparedScene::PreparedScene(SceneDescription description, const geometry::Cache
   const geometry::MassProperties solid = geometry::mass_properties(description_.moving.mesh, 1);
   body_.centre = description_.centre.value_or(solid.centre);
   body_.inertia_per_mass = inertia_about(solid, body_.centre);
-  for (Vec3& row : body_.inertia_per_mass) {
-    row = spatial::scaled(1 / solid.mass, row);
+  for (Vector3& row : body_.inertia_per_mass) {
+    row = scaled(1 / solid.mass, row);
   }
   for (const auto& each : fields_) {
     description_.render.max_motion = std::min(description_.render.max_motion, each.band());

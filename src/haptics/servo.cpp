@@ -147,7 +147,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     if (now.cycle.phase == Phase::fault) {
       now.gain = 0;  // and the force comes back over the ramp
     }
-    now.output = spatial::scaled(now.gain, now.cycle.output);
+    now.output = scaled(now.gain, now.cycle.output);
     device.write(now.time, {now.output, now.cycle.phase, !fresh});
 
     const Switches after_it = switches_of_thread();

@@ -6,16 +6,13 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::scaled;
-
-Vec3 rotation_between(const Pose& from, const Pose& to) noexcept {
+Vector3 rotation_between(const Pose& from, const Pose& to) noexcept {
   return rotation_vector(product(to.rotation, transposed(from.rotation)));
 }
 
 }  // namespace
 
-SimulatedHand::SimulatedHand(Trajectory path, const Vec3& centre, const HandParams& params)
+SimulatedHand::SimulatedHand(Trajectory path, const Vector3& centre, const HandParams& params)
     : path_(std::move(path)), centre_(centre), params_(params), pose_(path_.poses().front().pose) {
   if (const auto problem = HandParams::check(params)) {
     throw InvalidParameter(*problem);
@@ -29,7 +26,7 @@ SimulatedHand::SimulatedHand(Trajectory path, const Vec3& centre, const HandPara
 
 void SimulatedHand::write(double /*time*/, const DeviceOutput& output) noexcept {
   const bool usable = std::ranges::all_of(output.wrench, [](double x) { return std::isfinite(x); });
-  felt_ = usable ? output.wrench : spatial::Vector6{};
+  felt_ = usable ? output.wrench : Vector6{};
 }
 
 HandSample SimulatedHand::read(double time) noexcept {
@@ -40,10 +37,10 @@ HandSample SimulatedHand::read(double time) noexcept {
   const Pose before = path_.at(path_.begin() + time - h);
   const Pose wanted = path_.at(path_.begin() + time);
   time_ = time;
-  const Vec3 path_velocity = scaled(1 / h, difference(to_world(wanted, centre_), to_world(before, centre_)));
-  const Vec3 path_spin = scaled(1 / h, rotation_between(before, wanted));
-  const Vec3 offset = difference(to_world(wanted, centre_), to_world(pose_, centre_));
-  const Vec3 turn = rotation_between(pose_, wanted);
+  const Vector3 path_velocity = scaled(1 / h, difference(to_world(wanted, centre_), to_world(before, centre_)));
+  const Vector3 path_spin = scaled(1 / h, rotation_between(before, wanted));
+  const Vector3 offset = difference(to_world(wanted, centre_), to_world(pose_, centre_));
+  const Vector3 turn = rotation_between(pose_, wanted);
   const HandParams& p = params_;
   for (std::size_t i = 0; i < 3; ++i) {
     // v₊ (m + h c + h² k) = m v + h (k (p − x) + c dp/dt + F)

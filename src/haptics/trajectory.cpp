@@ -49,10 +49,10 @@ Pose Trajectory::at(double time) const noexcept {
   }
   const TimedPose& before = *(next - 1);
   const double share = (time - before.time) / (next->time - before.time);
-  const Vec3 way = spatial::difference(next->pose.position, before.pose.position);
+  const Vector3 way = difference(next->pose.position, before.pose.position);
   const auto turn = turns_[static_cast<std::size_t>(next - poses_.begin() - 1)];
-  return {spatial::sum(before.pose.position, spatial::scaled(share, way)),
-          product(rotation_by(spatial::scaled(share, turn)), before.pose.rotation)};
+  return {sum(before.pose.position, scaled(share, way)),
+          product(rotation_by(scaled(share, turn)), before.pose.rotation)};
 }
 
 }  // namespace stiction::haptics

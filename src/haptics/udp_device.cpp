@@ -115,10 +115,10 @@ Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket&
   if (!std::isfinite(pose.seconds) || !all_finite(pose.position) || !all_finite(q)) {
     return Refusal::not_finite;
   }
-  if (spatial::norm(pose.position) > farthest) {
+  if (norm(pose.position) > farthest) {
     return Refusal::too_far;
   }
-  const double length = spatial::norm(q);
+  const double length = norm(q);
   if (!(std::abs(length - 1) < 1e-3)) {
     return Refusal::no_unit_quaternion;
   }

@@ -24,14 +24,13 @@ using haptics::RenderParams;
 using haptics::SceneDescription;
 using haptics::TimedPose;
 using haptics::Trajectory;
-using haptics::Vec3;
 
 constexpr double longest_run = 1e5;  // [s]
 constexpr double max_cycles = 1e8;   // of a run: all of them are remembered
 constexpr Range places{-haptics::max_coordinate, haptics::max_coordinate, true, true, "within 1e9 m"};
 constexpr Range turns{-1e6, 1e6, true, true, "within 1e6 rad"};
 
-std::optional<Vec3> read_vector(TomlSection& section, const std::string& key, const Range& range) {
+std::optional<Vector3> read_vector(TomlSection& section, const std::string& key, const Range& range) {
   if (section.node(key) == nullptr) {
     return std::nullopt;
   }
@@ -39,12 +38,12 @@ std::optional<Vec3> read_vector(TomlSection& section, const std::string& key, co
   if (values.size() != 3) {
     section.reject(key, "three numbers [x, y, z]");
   }
-  return Vec3{values[0], values[1], values[2]};
+  return Vector3{values[0], values[1], values[2]};
 }
 
 Pose read_pose(TomlSection& section) {
-  return {read_vector(section, "at", places).value_or(Vec3{}),
-          haptics::rotation_by(read_vector(section, "rotation", turns).value_or(Vec3{}))};
+  return {read_vector(section, "at", places).value_or(Vector3{}),
+          haptics::rotation_by(read_vector(section, "rotation", turns).value_or(Vector3{}))};
 }
 
 /// A key of one of our parameter structs that must lie in its own range, with what the structs' checks would say.
@@ -82,7 +81,7 @@ FixedPart read_fixed(TomlSection section, const std::filesystem::path& folder, s
   FixedPart part;
   static_cast<Part&>(part) = read_part(section, folder, std::move(name));
   const Pose pose = read_pose(section);
-  for (Vec3& vertex : part.mesh.vertices) {
+  for (Vector3& vertex : part.mesh.vertices) {
     vertex = to_world(pose, vertex);
   }
   part.has_shell = section.choice("shell", {"moving", "fixed"}, "moving") == "fixed";
@@ -188,7 +187,7 @@ Trajectory read_rows(TomlSection& section, const toml::node& node) {
       }
       numbers.push_back(*number);
     }
-    const Vec3 turn = numbers.size() == 7 ? Vec3{numbers[4], numbers[5], numbers[6]} : Vec3{};
+    const Vector3 turn = numbers.size() == 7 ? Vector3{numbers[4], numbers[5], numbers[6]} : Vector3{};
     poses.push_back({numbers[0], {{numbers[1], numbers[2], numbers[3]}, haptics::rotation_by(turn)}});
   }
   return trajectory(std::move(poses), section.file() + ": hand.poses");

@@ -9,11 +9,10 @@
 #include "stiction/planar/friction.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/scalar/small_matrix.h"
+#include "stiction/vector.h"
 
 namespace stiction::planar {
 namespace {
-
-using Vector3 = std::array<double, 3>;
 
 Vector3 times(const LimitEllipsoid& b, const Vector3& v) noexcept {
   return {b.diagonal[0] * v[0] + b.xy * v[1] + b.x_torque * v[2],

@@ -13,6 +13,7 @@
 #include "rosenbrock.h"
 #include "stiction/problem.h"
 #include "stiction/sim/cvode.h"
+#include "stiction/vector.h"
 
 namespace stiction::sim {
 namespace {
@@ -90,31 +91,6 @@ void accelerate(const PlanarBody& body, const Contact& contact, const Wrench& fr
   dydt[3] = (w.x + load.x) / body.mass + body.gravity.x;
   dydt[4] = (w.y + load.y) / body.mass + body.gravity.y;
   dydt[5] = (w.torque + load.torque) / body.inertia;
-}
-
-/// Gauss with pivots; x overwrites b.
-void solve_in_place(std::array<std::array<double, body_size>, body_size>& a, std::span<double> b) {
-  for (std::size_t k = 0; k < body_size; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t i = k + 1; i < body_size; ++i) {
-      pivot = std::abs(a[i][k]) > std::abs(a[pivot][k]) ? i : pivot;
-    }
-    std::swap(a[k], a[pivot]);
-    std::swap(b[k], b[pivot]);
-    for (std::size_t i = k + 1; i < body_size; ++i) {
-      const double factor = a[i][k] / a[k][k];
-      for (std::size_t j = k; j < body_size; ++j) {
-        a[i][j] -= factor * a[k][j];
-      }
-      b[i] -= factor * b[k];
-    }
-  }
-  for (std::size_t k = body_size; k-- > 0;) {
-    for (std::size_t j = k + 1; j < body_size; ++j) {
-      b[k] -= a[k][j] * b[j];
-    }
-    b[k] /= a[k][k];
-  }
 }
 
 /// Inputs may jump where segments meet: within one they are those of its inside, also at its very ends.
@@ -364,7 +340,11 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
       }
       b[3 + i] += gamma * inverse[i] * rest[i];
     }
-    solve_in_place(a, b.first(body_size));
+    Vector6 x{};
+    if (!solve(a, {b[0], b[1], b[2], b[3], b[4], b[5]}, x)) {
+      x.fill(std::numeric_limits<double>::quiet_NaN());
+    }
+    std::ranges::copy(x, b.begin());
     Twist change;
     for (std::size_t j = 0; j < body_size; ++j) {
       change.x += twist_by[0][j] * b[j];

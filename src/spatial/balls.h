@@ -39,6 +39,7 @@ STICTION_ALWAYS_INLINE Lanes root(const Lanes& x) noexcept {
   }
   return result;
 }
+using stiction::sum;
 STICTION_ALWAYS_INLINE double sum(const Lanes& x) noexcept {
   return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
 }

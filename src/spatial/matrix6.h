@@ -11,41 +11,6 @@
 
 namespace stiction::spatial {
 
-inline double dot(const Vector6& a, const Vector6& b) noexcept {
-  double sum = 0;
-  for (std::size_t i = 0; i < 6; ++i) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-inline Vector6 times(const Matrix6& a, const Vector6& x) noexcept {
-  Vector6 result{};
-  for (std::size_t i = 0; i < 6; ++i) {
-    result[i] = dot(a[i], x);
-  }
-  return result;
-}
-inline Matrix6 times(const Matrix6& a, const Matrix6& b) noexcept {
-  Matrix6 result{};
-  for (std::size_t i = 0; i < 6; ++i) {
-    for (std::size_t k = 0; k < 6; ++k) {
-      for (std::size_t j = 0; j < 6; ++j) {
-        result[i][j] += a[i][k] * b[k][j];
-      }
-    }
-  }
-  return result;
-}
-inline Matrix6 transposed(const Matrix6& a) noexcept {
-  Matrix6 result{};
-  for (std::size_t i = 0; i < 6; ++i) {
-    for (std::size_t j = 0; j < 6; ++j) {
-      result[i][j] = a[j][i];
-    }
-  }
-  return result;
-}
-
 /// Entries in the upper triangle of a symmetric matrix, stored row by row.
 inline constexpr std::size_t triangle = 21;
 inline Matrix6 symmetric(const std::array<double, triangle>& upper) noexcept {

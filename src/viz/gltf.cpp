@@ -14,7 +14,6 @@ namespace {
 using geometry::Mesh;
 using haptics::Quaternion;
 using nlohmann::json;
-using spatial::norm;
 
 // Numbers of the format
 constexpr int float_component = 5126;
@@ -39,7 +38,7 @@ float as_float(double x) {
   }
   return number;
 }
-Row<3> as_row(const Vec3& a) { return {as_float(a[0]), as_float(a[1]), as_float(a[2])}; }
+Row<3> as_row(const Vector3& a) { return {as_float(a[0]), as_float(a[1]), as_float(a[2])}; }
 Row<4> as_row(const Quaternion& q) { return {as_float(q.x), as_float(q.y), as_float(q.z), as_float(q.w)}; }
 
 /// The document and the numbers it refers to.
@@ -91,7 +90,7 @@ class Document {
   std::size_t add_mesh(const Mesh& mesh, std::size_t material) {
     std::vector<Row<3>> vertices;
     vertices.reserve(mesh.vertices.size());
-    for (const Vec3& v : mesh.vertices) {
+    for (const Vector3& v : mesh.vertices) {
       vertices.push_back(as_row(v));
     }
     const std::size_t positions = add_rows(vertices, vertex_target, true);
@@ -213,8 +212,8 @@ Mesh unit_arrow() {
 }
 
 /// The turn that takes z to a direction.
-Quaternion rotation_of_z(const Vec3& to) noexcept {
-  const Vec3 axis{-to[1], to[0], 0};  // z × to
+Quaternion rotation_of_z(const Vector3& to) noexcept {
+  const Vector3 axis{-to[1], to[0], 0};  // z × to
   const double sine = norm(axis);
   const double angle = std::atan2(sine, to[2]);
   if (sine < 1e-12 * norm(to)) {
@@ -225,7 +224,7 @@ Quaternion rotation_of_z(const Vec3& to) noexcept {
 }
 
 struct Arrow {
-  Vec3 from{}, force{};
+  Vector3 from{}, force{};
 };
 
 /// The arrows of one kind, frame by frame, the strongest first; nodes that have no arrow in a frame have no size.
@@ -248,7 +247,7 @@ void add_arrows(Document& document, const char* name, const Colour& colour, std:
       const double length = norm(arrow.force) * metres_per_newton;
       places.push_back(as_row(arrow.from));
       turns.push_back(as_row(length > 0 ? rotation_of_z(arrow.force) : Quaternion{1, 0, 0, 0}));
-      sizes.push_back(length > 0 ? as_row(Vec3{width, width, length}) : Row<3>{});
+      sizes.push_back(length > 0 ? as_row(Vector3{width, width, length}) : Row<3>{});
     }
     const std::size_t node = document.add_node(name, mesh);
     document.add_channel(node, "translation", times, places, true);
@@ -301,7 +300,7 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
     turns.push_back(as_row(turn));
     last = turn;
     for (const ShownForce& force : frame.forces) {
-      for (const Vec3& numbers : {force.place, force.normal_force, force.friction}) {
+      for (const Vector3& numbers : {force.place, force.normal_force, force.friction}) {
         static_cast<void>(as_row(numbers));  // throws where one is not finite
       }
       strongest = std::max({strongest, norm(force.normal_force), norm(force.friction)});

@@ -11,18 +11,12 @@ namespace stiction::viz {
 namespace {
 
 using geometry::Mesh;
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
 
 constexpr std::size_t fine = 2;  // small pixels along each side of one
 constexpr double degree = std::numbers::pi / 180;
 constexpr std::uint32_t nothing = 0xffffffff;
 
-Vec3 unit(const Vec3& a) noexcept { return scaled(1 / norm(a), a); }
+Vector3 unit(const Vector3& a) noexcept { return scaled(1 / norm(a), a); }
 Colour mixed(const Colour& a, const Colour& b, double of_b) noexcept {
   return {a.red + of_b * (b.red - a.red), a.green + of_b * (b.green - a.green), a.blue + of_b * (b.blue - a.blue)};
 }
@@ -46,16 +40,16 @@ class View {
         middle_y_(0.5 * static_cast<double>(height)) {}
 
   /// In the frame of the camera: right, down, forward.
-  [[nodiscard]] Vec3 in_camera(const Vec3& p) const noexcept {
-    const Vec3 a = difference(p, eye_);
+  [[nodiscard]] Vector3 in_camera(const Vector3& p) const noexcept {
+    const Vector3 a = difference(p, eye_);
     return {dot(a, right_), dot(a, down_), dot(a, forward_)};
   }
-  [[nodiscard]] Seen project(const Vec3& a) const noexcept {
+  [[nodiscard]] Seen project(const Vector3& a) const noexcept {
     return {middle_x_ + scale_ * a[0] / a[2], middle_y_ + scale_ * a[1] / a[2], 1 / a[2]};
   }
 
  private:
-  Vec3 eye_, forward_, right_, down_;
+  Vector3 eye_, forward_, right_, down_;
   double scale_, middle_x_, middle_y_;
 };
 
@@ -81,22 +75,22 @@ class Canvas {
 
   void add(const PictureBody& body, const View& view, double nearest) {
     const Mesh& mesh = *body.mesh;
-    std::vector<Vec3> places;
+    std::vector<Vector3> places;
     places.reserve(mesh.vertices.size());
-    for (const Vec3& v : mesh.vertices) {
+    for (const Vector3& v : mesh.vertices) {
       places.push_back(view.in_camera(to_world(body.pose, v)));
     }
-    const Vec3 light = unit({-0.4, -0.7, -0.8});  // over the left shoulder
+    const Vector3 light = unit({-0.4, -0.7, -0.8});  // over the left shoulder
     for (const geometry::Triangle& t : mesh.triangles) {
-      const std::array<Vec3, 3> corners{places[t[0]], places[t[1]], places[t[2]]};
-      const Vec3 area = geometry::area_vector(corners);
+      const std::array<Vector3, 3> corners{places[t[0]], places[t[1]], places[t[2]]};
+      const Vector3 area = geometry::area_vector(corners);
       const double size = norm(area);
       if (!(size > 0) || !std::isfinite(size)) {
         continue;
       }
-      Vec3 normal = scaled(1 / size, area);
+      Vector3 normal = scaled(1 / size, area);
       if (dot(normal, corners[0]) > 0) {  // seen from behind
-        normal = spatial::negative(normal);
+        normal = negative(normal);
       }
       const double brightness = 0.45 + 0.55 * std::max(0.0, dot(normal, light));
       const auto face = static_cast<std::uint32_t>(faces_.size());
@@ -136,13 +130,13 @@ class Canvas {
 
  private:
   /// Cut off at the nearest distance that is drawn, in one or two triangles. Whether a pixel was won.
-  bool fill_clipped(const std::array<Vec3, 3>& corners, const View& view, double nearest, Layer& layer,
+  bool fill_clipped(const std::array<Vector3, 3>& corners, const View& view, double nearest, Layer& layer,
                     std::uint32_t face) {
     std::array<Seen, 4> polygon{};
     std::size_t count = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-      const Vec3& a = corners[i];
-      const Vec3& b = corners[(i + 1) % 3];
+      const Vector3& a = corners[i];
+      const Vector3& b = corners[(i + 1) % 3];
       if (a[2] >= nearest) {
         polygon[count++] = view.project(a);
       }
@@ -336,7 +330,7 @@ void check(std::span<const PictureBody> bodies, const Camera& camera, const Pict
   if (!(camera.field_of_view > 0 && camera.field_of_view < 180)) {
     throw InvalidParameter({"field_of_view", camera.field_of_view, "> 0 and < 180"});
   }
-  const Vec3 forward = difference(camera.target, camera.eye);
+  const Vector3 forward = difference(camera.target, camera.eye);
   const double across = norm(cross(forward, camera.up));
   if (!(across > 1e-9 * norm(forward) * norm(camera.up)) || !std::isfinite(across)) {
     throw InvalidParameter({"camera", across, "not looking along its up, nor at its own eye"});
@@ -345,7 +339,7 @@ void check(std::span<const PictureBody> bodies, const Camera& camera, const Pict
 
 }  // namespace
 
-Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect) {
+Camera camera_around(const geometry::Box& box, const Vector3& direction, double aspect) {
   if (!geometry::is_box(box)) {
     throw InvalidParameter({"box", box.longest_side(), "finite"});
   }
@@ -361,7 +355,7 @@ Camera camera_around(const geometry::Box& box, const Vec3& direction, double asp
   const double radius = 1.05 * std::max(0.5 * norm(box.size()), 1e-9);  // with a margin
   const double half_up = 0.5 * camera.field_of_view * degree;
   const double half_across = std::atan(aspect * std::tan(half_up));
-  const Vec3 way = length > 0 ? scaled(1 / length, direction) : Vec3{0, -1, 0};
+  const Vector3 way = length > 0 ? scaled(1 / length, direction) : Vector3{0, -1, 0};
   camera.eye = sum(camera.target, scaled(radius / std::sin(std::min(half_up, half_across)), way));
   if (std::abs(way[2]) > 0.999) {  // from above or below: y is up
     camera.up = {0, 1, 0};
@@ -400,8 +394,8 @@ Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> ar
   }
   std::vector<Colour> pixels = canvas.colours(options.background, options.edges);
   for (const PictureArrow& arrow : arrows) {
-    const Vec3 from = view.in_camera(arrow.from);
-    const Vec3 to = view.in_camera(arrow.to);
+    const Vector3 from = view.in_camera(arrow.from);
+    const Vector3 to = view.in_camera(arrow.to);
     if (from[2] > nearest && to[2] > nearest) {
       draw_arrow(pixels, width, height, view.project(from), view.project(to), fine * options.arrow_width, arrow.colour);
     }

@@ -1,20 +1,20 @@
 #include "stiction/viz/scene_picture.h"
 
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::viz {
 
 Image draw_scene(const haptics::SceneDescription& scene, const Pose& body, std::span<const ShownForce> forces,
                  const std::optional<Pose>& hand, const PictureOptions& options) {
-  Vec3 out{};
+  Vector3 out{};
   for (const ShownForce& force : forces) {
-    out = spatial::sum(out, force.normal_force);
+    out = sum(out, force.normal_force);
   }
-  const double push = spatial::norm(out);
-  const Vec3 aside{0.5, -0.5, 0.6};
-  const Vec3 view = push > 0 ? spatial::sum(spatial::scaled(1 / push, out), aside) : aside;
+  const double push = norm(out);
+  const Vector3 aside{0.5, -0.5, 0.6};
+  const Vector3 view = push > 0 ? sum(scaled(1 / push, out), aside) : aside;
   geometry::Mesh moved = scene.moving.mesh;
-  for (Vec3& vertex : moved.vertices) {
+  for (Vector3& vertex : moved.vertices) {
     vertex = to_world(body, vertex);
   }
   geometry::Box box = geometry::bounds(moved);

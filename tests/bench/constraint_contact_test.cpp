@@ -103,7 +103,7 @@ TEST(ConstraintContact, NothingPenetratesUnderWildHands) {
     const geometry::DistanceField& field;
     const geometry::PointShell& shell;
     bool shell_moves;
-    Vec3 start;
+    Vector3 start;
   };
   for (const auto& [field, shell, shell_moves, place] :
        {Scene{block, peg, true, {0, 0, 0.061}}, Scene{block, peg, false, {0, 0, -0.061}},
@@ -119,7 +119,7 @@ TEST(ConstraintContact, NothingPenetratesUnderWildHands) {
       double most = -1;
       for (int i = 0; i < 60; ++i) {
         Pose hand = test::random_pose(random, 0.02, 0.3);
-        hand.position = spatial::sum(hand.position, spatial::scaled(0.7, start.position));
+        hand.position = sum(hand.position, scaled(0.7, start.position));
         for (int k = 0; k < 20; ++k) {
           touching += renderer.step(hand).phase != Phase::free ? 1 : 0;
           const Pose& body = renderer.body();

@@ -23,12 +23,6 @@ using baselines::SignoriniParams;
 using spatial::Contact;
 using spatial::ContactResult;
 using spatial::ContactState;
-using spatial::cross;
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
 using test::Random;
 
 template <std::size_t N>
@@ -62,11 +56,11 @@ LongVector<N> solved(LongMatrix<N> a, LongVector<N> b) {
   return b;
 }
 
-Vec3 motion_at(const Contact& c, const Vector6& motion) {
+Vector3 motion_at(const Contact& c, const Vector6& motion) {
   return sum({motion[0], motion[1], motion[2]}, cross({motion[3], motion[4], motion[5]}, c.arm));
 }
-Vector6 wrench_of(const Contact& c, const Vec3& force) {
-  const Vec3 torque = cross(c.arm, force);
+Vector6 wrench_of(const Contact& c, const Vector3& force) {
+  const Vector3 torque = cross(c.arm, force);
   return {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
 }
 void add(Vector6& sum, const Vector6& part, double factor = 1) {
@@ -74,7 +68,7 @@ void add(Vector6& sum, const Vector6& part, double factor = 1) {
     sum[i] += factor * part[i];
   }
 }
-Vec3 across(const Vec3& a, const Vec3& normal) { return difference(a, scaled(dot(a, normal), normal)); }
+Vector3 across(const Vector3& a, const Vector3& normal) { return difference(a, scaled(dot(a, normal), normal)); }
 
 /// What a step is given, and keeps pointers to.
 struct World {
@@ -113,7 +107,7 @@ struct World {
       }
     }
   }
-  void add_contact(const Vec3& arm, const Vec3& normal, double depth, double stiffness, double friction) {
+  void add_contact(const Vector3& arm, const Vector3& normal, double depth, double stiffness, double friction) {
     Contact c;
     c.arm = arm;
     c.normal = normal;
@@ -130,7 +124,7 @@ constexpr double coupling_stiffness = 500;  // [N/m]
 World random_world(Random& random, std::size_t count, double friction, bool aside, double rotation_offset = 0) {
   World world;
   for (std::size_t i = 0; i < count; ++i) {
-    Vec3 normal = test::random_direction(random);
+    Vector3 normal = test::random_direction(random);
     if (!aside) {
       normal = sum(normal, {0, 0, 1.5});
       normal = scaled(1 / norm(normal), normal);
@@ -143,8 +137,8 @@ World random_world(Random& random, std::size_t count, double friction, bool asid
       world.places[i] = world.places[i - 1];
     }
   }
-  const Vec3 force = sum(test::random_vector(random, 3), {0, 0, aside ? 0.0 : -2.0});
-  const Vec3 torque = test::random_vector(random, 0.05);
+  const Vector3 force = sum(test::random_vector(random, 3), {0, 0, aside ? 0.0 : -2.0});
+  const Vector3 torque = test::random_vector(random, 0.05);
   world.coupling.wrench = {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
   // J_r⁻¹ of a hand that is turned is not symmetric: 1 + ½ [φ]×, nearly
   const Matrix3 turned = cross_matrix(test::random_vector(random, rotation_offset));
@@ -255,7 +249,7 @@ TEST(SpringFriction, ContactThatWasAwayIsTiedAnew) {
       dragged.step->step(other.situation(), dragged.forces);
     }
     dragged.cycle();
-    EXPECT_EQ(dragged.forces[0].friction, Vec3{}) << "it starts without force where it is";
+    EXPECT_EQ(dragged.forces[0].friction, Vector3{}) << "it starts without force where it is";
     EXPECT_GT(dragged.world.body.position[0], x + 1e-4);
   }
 }
@@ -276,9 +270,9 @@ TEST(SpringFriction, ManyContactsAgreeWithADenseSolution) {
     const Pose tied = world.body;
     // The body moves; its points go along, and contacts come in another order
     world.body = moved(tied, {}, test::random_vector(random, 5e-4), test::random_vector(random, 0.02));
-    std::vector<Vec3> offsets;
+    std::vector<Vector3> offsets;
     for (std::size_t c = 0; c < count; ++c) {
-      const Vec3 now = to_world(world.body, to_body(tied, world.places[c].place));
+      const Vector3 now = to_world(world.body, to_body(tied, world.places[c].place));
       offsets.push_back(difference(now, world.places[c].place));
       world.places[c].place = now;
       world.contacts[c].arm = difference(now, world.body.position);
@@ -302,16 +296,16 @@ TEST(SpringFriction, ManyContactsAgreeWithADenseSolution) {
     for (std::size_t c = 0; c < count; ++c) {
       const Contact& contact = world.contacts[c];
       const double k = ratio * world.places[c].stiffness;
-      const Vec3 u =
+      const Vector3 u =
           std::abs(contact.normal[2]) < 0.9 ? cross(contact.normal, {0, 0, 1}) : cross(contact.normal, {0, 1, 0});
-      const Vec3 first = scaled(1 / norm(u), u);
-      const Vec3 second = cross(contact.normal, first);
+      const Vector3 first = scaled(1 / norm(u), u);
+      const Vector3 second = cross(contact.normal, first);
       const double stretch = std::hypot(dot(offsets[c], first), dot(offsets[c], second));
       const double most = contact.friction * contact.normal_force;
       const bool slips = k * stretch > most;
       const double cut = slips ? most / (k * stretch) : 1;
-      Vec3 force{};
-      for (const Vec3& t : {first, second}) {
+      Vector3 force{};
+      for (const Vector3& t : {first, second}) {
         force = sum(force, scaled(-k * cut * dot(offsets[c], t), t));
         const Vector6 row = wrench_of(contact, t);
         for (std::size_t r = 0; r < 6 && !slips && implicit; ++r) {
@@ -370,7 +364,7 @@ TEST(ExplicitSprings, AreStableUpToTheLimitAndNotBeyond) {
     for (int round = 0; round < 3000; ++round) {
       Vector6 next{};
       for (std::size_t c = 0; c < world.contacts.size(); ++c) {
-        const Vec3 along = across(motion_at(world.contacts[c], v), world.contacts[c].normal);
+        const Vector3 along = across(motion_at(world.contacts[c], v), world.contacts[c].normal);
         add(next, wrench_of(world.contacts[c], along), world.places[c].stiffness);
       }
       for (std::size_t r = 0; r < 6; ++r) {
@@ -391,10 +385,10 @@ TEST(ExplicitSprings, AreStableUpToTheLimitAndNotBeyond) {
       };
       // Pushed a little along the mode that grows first; small, so that arms and normals stay as they are
       const double push = 1e-9 / norm(v);
-      at.body = moved(world.body, {}, scaled(push, Vec3{v[0], v[1], v[2]}), scaled(push, Vec3{v[3], v[4], v[5]}));
+      at.body = moved(world.body, {}, scaled(push, Vector3{v[0], v[1], v[2]}), scaled(push, Vector3{v[3], v[4], v[5]}));
       const double before = motion_from_rest();
       for (int cycle = 0; cycle < 100; ++cycle) {
-        const Vec3 turn = rotation_vector(product(at.body.rotation, transposed(world.body.rotation)));
+        const Vector3 turn = rotation_vector(product(at.body.rotation, transposed(world.body.rotation)));
         for (std::size_t r = 0; r < 3; ++r) {
           at.load.wrench[r] = -coupling_stiffness * (at.body.position[r] - world.body.position[r]);
           at.load.wrench[3 + r] = -2 * turn[r];
@@ -439,14 +433,14 @@ Residuals residuals(const World& world, const Vector6& motion, std::span<const d
     const Contact& c = world.contacts[i];
     largest = std::max({largest, normal[i], norm(forces[i].friction)});
     add(balance, wrench_of(c, sum(scaled(normal[i], c.normal), forces[i].friction)));
-    const Vec3 v = motion_at(c, motion);
+    const Vector3 v = motion_at(c, motion);
     const double k = rigidity * world.places[i].stiffness;
     // λ/k + N·v − depth, as a force of the coupling: k may be huge
     const double gap = (normal[i] / k + dot(c.normal, v) - world.places[i].depth) * coupling_stiffness;
     left.pressing = std::max(left.pressing, std::abs(std::min(normal[i], gap)));
     const double most = c.friction * normal[i];
     left.cone = std::max({left.cone, norm(forces[i].friction) - most, std::abs(dot(forces[i].friction, c.normal))});
-    Vec3 pulled = difference(forces[i].friction, scaled(coupling_stiffness, across(v, c.normal)));
+    Vector3 pulled = difference(forces[i].friction, scaled(coupling_stiffness, across(v, c.normal)));
     if (norm(pulled) > most) {
       pulled = scaled(most / norm(pulled), pulled);
     }
@@ -631,7 +625,7 @@ TEST(Signorini, OneContactInClosedForm) {
 /// normal part of the slip raised by μ times the slip, and back into their cones (de Saxcé's projection).
 Vector6 by_small_steps(const World& world) {
   const std::size_t count = world.contacts.size();
-  std::vector<Vec3> forces(count);
+  std::vector<Vector3> forces(count);
   // ρ below 1/(largest motion of all contacts per force, with the springs')
   double answer = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -654,18 +648,18 @@ Vector6 by_small_steps(const World& world) {
     double change = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const Contact& c = world.contacts[i];
-      const Vec3 v = motion_at(c, motion);
-      const Vec3 slip = across(v, c.normal);
+      const Vector3 v = motion_at(c, motion);
+      const Vector3 slip = across(v, c.normal);
       const double gap =
           dot(c.normal, v) - world.places[i].depth + dot(forces[i], c.normal) / world.places[i].stiffness;
-      Vec3 next = difference(forces[i], scaled(rho, sum(slip, scaled(gap + c.friction * norm(slip), c.normal))));
+      Vector3 next = difference(forces[i], scaled(rho, sum(slip, scaled(gap + c.friction * norm(slip), c.normal))));
       // The nearest point of the cone
       const double along = dot(next, c.normal);
-      const Vec3 aside = across(next, c.normal);
+      const Vector3 aside = across(next, c.normal);
       const double width = norm(aside);
       if (width > c.friction * along) {
         const double height = (along + c.friction * width) / (1 + c.friction * c.friction);
-        next = height > 0 ? sum(scaled(height, c.normal), scaled(c.friction * height / width, aside)) : Vec3{};
+        next = height > 0 ? sum(scaled(height, c.normal), scaled(c.friction * height / width, aside)) : Vector3{};
       }
       change = std::max(change, norm(difference(next, forces[i])));
       forces[i] = next;

@@ -34,7 +34,7 @@ Error compare(const DistanceField& field, const Exact& exact, std::size_t points
   test::Random random(seed);
   Error error;
   for (std::size_t i = 0; i < points; ++i) {
-    const Vec3 p = random_point(random, field.solid(), margin);
+    const Vector3 p = random_point(random, field.solid(), margin);
     const double d = exact(p);
     const DistanceField::Sample sample = field.at(p);
     EXPECT_EQ(sample.value, field.value(p));
@@ -60,7 +60,7 @@ Error compare(const DistanceField& field, const Exact& exact, std::size_t points
 }
 Error compare(const DistanceField& field, const Mesh& mesh, std::size_t points, std::uint64_t seed) {
   return compare(
-      field, [&](const Vec3& p) { return exact_distance(mesh, p); }, points, seed, 3 * field.spacing());
+      field, [&](const Vector3& p) { return exact_distance(mesh, p); }, points, seed, 3 * field.spacing());
 }
 
 TEST(DistanceField, EqualsTheExactDistanceOfMeshes) {
@@ -69,7 +69,7 @@ TEST(DistanceField, EqualsTheExactDistanceOfMeshes) {
     Mesh mesh;
     FieldParams params;
   };
-  const Vec3 axis{0.6, 0.48, 0.64};
+  const Vector3 axis{0.6, 0.48, 0.64};
   const std::vector<Case> cases{
       {"sphere", sphere(1, 3), {128, 4}},
       {"box", rotated(box({1, 0.7, 0.4}), rotation(axis, 0.3)), {96, 4}},
@@ -95,18 +95,18 @@ TEST(DistanceField, ClosedForms) {
   const double radius = 0.5;
   const DistanceField ball = DistanceField::make(sphere(radius, 6), {128, 8});
   const Error error = compare(
-      ball, [&](const Vec3& p) { return spatial::norm(p) - radius; }, 20000, 2, 0.1);
+      ball, [&](const Vector3& p) { return norm(p) - radius; }, 20000, 2, 0.1);
   // The facets lie within radius (edge/radius)²/8 of the sphere, the interpolation within h²/(8 radius)·2.
   EXPECT_LE(error.largest, 0.05);
-  const Vec3 half{0.5, 0.3, 0.2};
-  const auto box_distance = [&](const Vec3& p) {
-    Vec3 out{};
+  const Vector3 half{0.5, 0.3, 0.2};
+  const auto box_distance = [&](const Vector3& p) {
+    Vector3 out{};
     double inside = -infinity;
     for (std::size_t i = 0; i < 3; ++i) {
       out[i] = std::max(std::abs(p[i]) - half[i], 0.0);
       inside = std::max(inside, std::abs(p[i]) - half[i]);
     }
-    return inside < 0 ? inside : spatial::norm(out);
+    return inside < 0 ? inside : norm(out);
   };
   const DistanceField block = DistanceField::make(box({1, 0.6, 0.4}), {128, 4});
   EXPECT_LE(compare(block, box_distance, 20000, 3, 0.1).largest, 0.5);
@@ -143,17 +143,18 @@ TEST(DistanceField, FlippedAndOpenMeshesAreNoSolids) {
 TEST(DistanceField, GradientIsThatOfTheValue) {
   test::Random random(7);
   const Box solid{{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
-  const auto ball = [](const Vec3& p) { return spatial::norm(p) - 0.5; };
-  const auto wavy = [](const Vec3& p) {
+  const auto ball = [](const Vector3& p) { return norm(p) - 0.5; };
+  const auto wavy = [](const Vector3& p) {
     return 0.5 * (std::sin(3 * p[0]) + 0.3 * std::cos(2 * p[1] - p[2]) + 0.2 * p[2] * p[0]) / 2.5;
   };
   std::size_t tried = 0;
-  for (const auto& function : {std::function<double(const Vec3&)>(ball), std::function<double(const Vec3&)>(wavy)}) {
+  for (const auto& function :
+       {std::function<double(const Vector3&)>(ball), std::function<double(const Vector3&)>(wavy)}) {
     const DistanceField field = DistanceField::of_function(function, solid, {64, 4});
     const double h = field.spacing();
     const double step = 1e-4 * h;
     for (int i = 0; i < 20000; ++i) {
-      const Vec3 p = random_point(random, solid, 0);
+      const Vector3 p = random_point(random, solid, 0);
       const auto sample = field.at(p);
       bool inside_cell = sample.exact && std::abs(sample.value) < field.band() - 1e-3 * h;
       for (std::size_t k = 0; k < 3; ++k) {
@@ -165,7 +166,7 @@ TEST(DistanceField, GradientIsThatOfTheValue) {
       }
       ++tried;
       for (std::size_t k = 0; k < 3; ++k) {
-        Vec3 up = p, down = p;
+        Vector3 up = p, down = p;
         up[k] += step;
         down[k] -= step;
         ASSERT_NEAR(sample.gradient[k], (field.value(up) - field.value(down)) / (up[k] - down[k]), 1e-6);
@@ -187,11 +188,11 @@ TEST(DistanceField, IsContinuousAcrossCellsAndBlocks) {
   const double h = field.spacing();
   std::size_t tried = 0;
   for (int i = 0; i < 50000; ++i) {
-    Vec3 p = random_point(random, field.solid(), 2 * h);
+    Vector3 p = random_point(random, field.solid(), 2 * h);
     const std::size_t axis = random.bits() % 3;
     const double& origin = field.data().origin[axis];
     const double node = origin + h * std::round((p[axis] - origin) / h);
-    Vec3 below = p, above = p;
+    Vector3 below = p, above = p;
     below[axis] = node - 1e-9 * h;
     above[axis] = node + 1e-9 * h;
     if (field.at(below).exact && field.at(above).exact) {
@@ -207,16 +208,16 @@ TEST(DistanceField, NothingIsNegativeWithinTheClearance) {
   const DistanceField field = DistanceField::make(rotated(box({1, 0.7, 0.05}), rotation({0, 0.6, 0.8}, 0.5)), {64, 2});
   std::size_t tried = 0;
   for (int i = 0; i < 3000; ++i) {
-    const Vec3 p = random_point(random, field.solid(), i % 2 == 0 ? 0.05 : 1);
+    const Vector3 p = random_point(random, field.solid(), i % 2 == 0 ? 0.05 : 1);
     const double r = field.clearance(p);
     if (r == 0) {
       continue;
     }
     ++tried;
     for (int k = 0; k < 50; ++k) {
-      Vec3 out{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
-      out = spatial::scaled(0.999999 * r / std::max(spatial::norm(out), 1e-9), out);
-      ASSERT_GE(field.value(spatial::sum(p, out)), 0);
+      Vector3 out{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
+      out = scaled(0.999999 * r / std::max(norm(out), 1e-9), out);
+      ASSERT_GE(field.value(sum(p, out)), 0);
     }
   }
   EXPECT_GT(tried, 500U);
@@ -241,7 +242,7 @@ TEST(DistanceField, FarAwayItStillBoundsTheDistanceWell) {
 TEST(DistanceField, NotANumberGivesNotANumber) {
   const DistanceField field = DistanceField::make(sphere(1, 1), {32, 2});
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    Vec3 p{0.9, 0.1, 0.1};
+    Vector3 p{0.9, 0.1, 0.1};
     p[axis] = NAN;
     EXPECT_TRUE(std::isnan(field.value(p)));
     EXPECT_FALSE(field.at(p).exact);

@@ -94,7 +94,7 @@ TEST(InvalidMesh, SolidsTooSmallForAFieldAreRefused) {
 TEST(InvalidMesh, NothingIsNearANumberThatIsNone) {
   const TriangleTree tree(box({1, 1, 1}, 2));
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    Vec3 p{};
+    Vector3 p{};
     p[axis] = nan;
     const TriangleTree::Closest closest = tree.closest(p);
     EXPECT_TRUE(std::isnan(closest.distance));
@@ -153,7 +153,7 @@ TEST(InvalidShape, CornersHaveUpToThreeWalls) {
   // x from -0.1 to 1.1: the third wall stands opposite the first
   const Mesh three = checked_mesh(corner(1, 0.1, 3));
   EXPECT_NEAR(volume(three), 1.2 * 1.1 * 1.1 - 1, 1e-12);
-  EXPECT_EQ(bounds(three).low, (Vec3{-0.1, -0.1, -0.1}));
+  EXPECT_EQ(bounds(three).low, (Vector3{-0.1, -0.1, -0.1}));
   EXPECT_NEAR(bounds(three).high[0], 1.1, 1e-15);
   EXPECT_EQ(bounds(three).high[1], 1);
   for (const int walls : {-1, 0, 4}) {
@@ -180,8 +180,8 @@ TEST(InvalidShape, MotionsThatAreNoneAreRefused) {
     EXPECT_THROW(Solid::ball(1).moved({0, 0, bad}), InvalidParameter);
     EXPECT_THROW(Solid::pipe({{0, 0, 0}, {bad, 0, 0}}, 0.1), InvalidParameter);
     EXPECT_THROW(tube({{0, 0, 0}, {bad, 0, 0}}, 0.1), InvalidParameter);
-    EXPECT_THROW(meshed(Solid([=](const Vec3&) { return bad; }, {{0, 0, 0}, {1, 1, 1}}), 0.1), InvalidParameter);
-    EXPECT_THROW(Solid([](const Vec3&) { return 1.0; }, {{0, 0, 0}, {1, bad, 1}}), InvalidParameter);
+    EXPECT_THROW(meshed(Solid([=](const Vector3&) { return bad; }, {{0, 0, 0}, {1, 1, 1}}), 0.1), InvalidParameter);
+    EXPECT_THROW(Solid([](const Vector3&) { return 1.0; }, {{0, 0, 0}, {1, bad, 1}}), InvalidParameter);
   }
   EXPECT_THROW(rotation({0, 0, 2}, 1), InvalidParameter);
   EXPECT_THROW(rotated(box({1, 1, 1}), {{{1, 0, 0}, {0, 1, 0}, {0, 0, 2}}}), InvalidParameter);
@@ -189,8 +189,8 @@ TEST(InvalidShape, MotionsThatAreNoneAreRefused) {
 
 TEST(InvalidShape, FunctionsThatGiveNoNumberMakeNoField) {
   const Box cube{{-1, -1, -1}, {1, 1, 1}};
-  EXPECT_THROW(DistanceField::of_function([](const Vec3&) { return nan; }, cube, {32, 2}), MeshError);
-  const auto ball = [](const Vec3& p) { return spatial::norm(p) - 1; };
+  EXPECT_THROW(DistanceField::of_function([](const Vector3&) { return nan; }, cube, {32, 2}), MeshError);
+  const auto ball = [](const Vector3& p) { return norm(p) - 1; };
   EXPECT_NO_THROW(DistanceField::of_function(ball, cube, {32, 2}));
   EXPECT_THROW(DistanceField::of_function(ball, {{-1, nan, -1}, {1, 1, 1}}, {32, 2}), MeshError);
   EXPECT_THROW(DistanceField::of_function(ball, {{1, 1, 1}, {-1, 2, -1}}, {32, 2}), MeshError);

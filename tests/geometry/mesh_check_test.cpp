@@ -128,10 +128,10 @@ TEST(MeshCheck, PartsAsideFaceOutwardsAndCavitiesStay) {
 }
 
 /// Adds a small solid of four triangles that face inwards.
-void add_inwards(Mesh& mesh, const Vec3& at, double size) {
+void add_inwards(Mesh& mesh, const Vector3& at, double size) {
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-  for (const Vec3& corner : {Vec3{1, 1, 1}, Vec3{-1, -1, 1}, Vec3{-1, 1, -1}, Vec3{1, -1, -1}}) {
-    mesh.vertices.push_back(spatial::sum(at, spatial::scaled(size, corner)));
+  for (const Vector3& corner : {Vector3{1, 1, 1}, Vector3{-1, -1, 1}, Vector3{-1, 1, -1}, Vector3{1, -1, -1}}) {
+    mesh.vertices.push_back(sum(at, scaled(size, corner)));
   }
   for (const Triangle& t : {Triangle{0, 2, 1}, Triangle{0, 1, 3}, Triangle{0, 3, 2}, Triangle{1, 2, 3}}) {
     mesh.triangles.push_back({first + t[0], first + t[2], first + t[1]});
@@ -219,7 +219,7 @@ TEST(MeshCheck, RefusesWhatIsNoSurface) {
   wild.triangles[4][2] = 99;
   EXPECT_EQ(refusal(wild), "part.stl: triangle 4 uses vertex 99: must be below 8");
   Mesh flat = cube;
-  for (Vec3& v : flat.vertices) {
+  for (Vector3& v : flat.vertices) {
     v[2] = 0;
   }
   EXPECT_THAT(refusal(flat), HasSubstr("part.stl: "));

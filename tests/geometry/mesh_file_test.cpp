@@ -147,7 +147,7 @@ TEST(MeshFile, ReadsAllKindsOfPly) {
 TEST(MeshFile, WhatIsWrittenIsReadAgain) {
   const test::TempFolder folder;
   Mesh mesh = block_with_hole({1, 1, 1}, 0.3, 16);
-  for (Vec3& v : mesh.vertices) {
+  for (Vector3& v : mesh.vertices) {
     for (double& x : v) {
       x = static_cast<double>(static_cast<float>(x));
     }

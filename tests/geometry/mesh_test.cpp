@@ -17,7 +17,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 TEST(Mesh, BoxHasTheMassOfABox) {
-  const Vec3 size{0.2, 0.3, 0.5};
+  const Vector3 size{0.2, 0.3, 0.5};
   const Mesh mesh = moved(rotated(box(size, 3), rotation({0, 0, 1}, pi / 2)), {10, -20, 30});
   EXPECT_NEAR(area(mesh), 2 * (0.06 + 0.1 + 0.15), 1e-12);
   EXPECT_NEAR(volume(mesh), 0.03, 1e-14);
@@ -35,8 +35,8 @@ TEST(Mesh, BoxHasTheMassOfABox) {
 }
 
 TEST(Mesh, ATurnedBoxHasATurnedInertia) {
-  const Vec3 size{0.2, 0.3, 0.5};
-  const Rotation r = rotation({0.6, 0, 0.8}, 0.7);
+  const Vector3 size{0.2, 0.3, 0.5};
+  const Matrix3 r = rotation({0.6, 0, 0.8}, 0.7);
   const MassProperties straight = mass_properties(box(size), 1000);
   const MassProperties tilted = mass_properties(rotated(box(size), r), 1000);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -72,11 +72,11 @@ TEST(TriangleTree, FindsTheNearestTriangle) {
   const Mesh mesh = joined(moved(sphere(0.3, 2), {0.2, 0, 0}), block_with_hole({1, 1, 0.4}, 0.2, 16));
   const TriangleTree tree(mesh);
   for (int i = 0; i < 500; ++i) {
-    const Vec3 p = test::random_point(random, bounds(mesh), i % 2 == 0 ? 0.1 : 10);
+    const Vector3 p = test::random_point(random, bounds(mesh), i % 2 == 0 ? 0.1 : 10);
     const double exact = std::abs(test::exact_distance(mesh, p));
     const auto found = tree.closest(p);
     ASSERT_NEAR(found.distance, exact, 1e-12 * (1 + exact));
-    EXPECT_NEAR(spatial::norm(spatial::difference(found.point, p)), exact, 1e-12 * (1 + exact));
+    EXPECT_NEAR(norm(difference(found.point, p)), exact, 1e-12 * (1 + exact));
     EXPECT_NEAR(test::to_triangle(p, mesh.corners(found.triangle)), exact, 1e-12 * (1 + exact));
     EXPECT_EQ(tree.closest(p, exact * 0.999).triangle, TriangleTree::none);
     EXPECT_EQ(tree.closest(p, exact * 0.999).distance, exact * 0.999);

@@ -13,18 +13,12 @@
 namespace stiction::geometry {
 namespace {
 
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
-
 /// A point of the surface with the normal of its triangle, evenly over the area.
 ShellPoint random_place(test::Random& random, const Mesh& mesh) {
   double left = random.unit() * area(mesh);
   for (std::size_t t = 0;; ++t) {
     const auto c = mesh.corners(t);
-    const Vec3 n = area_vector(c);
+    const Vector3 n = area_vector(c);
     left -= norm(n) / 2;
     if (left <= 0 || t + 1 == mesh.triangles.size()) {
       const double r = std::sqrt(random.unit());
@@ -182,7 +176,7 @@ TEST(PointShell, SpheresAreTight) {
 
 TEST(PointShell, CornersOfABoxHavePoints) {
   const PointShell shell = PointShell::make(box({1, 1, 1}), {600, 5, 1});
-  std::set<Vec3> corners;
+  std::set<Vector3> corners;
   for (const ShellPoint& p : shell.points()) {
     if (std::abs(p.position[0]) + std::abs(p.position[1]) + std::abs(p.position[2]) == 1.5) {
       corners.insert(p.position);
@@ -194,7 +188,7 @@ TEST(PointShell, CornersOfABoxHavePoints) {
 TEST(PointShell, IsTheSameForTheSameSeed) {
   const Mesh mesh = sphere(1, 3);
   const auto positions = [&](std::uint64_t seed) {
-    std::vector<Vec3> list;
+    std::vector<Vector3> list;
     const PointShell shell = PointShell::make(mesh, {300, 4, seed});
     for (const ShellPoint& p : shell.points()) {
       list.push_back(p.position);

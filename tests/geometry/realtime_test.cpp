@@ -21,7 +21,7 @@ TEST(Geometry, LookUpsCallNoHeap) {
   const long calls = test::heap_calls_in([&] {
     for (const ShellPoint& point : shell.points()) {
       for (const double out : {-2.0, 0.9, 1.0, 1.1, 3.0}) {  // in the band, in the grid, outside it
-        const Vec3 p = spatial::scaled(out, point.position);
+        const Vector3 p = scaled(out, point.position);
         sum += field.at(p).gradient[0] + field.value(p) + field.clearance(p) + tree.closest(p).distance;
       }
     }

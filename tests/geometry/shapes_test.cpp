@@ -45,8 +45,8 @@ TEST(Shapes, RoundOnesTendToTheirs) {
     last = error;
   }
   EXPECT_LT(last, 0.005);
-  for (const Vec3& v : sphere(2, 3).vertices) {
-    EXPECT_NEAR(spatial::norm(v), 2, 1e-14);
+  for (const Vector3& v : sphere(2, 3).vertices) {
+    EXPECT_NEAR(norm(v), 2, 1e-14);
   }
   // box + faces + quarter cylinders + ball of the rounding
   const double a = 0.6, b = 0.8, c = 1.0, r = 0.2;
@@ -57,7 +57,7 @@ TEST(Shapes, RoundOnesTendToTheirs) {
 }
 
 TEST(Shapes, ATubeKeepsItsRadiusInBends) {
-  std::vector<Vec3> path;
+  std::vector<Vector3> path;
   for (int i = 0; i <= 200; ++i) {
     const double angle = 1.5 * pi * i / 200;
     path.push_back({std::cos(angle), std::sin(angle), 0.1 * angle});

@@ -20,7 +20,7 @@ constexpr double pi = std::numbers::pi;
 void expect_distance(const Solid& solid, const Mesh& mesh, double tolerance) {
   test::Random random(1);
   for (int i = 0; i < 300; ++i) {
-    const Vec3 p = test::random_point(random, bounds(mesh), 0.3);
+    const Vector3 p = test::random_point(random, bounds(mesh), 0.3);
     EXPECT_NEAR(solid.distance(p), test::exact_distance(mesh, p), tolerance);
   }
 }
@@ -30,7 +30,7 @@ TEST(Solids, SimpleOnesGiveTheDistance) {
   expect_distance(Solid::block({1, 2, 0.5}, 0.2), rounded_box({1, 2, 0.5}, 0.2, 12), 2e-3);
   expect_distance(Solid::ball(0.7), sphere(0.7, 4), 3e-3);
   expect_distance(Solid::rod(0.3, 1.5), cylinder(0.3, 1.5, 100), 1e-3);
-  const Rotation r = rotation({0.6, 0, 0.8}, 1);
+  const Matrix3 r = rotation({0.6, 0, 0.8}, 1);
   expect_distance(Solid::block({1, 2, 0.5}).rotated(r).moved({3, 2, 1}), moved(rotated(box({1, 2, 0.5}), r), {3, 2, 1}),
                   1e-12);
   const Solid pipe = Solid::pipe({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, 0.1);
@@ -45,7 +45,7 @@ TEST(Solids, CombinedOnesHaveTheSignsOfSets) {
   const Solid b = Solid::rod(0.3, 2).rotated(rotation({1, 0, 0}, 0.5)).moved({0.2, 0.1, 0});
   const Solid either = a + b, without = a - b, both = a & b;
   for (int i = 0; i < 5000; ++i) {
-    const Vec3 p = test::random_point(random, {{-1, -1, -1.5}, {1, 1, 1.5}}, 0);
+    const Vector3 p = test::random_point(random, {{-1, -1, -1.5}, {1, 1, 1.5}}, 0);
     const double da = a.distance(p), db = b.distance(p);
     EXPECT_EQ(either.distance(p), std::min(da, db));
     EXPECT_EQ(without.distance(p), std::max(da, -db));
@@ -60,16 +60,16 @@ TEST(Solids, ChangeByNoMoreThanTheWay) {
       Solid::block({1, 0.6, 0.4}, 0.05) - Solid::rod(0.1, 1) + Solid::pipe({{0, 0, 0.2}, {0.5, 0.3, 0.5}}, 0.04);
   part -= Solid::ball(0.2).moved({0.5, 0, 0});
   for (int i = 0; i < 20000; ++i) {
-    const Vec3 p = test::random_point(random, part.box(), 0.5);
-    const Vec3 q = test::random_point(random, part.box(), 0.5);
-    ASSERT_LE(std::abs(part.distance(p) - part.distance(q)), spatial::norm(spatial::difference(p, q)) * (1 + 1e-12));
+    const Vector3 p = test::random_point(random, part.box(), 0.5);
+    const Vector3 q = test::random_point(random, part.box(), 0.5);
+    ASSERT_LE(std::abs(part.distance(p) - part.distance(q)), norm(difference(p, q)) * (1 + 1e-12));
     ASSERT_GE(part.distance(p) + 1e-12,
               [&] {
-                Vec3 out{};
+                Vector3 out{};
                 for (std::size_t k = 0; k < 3; ++k) {
                   out[k] = std::max({part.box().low[k] - p[k], p[k] - part.box().high[k], 0.0});
                 }
-                return spatial::norm(out);
+                return norm(out);
               }() > 0
                   ? 0.0
                   : -infinity);
@@ -88,7 +88,7 @@ TEST(Solids, MeshesAreClosedAndNearTheSurface) {
     EXPECT_FALSE(report.changed()) << describe(report);
     EXPECT_EQ(report.parts, 1U);
     double largest = 0;
-    for (const Vec3& v : mesh.vertices) {
+    for (const Vector3& v : mesh.vertices) {
       largest = std::max(largest, std::abs(part.distance(v)));
     }
     EXPECT_LE(largest, (adaptivity > 0 ? 1 : 0.6) * spacing) << adaptivity;

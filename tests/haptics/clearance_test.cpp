@@ -14,29 +14,25 @@
 namespace stiction::geometry {
 namespace {
 
-using spatial::difference;
-using spatial::norm;
-using spatial::scaled;
-using spatial::sum;
 using test::Random;
 
-using Distance = std::function<double(const Vec3&)>;
+using Distance = std::function<double(const Vector3&)>;
 
-Distance ball(const Vec3& at, double radius) {
-  return [=](const Vec3& p) { return norm(difference(p, at)) - radius; };
+Distance ball(const Vector3& at, double radius) {
+  return [=](const Vector3& p) { return norm(difference(p, at)) - radius; };
 }
 /// The exact distance to a box.
-Distance block(const Vec3& at, const Vec3& half, const haptics::Matrix3& turn) {
-  return [=](const Vec3& world) {
-    const Vec3 p = haptics::rotate_back(turn, difference(world, at));
-    const Vec3 q{std::abs(p[0]) - half[0], std::abs(p[1]) - half[1], std::abs(p[2]) - half[2]};
-    const Vec3 out{std::max(q[0], 0.0), std::max(q[1], 0.0), std::max(q[2], 0.0)};
+Distance block(const Vector3& at, const Vector3& half, const Matrix3& turn) {
+  return [=](const Vector3& world) {
+    const Vector3 p = haptics::rotate_back(turn, difference(world, at));
+    const Vector3 q{std::abs(p[0]) - half[0], std::abs(p[1]) - half[1], std::abs(p[2]) - half[2]};
+    const Vector3 out{std::max(q[0], 0.0), std::max(q[1], 0.0), std::max(q[2], 0.0)};
     return norm(out) + std::min(std::max({q[0], q[1], q[2]}), 0.0);
   };
 }
-Distance torus(const Vec3& at, double large, double small, const haptics::Matrix3& turn) {
-  return [=](const Vec3& world) {
-    const Vec3 p = haptics::rotate_back(turn, difference(world, at));
+Distance torus(const Vector3& at, double large, double small, const Matrix3& turn) {
+  return [=](const Vector3& world) {
+    const Vector3 p = haptics::rotate_back(turn, difference(world, at));
     return std::hypot(std::hypot(p[0], p[1]) - large, p[2]) - small;
   };
 }
@@ -45,8 +41,8 @@ DistanceField random_field(Random& random, const FieldParams& params) {
   std::vector<Distance> parts;
   const int count = 1 + static_cast<int>(random.bits() % 4);
   for (int i = 0; i < count; ++i) {
-    const Vec3 at = test::random_vector(random, 0.5);
-    const haptics::Matrix3 turn = test::random_pose(random, 0).rotation;
+    const Vector3 at = test::random_vector(random, 0.5);
+    const Matrix3 turn = test::random_pose(random, 0).rotation;
     const double thin = random.log_between(0.01, 0.2);  // also thinner than a cell
     switch (random.bits() % 3) {
       case 0:
@@ -59,7 +55,7 @@ DistanceField random_field(Random& random, const FieldParams& params) {
         parts.push_back(torus(at, 0.3, thin, turn));
     }
   }
-  const Distance all = [parts](const Vec3& p) {
+  const Distance all = [parts](const Vector3& p) {
     double least = INFINITY;
     for (const Distance& part : parts) {
       least = std::min(least, part(p));
@@ -78,7 +74,7 @@ struct Tally {
 Tally search(const DistanceField& field, Random& random, int points) {
   Tally tally;
   for (int i = 0; i < points; ++i) {
-    Vec3 p = test::random_vector(random, 1.4);
+    Vector3 p = test::random_vector(random, 1.4);
     for (int k = 0; k < static_cast<int>(random.bits() % 4); ++k) {  // nearer to the surface
       const auto sample = field.at(p);
       const double size = norm(sample.gradient);
@@ -96,9 +92,9 @@ Tally search(const DistanceField& field, Random& random, int points) {
       continue;
     }
     ++tally.clear;
-    Vec3 way = test::random_direction(random);
+    Vector3 way = test::random_direction(random);
     for (int k = 0; k < 12; ++k) {
-      const Vec3 q = sum(p, scaled(radius * (1 - 1e-12), way));
+      const Vector3 q = sum(p, scaled(radius * (1 - 1e-12), way));
       const auto sample = field.at(q);
       if (sample.value < 0 || field.value(sum(p, scaled(radius * random.unit(), way))) < 0) {
         ++tally.negative;
@@ -106,7 +102,7 @@ Tally search(const DistanceField& field, Random& random, int points) {
       }
       // Downhill from there, and back onto the rim
       const double step = random.between(0.2, 2) * sample.value;
-      const Vec3 next = difference(scaled(radius, way), scaled(step, sample.gradient));
+      const Vector3 next = difference(scaled(radius, way), scaled(step, sample.gradient));
       way = k % 4 == 3 || norm(next) == 0 ? test::random_direction(random) : scaled(1 / norm(next), next);
     }
   }
@@ -149,15 +145,15 @@ TEST(Clearance, NothingIsNegativeWithinItAroundSpikes) {
     const FieldData grid = DistanceField::of_function(ball({0, 0, 0}, 0.2), box, params).data();
     const double h = grid.spacing;
     const auto node = [&](double x, double y, double z) {
-      return sum(grid.origin, scaled(h, Vec3{std::round(x / h), std::round(y / h), std::round(z / h)}));
+      return sum(grid.origin, scaled(h, Vector3{std::round(x / h), std::round(y / h), std::round(z / h)}));
     };
-    const Vec3 tip = node(0.5, 0.6, 0.4);
+    const Vector3 tip = node(0.5, 0.6, 0.4);
     const DistanceField field = DistanceField::of_function(ball(tip, 1e-4 * h), box, params);
     ASSERT_LT(field.value(tip), 0);
     ASSERT_EQ(field.spacing(), h);
     Random random(14);
     for (int i = 0; i < 20000; ++i) {
-      const Vec3 p = sum(tip, scaled(h * random.log_between(1e-3, 8), test::random_direction(random)));
+      const Vector3 p = sum(tip, scaled(h * random.log_between(1e-3, 8), test::random_direction(random)));
       EXPECT_LT(field.clearance(p), norm(difference(p, tip)));
     }
   }
@@ -172,15 +168,15 @@ TEST(Clearance, NothingIsNegativeWithinItInHollows) {
     const double h = grid.spacing;
     for (int i = 0; i < 20; ++i) {
       // A cone that opens from the middle of a cell, cut out of a ball
-      const Vec3 middle =
+      const Vector3 middle =
           sum(grid.origin,
-              scaled(h, Vec3{std::round(0.5 / h) + 0.5, std::round(0.45 / h) + 0.5, std::round(0.55 / h) + 0.5}));
-      const Vec3 axis = test::random_direction(random);
+              scaled(h, Vector3{std::round(0.5 / h) + 0.5, std::round(0.45 / h) + 0.5, std::round(0.55 / h) + 0.5}));
+      const Vector3 axis = test::random_direction(random);
       const double slope = random.between(0.5, 1.2);
       const double start = random.between(0.5, 0.9) * h;
-      const Distance hollow = [=](const Vec3& p) {
-        const Vec3 a = difference(p, middle);
-        const double along = spatial::dot(a, axis);
+      const Distance hollow = [=](const Vector3& p) {
+        const Vector3 a = difference(p, middle);
+        const double along = dot(a, axis);
         const double wide = norm(difference(a, scaled(along, axis)));
         // of a cone with a round end: never more than the distance
         const double cone = (wide - slope * along) / std::sqrt(1 + slope * slope) - start;
@@ -200,15 +196,15 @@ TEST(Clearance, IsNotSmall) {
   Random random(13);
   for (int i = 0; i < 10000; ++i) {
     const double d = random.between(0.1, 4) * h;
-    const Vec3 p = scaled(0.5 + d, test::random_direction(random));
+    const Vector3 p = scaled(0.5 + d, test::random_direction(random));
     const double clearance = field.clearance(p);
     EXPECT_GE(clearance, std::min(d / 1.8 - 0.1 * h, 2 * h)) << d / h;
     EXPECT_LE(clearance, d + 0.1 * h);
   }
-  EXPECT_EQ(field.clearance(Vec3{NAN, 0, 0}), 0);
+  EXPECT_EQ(field.clearance(Vector3{NAN, 0, 0}), 0);
   EXPECT_EQ(field.clearance_of(field.at({NAN, 0, 0})), 0);
-  EXPECT_EQ(field.clearance(Vec3{0, 0, 0}), 0);
-  EXPECT_GT(field.clearance(Vec3{100, 0, 0}), 98);
+  EXPECT_EQ(field.clearance(Vector3{0, 0, 0}), 0);
+  EXPECT_GT(field.clearance(Vector3{100, 0, 0}), 98);
 }
 
 }  // namespace

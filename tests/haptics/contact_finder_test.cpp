@@ -17,8 +17,6 @@ namespace {
 using geometry::DistanceField;
 using geometry::Mesh;
 using geometry::PointShell;
-using spatial::difference;
-using spatial::norm;
 using test::Random;
 
 /// Two parts of about 10 cm.
@@ -70,7 +68,7 @@ void expect_all(ContactFinder& finder, const Parts& parts, const Pose& moving, s
     const auto sample = parts.field.at(to_world(shell_in_field, point.position));
     EXPECT_DOUBLE_EQ(touch.depth, -sample.value);
     EXPECT_NEAR(norm(touch.push), 1, 1e-12);
-    const Vec3 place = finder.shell_moves() ? to_world(moving, point.position) : point.position;
+    const Vector3 place = finder.shell_moves() ? to_world(moving, point.position) : point.position;
     EXPECT_LT(norm(difference(touch.place, place)), 1e-15);
   }
 }
@@ -106,17 +104,17 @@ TEST_P(BothWays, FindsWhatBruteForceFindsAlongWalks) {
     for (int walk = 0; walk < 20; ++walk) {
       Pose pose = test::random_pose(random, 0.1);
       const double step = random.log_between(1e-6, 1e-2);
-      Vec3 by = test::random_vector(random, step);
-      Vec3 turn = test::random_vector(random, step / 0.05);
+      Vector3 by = test::random_vector(random, step);
+      Vector3 turn = test::random_vector(random, step / 0.05);
       for (int i = 0; i < 200; ++i) {
         if (i % 20 == 19) {
           by = test::random_vector(random, step);
           turn = test::random_vector(random, step / 0.05);
         }
         if (norm(pose.position) > 0.12) {  // back to the middle
-          by = spatial::scaled(-step / norm(pose.position), pose.position);
+          by = scaled(-step / norm(pose.position), pose.position);
         }
-        pose = moved(pose, {0.01, 0.02, 0}, by, i % 7 == 0 ? Vec3{} : turn);
+        pose = moved(pose, {0.01, 0.02, 0}, by, i % 7 == 0 ? Vector3{} : turn);
         expect_all(finder, parts, pose, with_contact);
         if (HasFatalFailure()) {
           return;
@@ -172,7 +170,7 @@ TEST_P(BothWays, FindsWhatBruteForceFindsWhileTurning) {
   std::size_t with_contact = 0;
   for (int swing = 0; swing < 10; ++swing) {
     Pose pose = test::random_pose(random, 0);
-    const Vec3 turn = spatial::scaled(random.log_between(0.002, 0.02), test::random_direction(random));
+    const Vector3 turn = scaled(random.log_between(0.002, 0.02), test::random_direction(random));
     for (int i = 0; i < 400; ++i) {
       pose = moved(pose, {}, {}, turn);
       expect_all(finder, parts, pose, with_contact);

@@ -11,14 +11,11 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::norm;
-using spatial::scaled;
 using test::Random;
 
 TEST(Coupling, PullsTheBodyToTheHand) {
   const Coupling coupling{500, 2};
-  const Vec3 centre{0.1, 0, 0};
+  const Vector3 centre{0.1, 0, 0};
   const Pose body{{1, 2, 3}, rotation_by({0.3, -0.1, 0.2})};
   // The hand a little further along x, and turned by 0.2 about z, about the point that it holds
   const Pose hand = moved(body, centre, {0.01, 0, 0}, {0, 0, 0.2});
@@ -34,7 +31,7 @@ TEST(Coupling, GradientIsThatOfFiniteDifferences) {
   const Coupling coupling{500, 2};
   double worst = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Vec3 centre = test::random_vector(random, 0.1);
+    const Vector3 centre = test::random_vector(random, 0.1);
     const Pose body = test::random_pose(random, 0.1);
     // Offsets from tiny to nearly half a turn
     const double angle = i % 2 == 0 ? random.log_between(1e-9, 3.0) : random.between(0, 3.1);
@@ -70,7 +67,7 @@ TEST(Coupling, JacobianIsTheInverseOfTheIntegral) {
   Random random(42);
   for (int i = 0; i < 300; ++i) {
     const double angle = i < 100 ? random.log_between(1e-8, 1) : random.between(0, 3.14);
-    const Vec3 offset = scaled(angle, test::random_direction(random));
+    const Vector3 offset = scaled(angle, test::random_direction(random));
     Matrix3 integral{};
     const int parts = 200;
     for (int k = 0; k <= parts; ++k) {
@@ -88,7 +85,7 @@ TEST(Coupling, JacobianIsTheInverseOfTheIntegral) {
 }
 
 TEST(Coupling, JacobianHasNoStepWhereItsSeriesEnds) {
-  const Vec3 axis = scaled(1 / std::sqrt(14.0), Vec3{1, 2, 3});
+  const Vector3 axis = scaled(1 / std::sqrt(14.0), Vector3{1, 2, 3});
   const Matrix3 below = inverse_right_jacobian(scaled(0.05 - 1e-12, axis));
   const Matrix3 above = inverse_right_jacobian(scaled(0.05 + 1e-12, axis));
   EXPECT_LT(test::largest_difference(below, above), 1e-11);
@@ -98,17 +95,17 @@ TEST(DeviceLimits, KeepDirections) {
   Random random(43);
   for (int i = 0; i < 1000; ++i) {
     const DeviceLimits limits{random.log_between(0.1, 10), random.log_between(0.01, 1)};
-    const Vec3 force = test::random_vector(random, 20);
-    const Vec3 torque = test::random_vector(random, 2);
+    const Vector3 force = test::random_vector(random, 20);
+    const Vector3 torque = test::random_vector(random, 2);
     const Vector6 out = saturated(limits, {force[0], force[1], force[2], torque[0], torque[1], torque[2]});
-    const Vec3 out_force{out[0], out[1], out[2]};
-    const Vec3 out_torque{out[3], out[4], out[5]};
+    const Vector3 out_force{out[0], out[1], out[2]};
+    const Vector3 out_torque{out[3], out[4], out[5]};
     EXPECT_NEAR(norm(out_force), std::min(norm(force), limits.force), 1e-12);
     EXPECT_NEAR(norm(out_torque), std::min(norm(torque), limits.torque), 1e-12);
-    EXPECT_LT(norm(spatial::cross(force, out_force)), 1e-12);
-    EXPECT_LT(norm(spatial::cross(torque, out_torque)), 1e-13);
-    EXPECT_GE(spatial::dot(force, out_force), 0);
-    EXPECT_GE(spatial::dot(torque, out_torque), 0);
+    EXPECT_LT(norm(cross(force, out_force)), 1e-12);
+    EXPECT_LT(norm(cross(torque, out_torque)), 1e-13);
+    EXPECT_GE(dot(force, out_force), 0);
+    EXPECT_GE(dot(torque, out_torque), 0);
   }
   const Vector6 within{1, 2, 3, 0.1, 0.2, 0.3};
   EXPECT_EQ(saturated({}, within), within);

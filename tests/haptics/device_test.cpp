@@ -16,8 +16,6 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::norm;
 using test::Random;
 
 TEST(PlaybackDevice, GoesItsWay) {
@@ -35,7 +33,7 @@ TEST(PlaybackDevice, GoesItsWay) {
 /// Under a steady force the hand rests where the spring holds it: F/k from its path, τ/k_tor turned.
 TEST(SimulatedHand, GivesWayToWhatItFeels) {
   HandParams params;
-  const Vec3 centre{0.05, 0, 0};
+  const Vector3 centre{0.05, 0, 0};
   const Pose start{{0.1, 0.2, 0.3}, rotation_by({0.4, 0, 0})};
   SimulatedHand hand(Trajectory({TimedPose{0, start}}), centre, params);
   for (int i = 0; i < 5000; ++i) {
@@ -43,14 +41,14 @@ TEST(SimulatedHand, GivesWayToWhatItFeels) {
     hand.read((i + 1) * 1e-3);
   }
   const Pose end = hand.read(6).pose;
-  const Vec3 moved_by = difference(to_world(end, centre), to_world(start, centre));
+  const Vector3 moved_by = difference(to_world(end, centre), to_world(start, centre));
   EXPECT_LT(norm(difference(moved_by, {2 / params.stiffness, 0, -1 / params.stiffness})), 1e-9);
-  const Vec3 turned_by = rotation_vector(product(end.rotation, transposed(start.rotation)));
+  const Vector3 turned_by = rotation_vector(product(end.rotation, transposed(start.rotation)));
   EXPECT_LT(norm(difference(turned_by, {0, 0.1 / params.rotational_stiffness, 0})), 1e-9);
 }
 
 TEST(SimulatedHand, TurnsAboutWhereItHolds) {
-  const Vec3 centre{0.05, 0.02, 0};
+  const Vector3 centre{0.05, 0.02, 0};
   SimulatedHand hand(Trajectory({TimedPose{}}), centre);
   for (int i = 1; i < 500; ++i) {
     hand.write(i * 1e-3, {{0, 0, 0, 0, 0.1, -0.2}, Phase::held, false});
@@ -186,7 +184,7 @@ TEST(UdpDevice, TakesPosesAndAnswers) {
   sender.send({1, 0, {0.1, 0.2, 0.3}, {1, 0, 0, 0}});
   sender.send({2, 0, {0.4, 0.5, 0.6}, {0, 0, 0, 1}});
   HandSample hand = device.read(1);
-  EXPECT_EQ(hand.pose.position, (Vec3{0.4, 0.5, 0.6}));
+  EXPECT_EQ(hand.pose.position, (Vector3{0.4, 0.5, 0.6}));
   EXPECT_EQ(hand.pose.rotation, rotation_of({0, 0, 0, 1}));
   EXPECT_EQ(hand.age, 0);
   EXPECT_NEAR(device.read(1.25).age, 0.25, 1e-15);
@@ -195,7 +193,7 @@ TEST(UdpDevice, TakesPosesAndAnswers) {
   ASSERT_TRUE(force);
   EXPECT_EQ(force->sequence, 2U);
   EXPECT_EQ(force->seconds, 1.25);
-  EXPECT_EQ(force->output.wrench, (spatial::Vector6{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(force->output.wrench, (Vector6{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(force->output.phase, Phase::held);
   EXPECT_EQ(device.counts().taken, 2U);
 }
@@ -215,7 +213,7 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
     sender.send(bytes.data(), bytes.size());
     ++sent;
     const HandSample hand = device.read(i * 1e-4);
-    EXPECT_EQ(hand.pose.position, (Vec3{0.1, 0, 0}));
+    EXPECT_EQ(hand.pose.position, (Vector3{0.1, 0, 0}));
     EXPECT_NEAR(hand.age, i * 1e-4, 1e-12);
   }
   const UdpCounts& counts = device.counts();
@@ -225,7 +223,7 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
   std::ranges::copy(udp::encode(udp::PosePacket{11, 0, {0.3, 0, 0}, {1, 0, 0, 0}}), too_long.begin());
   sender.send(too_long.data(), too_long.size());
   sender.send(too_long.data(), 81);
-  EXPECT_EQ(device.read(0.2).pose.position, (Vec3{0.1, 0, 0}));
+  EXPECT_EQ(device.read(0.2).pose.position, (Vector3{0.1, 0, 0}));
   sender.send({11, 0, {NAN, 0, 0}, {1, 0, 0, 0}});
   sender.send({12, 0, {1e9, 0, 0}, {1, 0, 0, 0}});
   sender.send({13, 0, {0, 0, 0}, {2, 0, 0, 0}});
@@ -233,7 +231,7 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
   sender.send({9, 0, {0.8, 0, 0}, {1, 0, 0, 0}});
   Sender other(device.port());
   other.send({1000, 0, {0.9, 0, 0}, {1, 0, 0, 0}});
-  EXPECT_EQ(device.read(0.2).pose.position, (Vec3{0.1, 0, 0}));
+  EXPECT_EQ(device.read(0.2).pose.position, (Vector3{0.1, 0, 0}));
   EXPECT_EQ(counts.not_finite, 1U);
   EXPECT_EQ(counts.too_far, 1U);
   EXPECT_EQ(counts.no_unit_quaternion, 1U);
@@ -241,10 +239,10 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
   EXPECT_EQ(counts.other_sender, 1U);
   EXPECT_EQ(counts.taken, 1U);
   sender.send({11, 0, {0.2, 0, 0}, {1, 0, 0, 0}});
-  EXPECT_EQ(device.read(0.21).pose.position, (Vec3{0.2, 0, 0}));
+  EXPECT_EQ(device.read(0.21).pose.position, (Vector3{0.2, 0, 0}));
   // After a silence anyone may start again
   other.send({1, 0, {0.9, 0, 0}, {1, 0, 0, 0}});
-  EXPECT_EQ(device.read(0.72).pose.position, (Vec3{0.9, 0, 0}));
+  EXPECT_EQ(device.read(0.72).pose.position, (Vector3{0.9, 0, 0}));
 }
 
 TEST(UdpDevice, FloodIsBounded) {

@@ -11,8 +11,6 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::norm;
 using test::cube_half;
 using test::cube_on;
 using test::floor_shell;
@@ -129,13 +127,13 @@ TEST(DynamicCoupling, NeverGainsEnergy) {
     for (int k = 0; k < 1000; ++k) {
       const Cycle& cycle = renderer.step(hand);
       const Matrix3 turned = product(product(cycle.body.rotation, inertia), transposed(cycle.body.rotation));
-      const Vec3 v = spatial::scaled(1 / params.period, force_of(cycle.motion));
-      const Vec3 spin = spatial::scaled(1 / params.period, Vec3{cycle.motion[3], cycle.motion[4], cycle.motion[5]});
-      const Vec3 torque{cycle.coupling[3], cycle.coupling[4], cycle.coupling[5]};
-      const Vec3 force = force_of(cycle.coupling);
-      const double e = 0.5 * params.mass * (spatial::dot(v, v) + spatial::dot(spin, rotate(turned, spin))) +
-                       0.5 * spatial::dot(force, force) / params.coupling_stiffness +
-                       0.5 * spatial::dot(torque, torque) / params.coupling_rotational_stiffness;
+      const Vector3 v = scaled(1 / params.period, force_of(cycle.motion));
+      const Vector3 spin = scaled(1 / params.period, Vector3{cycle.motion[3], cycle.motion[4], cycle.motion[5]});
+      const Vector3 torque{cycle.coupling[3], cycle.coupling[4], cycle.coupling[5]};
+      const Vector3 force = force_of(cycle.coupling);
+      const double e = 0.5 * params.mass * (dot(v, v) + dot(spin, rotate(turned, spin))) +
+                       0.5 * dot(force, force) / params.coupling_stiffness +
+                       0.5 * dot(torque, torque) / params.coupling_rotational_stiffness;
       if (k > 1) {
         worst = std::max(worst, (e - energy) / energy);
       }
@@ -158,17 +156,17 @@ TEST(DynamicCoupling, BodyKeepsItsAngularMomentum) {
   renderer.reset_pose({{0, 0, 0.5}, identity_rotation});
   const auto spin = [&] {
     const Vector6& motion = renderer.last().motion;
-    return spatial::scaled(1 / params.period, Vec3{motion[3], motion[4], motion[5]});
+    return scaled(1 / params.period, Vector3{motion[3], motion[4], motion[5]});
   };
   const auto momentum = [&] {
     const Matrix3& turn = renderer.body().rotation;
-    return spatial::scaled(params.mass, rotate(turn, rotate(inertia, rotate_back(turn, spin()))));
+    return scaled(params.mass, rotate(turn, rotate(inertia, rotate_back(turn, spin()))));
   };
   for (int i = 0; i < 1000; ++i) {
     renderer.step({{0, 0, 0.5}, rotation_by({0.5, 1, 0.7})});
   }
-  const Vec3 before = momentum();
-  const Vec3 spin_before = spin();
+  const Vector3 before = momentum();
+  const Vector3 spin_before = spin();
   for (int i = 0; i < 3000; ++i) {
     renderer.step(renderer.body());
   }

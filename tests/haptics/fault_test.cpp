@@ -39,7 +39,7 @@ bool is_finite(const Vector6& a) {
 }
 bool is_finite(const Pose& pose) {
   double sum = pose.position[0] + pose.position[1] + pose.position[2];
-  for (const Vec3& row : pose.rotation) {
+  for (const Vector3& row : pose.rotation) {
     sum += row[0] + row[1] + row[2];
   }
   return std::isfinite(sum);
@@ -51,8 +51,7 @@ void expect_finite(const Renderer& renderer) {
               is_finite(cycle.body) && std::isfinite(cycle.deepest));
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
     const ContactForce c = renderer.contact(i);
-    EXPECT_TRUE(std::isfinite(spatial::norm(c.normal_force) + spatial::norm(c.friction) + c.depth +
-                              spatial::norm(c.place) + spatial::norm(c.normal)));
+    EXPECT_TRUE(std::isfinite(norm(c.normal_force) + norm(c.friction) + c.depth + norm(c.place) + norm(c.normal)));
   }
 }
 
@@ -134,7 +133,7 @@ TEST(Fault, NumbersThatAreNoneFromFrictionStopTheBodyAndTheForce) {
         renderer.step(pressing);
         fresh.step(pressing);
         EXPECT_EQ(renderer.last().phase, fresh.last().phase);
-        EXPECT_LT(spatial::norm(spatial::difference(renderer.last().output, fresh.last().output)), 1e-9);
+        EXPECT_LT(norm(difference(renderer.last().output, fresh.last().output)), 1e-9);
       }
       EXPECT_GT(renderer.last().output[2], 1);
     }
@@ -210,7 +209,7 @@ TEST(Fault, PosesThatAreNoneAreNotTaken) {
     EXPECT_FALSE(renderer.reset_pose({{0, 0, 1}, rotation}));
     const Cycle& cycle = renderer.step({{0, 0, 1}, rotation});
     EXPECT_NE(cycle.phase, Phase::fault);
-    EXPECT_LT(spatial::norm(spatial::difference(cycle.output, output)), 1e-6);
+    EXPECT_LT(norm(difference(cycle.output, output)), 1e-6);
   }
   EXPECT_TRUE(renderer.reset_pose({{0, 0, 1}, rotation_by({1, 2, 3})}));
 }
@@ -297,7 +296,7 @@ TEST(InvalidScene, DescriptionsAndChoicesAreChecked) {
   using Scene = SceneDescription;
   EXPECT_THAT(message([](Scene& s) { s.start.position[0] = nan; }), HasSubstr("start"));
   EXPECT_THAT(message([](Scene& s) { s.start.rotation = {}; }), HasSubstr("start"));
-  EXPECT_THAT(message([](Scene& s) { s.centre = Vec3{0, infinity, 0}; }), HasSubstr("centre"));
+  EXPECT_THAT(message([](Scene& s) { s.centre = Vector3{0, infinity, 0}; }), HasSubstr("centre"));
   EXPECT_THAT(message([](Scene& s) { s.fixed[0].sliding_friction = 0.7; }), HasSubstr("sliding_friction"));
   EXPECT_THAT(message([](Scene& s) { s.render.max_contacts = nan; }), HasSubstr("max_contacts"));
   EXPECT_THAT(message([](Scene& s) { s.render.max_contacts = -1; }), HasSubstr("max_contacts"));
@@ -407,7 +406,7 @@ TEST(UdpDevice, AWildSequenceNumberDoesNotLockTheHandOut) {
     sender.send({10, 0, {0.1, 0, 0}, {1, 0, 0, 0}});
     sender.send({wild, 0, {0.9, 0, 0}, {1, 0, 0, 0}});
     sender.send({11, 0, {0.2, 0, 0}, {1, 0, 0, 0}});
-    EXPECT_EQ(device.read(0.1).pose.position, (Vec3{0.2, 0, 0})) << wild;
+    EXPECT_EQ(device.read(0.1).pose.position, (Vector3{0.2, 0, 0})) << wild;
     EXPECT_EQ(device.read(0.1).age, 0);
     EXPECT_EQ(device.counts().taken, 2U);
     EXPECT_EQ(device.counts().old_sequence, 1U);

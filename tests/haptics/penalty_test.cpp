@@ -16,16 +16,12 @@ namespace {
 
 using geometry::DistanceField;
 using geometry::PointShell;
-using spatial::difference;
-using spatial::dot;
-using spatial::norm;
-using spatial::scaled;
 using test::Random;
 
 /// The springs of all contacts at a pose; nothing where the contacts are not these.
 struct Springs {
   ContactFinder finder;
-  Vec3 centre;
+  Vector3 centre;
   double stiffness;
 
   std::optional<SpringWrench> at(const Pose& pose, Slope slope, std::vector<std::uint32_t>* contacts) {
@@ -47,8 +43,8 @@ struct Springs {
   bool not_smooth(const Pose& pose, double step) {
     const auto& data = finder.field().data();
     for (const Touch& touch : finder.find(pose)) {
-      const Vec3& p = finder.shell().points()[touch.point].position;
-      const Vec3 in_field = finder.shell_moves() ? to_world(pose, p) : to_body(pose, p);
+      const Vector3& p = finder.shell().points()[touch.point].position;
+      const Vector3 in_field = finder.shell_moves() ? to_world(pose, p) : to_body(pose, p);
       if (!finder.field().at(in_field).exact || touch.depth > data.band - 4 * step) {
         return true;
       }
@@ -63,7 +59,7 @@ struct Springs {
   }
 };
 
-Pose nudged(const Pose& pose, const Vec3& centre, std::size_t axis, double by) {
+Pose nudged(const Pose& pose, const Vector3& centre, std::size_t axis, double by) {
   Vector6 d{};
   d[axis] = by;
   return moved(pose, centre, {d[0], d[1], d[2]}, {d[3], d[4], d[5]});
@@ -97,7 +93,7 @@ struct Errors {
 Errors compare(const DistanceField& field, const PointShell& shell, bool shell_moves, Random& random,
                const std::function<Pose()>& draw, int poses) {
   Errors errors;
-  const Vec3 centre = test::random_vector(random, 0.02);
+  const Vector3 centre = test::random_vector(random, 0.02);
   Springs springs{ContactFinder(field, shell, shell_moves, shell.points().size()), centre, 900};
   const double step = 2e-7;  // [m], [rad]
   for (int tries = 0; errors.poses < poses && tries < 2000 * poses; ++tries) {
@@ -138,7 +134,7 @@ const PointShell& block_shell() {
 }
 
 TEST_P(Gradients, AreThoseOfFiniteDifferencesInABall) {
-  const DistanceField field = DistanceField::of_function([](const Vec3& p) { return norm(p) - 0.05; },
+  const DistanceField field = DistanceField::of_function([](const Vector3& p) { return norm(p) - 0.05; },
                                                          {{-0.05, -0.05, -0.05}, {0.05, 0.05, 0.05}}, {64, 4});
   Random random(31);
   const auto draw = [&] {
@@ -170,8 +166,8 @@ TEST_P(Gradients, AreThoseOfFiniteDifferencesInABlock) {
 }
 
 TEST_P(Gradients, AreThoseOfFiniteDifferencesInAHalfSpace) {
-  const Vec3 up = scaled(1 / std::sqrt(14.0), Vec3{1, 2, 3});
-  const DistanceField field = DistanceField::of_function([&](const Vec3& p) { return dot(up, p); },
+  const Vector3 up = scaled(1 / std::sqrt(14.0), Vector3{1, 2, 3});
+  const DistanceField field = DistanceField::of_function([&](const Vector3& p) { return dot(up, p); },
                                                          {{-0.1, -0.1, -0.1}, {0.1, 0.1, 0.1}}, {64, 4});
   Random random(33);
   const auto draw = [&] {
@@ -187,7 +183,7 @@ TEST_P(Gradients, AreThoseOfFiniteDifferencesInAHalfSpace) {
 /// Where the normal of the shell is the gradient of the field, both slopes agree: the flat side of a box on a plane.
 TEST(Penalty, PrintedSlopeIsExactOnFlatContact) {
   const DistanceField plane =
-      DistanceField::of_function([](const Vec3& p) { return p[2]; }, {{-0.1, -0.1, -0.1}, {0.1, 0.1, 0}}, {64, 4});
+      DistanceField::of_function([](const Vector3& p) { return p[2]; }, {{-0.1, -0.1, -0.1}, {0.1, 0.1, 0}}, {64, 4});
   const PointShell shell = PointShell::make(geometry::box({0.05, 0.04, 0.03}, 4), {300, 4, 1});
   std::vector<std::uint32_t> contacts;
   Springs springs{ContactFinder(plane, shell, true, 300), {}, 1000};
@@ -224,18 +220,18 @@ TEST(Penalty, PushesTheMovingBodyOut) {
   }
 }
 
-StiffnessAdaptation adapted(double most, const std::vector<Vec3>& normals) {
+StiffnessAdaptation adapted(double most, const std::vector<Vector3>& normals) {
   StiffnessAdaptation adaptation(most, 1);
   adaptation.begin();
-  for (const Vec3& n : normals) {
+  for (const Vector3& n : normals) {
     adaptation.count(n);
   }
   adaptation.end();
   return adaptation;
 }
-double stiffness_along(const StiffnessAdaptation& adaptation, const std::vector<Vec3>& normals, const Vec3& way) {
+double stiffness_along(const StiffnessAdaptation& adaptation, const std::vector<Vector3>& normals, const Vector3& way) {
   double sum = 0;
-  for (const Vec3& n : normals) {
+  for (const Vector3& n : normals) {
     sum += adaptation.factor(n) * dot(n, way) * dot(n, way);
   }
   return sum;
@@ -245,10 +241,10 @@ TEST(StiffnessAdaptation, ParallelContactsNeverExceedTheirMost) {
   Random random(34);
   for (const double most : {1.0, 4.0, 10.0}) {
     for (const std::size_t count : {1U, 2U, 9U, 10U, 11U, 100U, 1000U}) {
-      const Vec3 way = test::random_direction(random);
-      std::vector<Vec3> normals(count, way);
+      const Vector3 way = test::random_direction(random);
+      std::vector<Vector3> normals(count, way);
       for (std::size_t i = 0; i < count / 2; ++i) {
-        normals[i] = spatial::negative(way);  // a gap that holds from both sides is as stiff
+        normals[i] = negative(way);  // a gap that holds from both sides is as stiff
       }
       const double sum = stiffness_along(adapted(most, normals), normals, way);
       EXPECT_NEAR(sum, std::min(most, static_cast<double>(count)), 1e-9) << count;
@@ -257,8 +253,8 @@ TEST(StiffnessAdaptation, ParallelContactsNeverExceedTheirMost) {
 }
 
 TEST(StiffnessAdaptation, PerpendicularContactsDoNotShare) {
-  std::vector<Vec3> normals(100, Vec3{0, 0, 1});
-  normals.insert(normals.end(), 8, Vec3{1, 0, 0});
+  std::vector<Vector3> normals(100, Vector3{0, 0, 1});
+  normals.insert(normals.end(), 8, Vector3{1, 0, 0});
   const StiffnessAdaptation adaptation = adapted(10, normals);
   EXPECT_DOUBLE_EQ(adaptation.factor({1, 0, 0}), 1);
   EXPECT_NEAR(adaptation.factor({0, 0, 1}), 0.1, 1e-15);
@@ -272,12 +268,12 @@ TEST(StiffnessAdaptation, SpreadNormalsStayNearTheirMost) {
   Random random(35);
   double worst = 0;
   for (int i = 0; i < 2000; ++i) {
-    std::vector<Vec3> normals;
-    const Vec3 about = test::random_direction(random);
+    std::vector<Vector3> normals;
+    const Vector3 about = test::random_direction(random);
     const double spread = random.between(0, 3);
     const auto count = 1 + random.bits() % 200;
     for (std::size_t k = 0; k < count; ++k) {
-      const Vec3 n = spatial::sum(about, test::random_vector(random, spread));
+      const Vector3 n = sum(about, test::random_vector(random, spread));
       normals.push_back(scaled(1 / norm(n), n));
     }
     const StiffnessAdaptation adaptation = adapted(10, normals);
@@ -293,7 +289,7 @@ TEST(StiffnessAdaptation, SpreadNormalsStayNearTheirMost) {
 /// New contacts are shared at once, however many; where contacts leave, the others become stiffer with the lag.
 TEST(StiffnessAdaptation, FallsAtOnceAndRisesWithItsLag) {
   StiffnessAdaptation adaptation(10, 0.25);
-  const Vec3 up{0, 0, 1};
+  const Vector3 up{0, 0, 1};
   double lagged = 0;
   for (int cycle = 0; cycle < 100; ++cycle) {
     const int count = cycle < 50 ? 100 : 20;

@@ -13,9 +13,6 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::norm;
-using spatial::scaled;
 using test::Random;
 using test::random_direction;
 constexpr double pi = std::numbers::pi;
@@ -35,7 +32,7 @@ TEST(Pose, TurnIsThatOfRodrigues) {
   Random random(1);
   for (const double angle : angles()) {
     for (int i = 0; i < 20; ++i) {
-      const Vec3 axis = random_direction(random);
+      const Vector3 axis = random_direction(random);
       const Matrix3 turn = rotation_by(scaled(angle, axis));
       const auto exact = test::rodrigues(axis, angle);
       for (std::size_t row = 0; row < 3; ++row) {
@@ -51,16 +48,16 @@ TEST(Pose, RotationVectorComesBack) {
   Random random(2);
   for (const double angle : angles()) {
     for (int i = 0; i < 100; ++i) {
-      Vec3 axis = random_direction(random);
+      Vector3 axis = random_direction(random);
       if (i < 6) {  // the axes themselves, where three of the four numbers of a quaternion are 0
         axis = {};
         axis[static_cast<std::size_t>(i) / 2] = i % 2 == 0 ? 1 : -1;
       }
-      const Vec3 w = scaled(angle, axis);
-      const Vec3 back = rotation_vector(rotation_by(w));
+      const Vector3 w = scaled(angle, axis);
+      const Vector3 back = rotation_vector(rotation_by(w));
       // Half a turn one way is half a turn the other way
-      const double error = angle > pi - 1e-14 ? std::min(norm(difference(back, w)), norm(spatial::sum(back, w)))
-                                              : norm(difference(back, w));
+      const double error =
+          angle > pi - 1e-14 ? std::min(norm(difference(back, w)), norm(sum(back, w))) : norm(difference(back, w));
       EXPECT_LT(error, 1e-12) << angle;
       EXPECT_LE(norm(back), pi * (1 + 1e-15));
     }
@@ -100,16 +97,15 @@ TEST(Pose, TurnIsAboutTheCentre) {
   Random random(5);
   for (int i = 0; i < 1000; ++i) {
     const Pose pose = test::random_pose(random, 1);
-    const Vec3 centre = test::random_vector(random, 1);
-    const Vec3 by = test::random_vector(random, 0.1);
-    const Vec3 turn = test::random_vector(random, 1);
+    const Vector3 centre = test::random_vector(random, 1);
+    const Vector3 by = test::random_vector(random, 0.1);
+    const Vector3 turn = test::random_vector(random, 1);
     const Pose after = moved(pose, centre, by, turn);
-    EXPECT_LT(norm(difference(to_world(after, centre), spatial::sum(to_world(pose, centre), by))), 1e-15 * 8);
+    EXPECT_LT(norm(difference(to_world(after, centre), sum(to_world(pose, centre), by))), 1e-15 * 8);
     // p moves to c + by + exp(turn) (p − c)
-    const Vec3 p = test::random_vector(random, 1);
-    const Vec3 c = to_world(pose, centre);
-    const Vec3 expected =
-        spatial::sum(spatial::sum(c, by), rotate(rotation_by(turn), difference(to_world(pose, p), c)));
+    const Vector3 p = test::random_vector(random, 1);
+    const Vector3 c = to_world(pose, centre);
+    const Vector3 expected = sum(sum(c, by), rotate(rotation_by(turn), difference(to_world(pose, p), c)));
     EXPECT_LT(norm(difference(to_world(after, p), expected)), 1e-14);
   }
 }
@@ -117,9 +113,9 @@ TEST(Pose, TurnIsAboutTheCentre) {
 TEST(Pose, MillionSmallTurnsStayATurn) {
   Random random(6);
   Pose pose;
-  const Vec3 centre{0.1, -0.2, 0.3};
+  const Vector3 centre{0.1, -0.2, 0.3};
   double worst = 0;
-  const Vec3 axis = random_direction(random);
+  const Vector3 axis = random_direction(random);
   for (int i = 0; i < 1000000; ++i) {
     pose = moved(pose, centre, {}, scaled(1e-3, axis));
     worst =
@@ -140,11 +136,11 @@ TEST(Pose, ThereAndBack) {
   Random random(7);
   for (int i = 0; i < 1000; ++i) {
     const Pose pose = test::random_pose(random, 1);
-    const Vec3 p = test::random_vector(random, 1);
+    const Vector3 p = test::random_vector(random, 1);
     EXPECT_LT(norm(difference(to_body(pose, to_world(pose, p)), p)), 1e-15 * 8);
     EXPECT_LT(norm(difference(to_world(inverse(pose), p), to_body(pose, p))), 1e-15 * 8);
-    const Vec3 a = test::random_vector(random, 1);
-    EXPECT_LT(norm(difference(rotate(cross_matrix(a), p), spatial::cross(a, p))), 1e-15);
+    const Vector3 a = test::random_vector(random, 1);
+    EXPECT_LT(norm(difference(rotate(cross_matrix(a), p), cross(a, p))), 1e-15);
     EXPECT_LT(norm(difference(rotate(product(pose.rotation, cross_matrix(a)), p),
                               rotate(pose.rotation, rotate(cross_matrix(a), p)))),
               1e-15 * 4);

@@ -9,26 +9,24 @@
 
 namespace stiction::test {
 
-using haptics::Matrix3;
 using haptics::Pose;
-using haptics::Vec3;
 
-inline Vec3 random_direction(Random& random) {
+inline Vector3 random_direction(Random& random) {
   const double z = random.between(-1, 1);
   const double angle = random.between(0, 2 * std::numbers::pi);
   const double r = std::sqrt(1 - z * z);
   return {r * std::cos(angle), r * std::sin(angle), z};
 }
-inline Vec3 random_vector(Random& random, double most) {
-  return spatial::scaled(most * std::cbrt(random.unit()), random_direction(random));
+inline Vector3 random_vector(Random& random, double most) {
+  return scaled(most * std::cbrt(random.unit()), random_direction(random));
 }
 inline Pose random_pose(Random& random, double farthest, double max_turn = std::numbers::pi) {
   return {random_vector(random, farthest),
-          haptics::rotation_by(spatial::scaled(random.between(0, max_turn), random_direction(random)))};
+          haptics::rotation_by(scaled(random.between(0, max_turn), random_direction(random)))};
 }
 
 /// exp([w]×) in long double, from Rodrigues' formula: 1 + sin θ [u]× + (1 − cos θ) [u]×².
-inline std::array<std::array<long double, 3>, 3> rodrigues(const Vec3& unit, long double angle) {
+inline std::array<std::array<long double, 3>, 3> rodrigues(const Vector3& unit, long double angle) {
   std::array<std::array<long double, 3>, 3> r{};
   const std::array<std::array<long double, 3>, 3> cross{
       {{0, -unit[2], unit[1]}, {unit[2], 0, -unit[0]}, {-unit[1], unit[0], 0}}};

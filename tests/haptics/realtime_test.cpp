@@ -74,7 +74,7 @@ TEST(Haptics, BaselinesCallNoHeap) {
       renderer.reset_pose({{at + 0.001, at + 0.001, at + 0.001}, identity_rotation});
       for (int i = 0; i < 300; ++i) {
         Pose hand = test::random_pose(random, 0.008, 0.2);
-        hand.position = spatial::sum(hand.position, {at, at, at});
+        hand.position = sum(hand.position, {at, at, at});
         touching = std::max(touching, renderer.step(hand).touching);
       }
     });

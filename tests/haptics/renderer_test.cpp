@@ -13,8 +13,6 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::difference;
-using spatial::norm;
 using test::contact_wrench;
 using test::corner_shell;
 using test::cube_half;
@@ -119,7 +117,7 @@ TEST(Renderer, HeldInACornerItDoesNotMoveByOneBit) {
     for (int i = 0; i < 10000; ++i) {
       const double swing = 0.0002 * std::sin(0.01 * i);
       Pose hand = in_corner(0.005);
-      hand.position = spatial::sum(hand.position, {swing, -swing, 0.5 * swing});
+      hand.position = sum(hand.position, {swing, -swing, 0.5 * swing});
       hand.rotation = rotation_by({0, 0.3 * swing / 0.02, 0});
       const Cycle& cycle = renderer.step(hand);
       ASSERT_EQ(cycle.phase, Phase::held) << i << " mass " << mass;
@@ -213,7 +211,7 @@ TEST(Renderer, ForcesBalanceWhileHeld) {
     for (std::size_t i = 0; i < renderer->contact_count(); ++i) {
       const ContactForce c = renderer->contact(i);
       EXPECT_LE(norm(c.friction), 0.6 * norm(c.normal_force) * (1 + 1e-9));
-      EXPECT_LT(std::abs(spatial::dot(c.friction, c.normal)), 1e-12);
+      EXPECT_LT(std::abs(dot(c.friction, c.normal)), 1e-12);
       EXPECT_EQ(c.state, spatial::ContactState::sticks);
     }
   }
@@ -262,7 +260,7 @@ TEST(Renderer, WithoutFrictionTheForceIsAlongTheNormal) {
   EXPECT_EQ(renderer.last().phase, Phase::slides);
   EXPECT_GT(renderer.last().output[2], 1.5);
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
-    EXPECT_EQ(renderer.contact(i).friction, Vec3{});
+    EXPECT_EQ(renderer.contact(i).friction, Vector3{});
   }
 }
 
@@ -316,12 +314,12 @@ TEST(Renderer, OutputKeepsItsDirectionAtTheLimits) {
     renderer.step({{0.001, 0, cube_half - 0.004}, rotation_by({0, 0.2, 0.1})});
   }
   const Cycle& cycle = renderer.last();
-  const Vec3 force = force_of(cycle.output);
-  const Vec3 torque{cycle.output[3], cycle.output[4], cycle.output[5]};
+  const Vector3 force = force_of(cycle.output);
+  const Vector3 torque{cycle.output[3], cycle.output[4], cycle.output[5]};
   EXPECT_NEAR(norm(force), 0.7, 1e-12);
   EXPECT_NEAR(norm(torque), 0.002, 1e-15);
-  EXPECT_LT(norm(spatial::cross(force, force_of(cycle.coupling))), 1e-12);
-  EXPECT_LT(spatial::dot(force, force_of(cycle.coupling)), 0);
+  EXPECT_LT(norm(cross(force, force_of(cycle.coupling))), 1e-12);
+  EXPECT_LT(dot(force, force_of(cycle.coupling)), 0);
 }
 
 TEST(Renderer, MotionOfACycleIsLimited) {
@@ -332,7 +330,7 @@ TEST(Renderer, MotionOfACycleIsLimited) {
   const double reach = std::sqrt(3.0) * cube_half;
   for (int i = 0; i < 50; ++i) {
     const Cycle& cycle = renderer.step({{0.1, 0, 0.3}, rotation_by({0, 1, 0})});
-    const Vec3 turn{cycle.motion[3], cycle.motion[4], cycle.motion[5]};
+    const Vector3 turn{cycle.motion[3], cycle.motion[4], cycle.motion[5]};
     EXPECT_LE(norm(force_of(cycle.motion)) + norm(turn) * reach, 0.001 * (1 + 1e-12));
   }
   EXPECT_NEAR(norm(difference(renderer.body().position, {0, 0, 0.5})), 0.05, 0.02);
@@ -475,13 +473,13 @@ TEST(Renderer, RefusesWhatCannotBe) {
 /// Whatever the scale of the offset, a turn of the hand by nearly half a turn included, a cycle finds a motion.
 TEST(Renderer, LargeTurnsOfTheHandAreNoFault) {
   Renderer renderer = pressed(0.5, 0.004);
-  for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}, Vec3{0.6, 0, 0.8}}) {
+  for (const Vector3& axis : {Vector3{1, 0, 0}, Vector3{0, 1, 0}, Vector3{0, 0, 1}, Vector3{0.6, 0, 0.8}}) {
     for (int i = 0; i <= 310; ++i) {
-      renderer.step({{0, 0, cube_half - 0.004}, rotation_by(spatial::scaled(0.01 * i, axis))});
+      renderer.step({{0, 0, cube_half - 0.004}, rotation_by(scaled(0.01 * i, axis))});
       ASSERT_NE(renderer.last().phase, Phase::fault) << i;
     }
     for (int i = 0; i <= 310; ++i) {
-      renderer.step({{0, 0, cube_half - 0.004}, rotation_by(spatial::scaled(3.1 - 0.01 * i, axis))});
+      renderer.step({{0, 0, cube_half - 0.004}, rotation_by(scaled(3.1 - 0.01 * i, axis))});
       ASSERT_NE(renderer.last().phase, Phase::fault) << i;
     }
   }

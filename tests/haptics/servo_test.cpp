@@ -19,7 +19,6 @@
 namespace stiction::haptics {
 namespace {
 
-using spatial::norm;
 using test::cube_half;
 
 /// A hand whose freshness is written down beforehand.
@@ -60,7 +59,7 @@ TEST(Servo, RunsAsManyCyclesAsItSays) {
   // The hand feels the floor all the time, and nothing at the end
   EXPECT_NEAR(device.heard[399].wrench[2], 1.9, 0.05);
   EXPECT_EQ(device.heard[399].phase, Phase::held);
-  EXPECT_EQ(device.heard.back().wrench, spatial::Vector6{});
+  EXPECT_EQ(device.heard.back().wrench, Vector6{});
   EXPECT_TRUE(device.heard.back().safe);
   for (const ServoCycle& cycle : record.cycles()) {
     EXPECT_EQ(cycle.gain, 1);
@@ -86,7 +85,7 @@ TEST(Servo, GoesToTheSafeStateAndBack) {
     EXPECT_EQ(heard.wrench, cycle.output);
     const double t = cycle.time;
     if (t > 0.3005 && t < 0.4995) {
-      EXPECT_EQ(cycle.output, spatial::Vector6{}) << t;
+      EXPECT_EQ(cycle.output, Vector6{}) << t;
       EXPECT_TRUE(heard.safe);
     } else if (t > 0.15 && t < 0.2995) {
       EXPECT_NEAR(cycle.output[2], 1.9, 0.05) << t;
@@ -112,8 +111,8 @@ TEST(Servo, WaitsForTheFirstPoseWithoutAForce) {
     run_servo(renderer, device, {.duration = 0.2, .real_time = false, .ramp = 0.05}, &record);
     for (const ServoCycle& cycle : record.cycles()) {
       if (cycle.time < 0.0995) {
-        EXPECT_EQ(cycle.output, spatial::Vector6{});
-        EXPECT_LT(norm(spatial::difference(cycle.cycle.body.position, start.position)), 1e-9);
+        EXPECT_EQ(cycle.output, Vector6{});
+        EXPECT_LT(norm(difference(cycle.cycle.body.position, start.position)), 1e-9);
       }
     }
     EXPECT_EQ(record.cycles().back().gain, 1);
@@ -142,7 +141,7 @@ TEST(Servo, StopsWhenAsked) {
   int asked = 0;
   const ServoReport report = run_servo(renderer, device, {.real_time = false, .stop = [&] { return ++asked > 50; }});
   EXPECT_EQ(report.cycles, 50U);
-  EXPECT_EQ(device.heard.back().wrench, spatial::Vector6{});
+  EXPECT_EQ(device.heard.back().wrench, Vector6{});
   // Also where what is called after a cycle throws
   device.heard.clear();
   EXPECT_THROW(run_servo(renderer, device, {.real_time = false}, nullptr,
@@ -337,12 +336,12 @@ TEST(Servo, UdpSenderThatIsMadOrSilentDoesNotStopTheLoop) {
   for (const ServoCycle& cycle : record.cycles()) {
     with_force += cycle.output[2] > 1 ? 1 : 0;
     if (cycle.hand.age > options.time_out) {
-      EXPECT_EQ(cycle.output, spatial::Vector6{});
+      EXPECT_EQ(cycle.output, Vector6{});
     }
   }
   EXPECT_GT(with_force, 50U);
   EXPECT_GT(record.cycles().back().hand.age, 0.3);  // silent since
-  EXPECT_EQ(record.cycles().back().output, spatial::Vector6{});
+  EXPECT_EQ(record.cycles().back().output, Vector6{});
 }
 
 /// A simulated hand that is pushed against the floor rests where its spring and the floor agree.

@@ -17,10 +17,10 @@ inline constexpr double cube_half = 0.02;  // [m]
 /// A cube of 4 cm with exact distances.
 inline const geometry::DistanceField& cube_field() {
   static const geometry::DistanceField field = geometry::DistanceField::of_function(
-      [](const geometry::Vec3& p) {
-        const geometry::Vec3 q{std::abs(p[0]) - cube_half, std::abs(p[1]) - cube_half, std::abs(p[2]) - cube_half};
-        const geometry::Vec3 out{std::max(q[0], 0.0), std::max(q[1], 0.0), std::max(q[2], 0.0)};
-        return spatial::norm(out) + std::min(std::max({q[0], q[1], q[2]}), 0.0);
+      [](const Vector3& p) {
+        const Vector3 q{std::abs(p[0]) - cube_half, std::abs(p[1]) - cube_half, std::abs(p[2]) - cube_half};
+        const Vector3 out{std::max(q[0], 0.0), std::max(q[1], 0.0), std::max(q[2], 0.0)};
+        return norm(out) + std::min(std::max({q[0], q[1], q[2]}), 0.0);
       },
       {{-cube_half, -cube_half, -cube_half}, {cube_half, cube_half, cube_half}}, {64, 4});
   return field;
@@ -57,22 +57,22 @@ inline haptics::Renderer cube_on(const geometry::PointShell& shell, double frict
   return {std::span(&pair, 1), body, params, std::move(step), separation};
 }
 
-inline spatial::Vector3 force_of(const spatial::Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
+inline Vector3 force_of(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
 /// Sum of the forces of all contacts on the body, and of their torques about its centre.
-inline spatial::Vector6 contact_wrench(const haptics::Renderer& renderer, const haptics::Pose& body) {
-  spatial::Vector6 sum{};
+inline Vector6 contact_wrench(const haptics::Renderer& renderer, const haptics::Pose& body) {
+  Vector6 wrench{};
   const auto centre = haptics::to_world(body, renderer.centre());
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
     const haptics::ContactForce c = renderer.contact(i);
-    const auto force = spatial::sum(c.normal_force, c.friction);
-    const auto torque = spatial::cross(spatial::difference(c.place, centre), force);
+    const auto force = sum(c.normal_force, c.friction);
+    const auto torque = cross(difference(c.place, centre), force);
     for (std::size_t k = 0; k < 3; ++k) {
-      sum[k] += force[k];
-      sum[3 + k] += torque[k];
+      wrench[k] += force[k];
+      wrench[3 + k] += torque[k];
     }
   }
-  return sum;
+  return wrench;
 }
 
 }  // namespace stiction::test

@@ -15,7 +15,6 @@ using geometry::Mesh;
 using geometry::MeshReport;
 using geometry::PointShell;
 using geometry::ShellPoint;
-using geometry::Vec3;
 
 struct Contact {
   std::size_t inside = 0;
@@ -30,11 +29,11 @@ class Pair {
         shell_(PointShell::make(scene_.shell_mesh(), {points, 4, 1})) {}
 
   /// Of the shell in the field, the moving part in its place and `offset` away from it.
-  [[nodiscard]] Contact contact(const Vec3& offset = {}) const {
-    const Vec3 at = spatial::sum(scene_.moving_at, offset);
+  [[nodiscard]] Contact contact(const Vector3& offset = {}) const {
+    const Vector3 at = sum(scene_.moving_at, offset);
     Contact result;
     for (const ShellPoint& point : shell_.points()) {
-      const Vec3 p = scene_.shell_moves ? spatial::sum(point.position, at) : spatial::difference(point.position, at);
+      const Vector3 p = scene_.shell_moves ? sum(point.position, at) : difference(point.position, at);
       const double d = field_.value(p);
       result.inside += d < 0 ? 1 : 0;
       result.deepest = std::min(result.deepest, d);

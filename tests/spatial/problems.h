@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "stiction/spatial/static_friction.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 #include "support/data_folder.h"
 
 namespace stiction::spatial::test {

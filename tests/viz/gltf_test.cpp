@@ -15,7 +15,6 @@
 namespace stiction::viz {
 namespace {
 
-using haptics::Matrix3;
 using haptics::rotate;
 using haptics::rotation_of;
 using nlohmann::json;
@@ -166,8 +165,8 @@ std::vector<AnimationFrame> tumbling() {
     pose = moved(pose, {}, {0.001, 0, 0.002}, {0.2, 0.1, 0});  // more than a whole turn
     AnimationFrame frame{5 + 0.02 * i, pose, {}};
     for (int k = 0; k < i % 7; ++k) {
-      frame.forces.push_back(
-          {test::random_vector(random, 0.1), test::random_vector(random, 3), k % 2 == 0 ? Vec3{0.1, 0, 0} : Vec3{}});
+      frame.forces.push_back({test::random_vector(random, 0.1), test::random_vector(random, 3),
+                              k % 2 == 0 ? Vector3{0.1, 0, 0} : Vector3{}});
     }
     frames.push_back(frame);
   }
@@ -219,7 +218,7 @@ TEST(Gltf, ArrowsPointAlongTheirForces) {
   std::vector<AnimationFrame> frames(30);
   for (std::size_t i = 0; i < frames.size(); ++i) {
     frames[i].time = static_cast<double>(i);
-    Vec3 force = test::random_vector(random, 4);
+    Vector3 force = test::random_vector(random, 4);
     if (i < 2) {
       force = {0, 0, i == 0 ? 2.0 : -2.0};  // along the axis of the arrow, and against it
     }
@@ -240,10 +239,10 @@ TEST(Gltf, ArrowsPointAlongTheirForces) {
       EXPECT_EQ(sizes[3 * i + 2], 0);
       continue;
     }
-    const Vec3& force = frames[i].forces[0].normal_force;
+    const Vector3& force = frames[i].forces[0].normal_force;
     const Matrix3 turn = rotation_of({turns[4 * i + 3], turns[4 * i], turns[4 * i + 1], turns[4 * i + 2]});
-    const Vec3 along = rotate(turn, {0, 0, sizes[3 * i + 2]});
-    EXPECT_LT(spatial::norm(spatial::difference(along, spatial::scaled(0.05, force))), 1e-6) << i;
+    const Vector3 along = rotate(turn, {0, 0, sizes[3 * i + 2]});
+    EXPECT_LT(norm(difference(along, scaled(0.05, force))), 1e-6) << i;
     EXPECT_EQ(places[3 * i + 1], 2);
   }
 }

@@ -97,7 +97,7 @@ TEST(Picture, NearerHidesFartherInAnyOrder) {
                      PictureBody{&near, {{0, 0.1, 0}, rotation_by({0, 0, -0.5})}, green}};
   // about the z axis through the plate's own place
   for (PictureBody& body : crossed) {
-    body.pose.position = spatial::difference({0, 0, 0}, rotate(body.pose.rotation, {0, -0.1, 0}));
+    body.pose.position = difference({0, 0, 0}, rotate(body.pose.rotation, {0, -0.1, 0}));
   }
   const Image image = draw(crossed, {}, front(), small());
   EXPECT_TRUE(reddish(image.at(90, 50)));
@@ -209,7 +209,7 @@ TEST(Picture, WholeBoxIsInThePicture) {
                         test::random_vector(random, 5));
     const PictureBody body{&mesh, {}, red};
     PictureOptions options{.width = 90, .height = 120, .background = {0, 0, 0}, .edges = false};
-    const Vec3 way = i == 0 ? Vec3{0, 0, 1} : i == 1 ? Vec3{0, 0, -2} : test::random_direction(random);
+    const Vector3 way = i == 0 ? Vector3{0, 0, 1} : i == 1 ? Vector3{0, 0, -2} : test::random_direction(random);
     const Image image = draw(std::span(&body, 1), {}, camera_around(geometry::bounds(mesh), way, 0.75), options);
     EXPECT_GT(count(image, reddish), 300U);
     for (std::size_t k = 0; k < 120; ++k) {

@@ -24,7 +24,7 @@ struct FieldData {
   static constexpr std::size_t nodes = (side + 1) * (side + 1) * (side + 1);
   static constexpr std::uint32_t no_block = 0xffffffff;
 
-  Vec3 origin{};                          // [m]
+  Vector3 origin{};                       // [m]
   double spacing = 1;                     // h [m]
   double band = 0;                        // [m]
   Box solid;                              // bounding box of the mesh
@@ -49,7 +49,7 @@ class STICTION_EXPORT DistanceField {
 
   /// From a distance function, for tests and simple shapes. It must have a Lipschitz constant of at most 1. Throws
   /// InvalidParameter; MeshError if it gives a value that is not finite.
-  static DistanceField of_function(const std::function<double(const Vec3&)>& distance, const Box& solid,
+  static DistanceField of_function(const std::function<double(const Vector3&)>& distance, const Box& solid,
                                    const FieldParams& params = {});
 
   /// From data that was made by one of the above; throws MeshError if it cannot have been. All its values are finite
@@ -58,17 +58,17 @@ class STICTION_EXPORT DistanceField {
 
   struct Sample {
     double value;  // [m]
-    Vec3 gradient;
+    Vector3 gradient;
     bool exact;  // in the band
   };
   /// No allocation, no throw. NaN gives NaN and not exact.
-  [[nodiscard]] Sample at(const Vec3& p) const noexcept;
-  [[nodiscard]] double value(const Vec3& p) const noexcept;
+  [[nodiscard]] Sample at(const Vector3& p) const noexcept;
+  [[nodiscard]] double value(const Vector3& p) const noexcept;
 
   /// A radius around p in which `value` is nowhere negative, 0 if there is none: to skip points without evaluation.
   ///   T(q) ≥ d(q) − Σ w_i |c_i − q| ≥ d(q) − √v(q), v ≤ ¾ h²; so T(q) < 0 needs d(q) < ½√3 h, and with d ≥ √(T² − v)
   ///   here r = √(T² − v) − ½√3 h;   in the band |∇T| ≤ √3 as well, so that r = min(T/√3, band − ½√3 h) is valid, too
-  [[nodiscard]] double clearance(const Vec3& p) const noexcept;
+  [[nodiscard]] double clearance(const Vector3& p) const noexcept;
   /// The same around the point of a sample: at no cost, but sometimes smaller.
   [[nodiscard]] double clearance_of(const Sample& sample) const noexcept;
 

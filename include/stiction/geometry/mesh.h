@@ -10,11 +10,9 @@
 
 #include "stiction/export.h"
 #include "stiction/problem.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::geometry {
-
-using Vec3 = spatial::Vector<double, 3>;
 
 /// Called with the progress of a long call, 0 to 1, by one thread at a time, a few times per second or more. If it
 /// throws, the call stops and passes the exception on.
@@ -29,10 +27,10 @@ class STICTION_EXPORT MeshError : public Error {
 using Triangle = std::array<std::uint32_t, 3>;  // indices of vertices, counter-clockwise as seen from outside
 
 struct Mesh {
-  std::vector<Vec3> vertices;  // [m]
+  std::vector<Vector3> vertices;  // [m]
   std::vector<Triangle> triangles;
 
-  [[nodiscard]] std::array<Vec3, 3> corners(std::size_t triangle) const noexcept {
+  [[nodiscard]] std::array<Vector3, 3> corners(std::size_t triangle) const noexcept {
     const Triangle& t = triangles[triangle];
     return {vertices[t[0]], vertices[t[1]], vertices[t[2]]};
   }
@@ -46,9 +44,9 @@ STICTION_EXPORT void require_valid(const Mesh& mesh, const std::string& name = "
 
 /// An axis-aligned box.
 struct STICTION_EXPORT Box {
-  Vec3 low{}, high{};  // [m]
-  [[nodiscard]] Vec3 size() const noexcept { return spatial::difference(high, low); }
-  [[nodiscard]] Vec3 middle() const noexcept { return spatial::scaled(0.5, spatial::sum(low, high)); }
+  Vector3 low{}, high{};  // [m]
+  [[nodiscard]] Vector3 size() const noexcept { return difference(high, low); }
+  [[nodiscard]] Vector3 middle() const noexcept { return scaled(0.5, sum(low, high)); }
   [[nodiscard]] double longest_side() const noexcept;
 };
 /// Whether all six numbers are finite and low ≤ high in each component.
@@ -57,7 +55,7 @@ STICTION_EXPORT bool is_box(const Box& box) noexcept;
 STICTION_EXPORT Box bounds(const Mesh& mesh) noexcept;
 
 /// Twice the area of a triangle times its unit normal: (b − a) × (c − a).
-STICTION_EXPORT Vec3 area_vector(const std::array<Vec3, 3>& corners) noexcept;
+STICTION_EXPORT Vector3 area_vector(const std::array<Vector3, 3>& corners) noexcept;
 
 STICTION_EXPORT double area(const Mesh& mesh) noexcept;  // [m²]
 /// Volume of the solid that a closed mesh bounds [m³]; negative if the triangles face inwards.
@@ -66,7 +64,7 @@ STICTION_EXPORT double volume(const Mesh& mesh) noexcept;
 /// Mass properties of a solid of uniform density.
 struct MassProperties {
   double mass = 0;                                 // [kg]
-  Vec3 centre{};                                   // of mass [m]
+  Vector3 centre{};                                // of mass [m]
   std::array<std::array<double, 3>, 3> inertia{};  // about the centre of mass, along the axes of the mesh [kg m²]
 };
 /// For a closed mesh. Throws InvalidParameter unless the density [kg/m³] is positive, MeshError without a volume.

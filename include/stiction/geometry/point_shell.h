@@ -19,13 +19,13 @@ struct ShellParams {
 };
 
 struct ShellPoint {
-  Vec3 position;  // [m], on the mesh
-  Vec3 normal;    // unit, outwards
+  Vector3 position;  // [m], on the mesh
+  Vector3 normal;    // unit, outwards
 };
 
 /// A node of the tree: the points of a surface patch, and their bounding sphere.
 struct ShellNode {
-  Vec3 centre{};
+  Vector3 centre{};
   double radius = 0;              // [m]
   std::uint32_t first_child = 0;  // children are contiguous in the list of nodes, after their parent
   std::uint32_t child_count = 0;  // 0 for a leaf

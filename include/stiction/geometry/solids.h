@@ -16,23 +16,23 @@ namespace stiction::geometry {
 /// 0.
 class STICTION_EXPORT Solid {
  public:
-  using Distance = std::function<double(const Vec3&)>;
+  using Distance = std::function<double(const Vector3&)>;
   /// `box` contains the whole solid. Outside the box the function is at least the distance to it.
   Solid(Distance distance, const Box& box);
 
-  [[nodiscard]] double distance(const Vec3& p) const { return distance_(p); }
+  [[nodiscard]] double distance(const Vector3& p) const { return distance_(p); }
   [[nodiscard]] const Box& box() const noexcept { return box_; }
 
   /// Centred at the origin; `rounding`: radius of edges and corners.
-  static Solid block(const Vec3& size, double rounding = 0);
+  static Solid block(const Vector3& size, double rounding = 0);
   static Solid ball(double radius);
   /// Along z, centred at the origin.
   static Solid rod(double radius, double length, double rounding = 0);
   /// Along straight segments, with round ends and bends.
-  static Solid pipe(const std::vector<Vec3>& path, double radius);
+  static Solid pipe(const std::vector<Vector3>& path, double radius);
 
-  [[nodiscard]] Solid moved(const Vec3& offset) const;
-  [[nodiscard]] Solid rotated(const Rotation& rotation) const;
+  [[nodiscard]] Solid moved(const Vector3& offset) const;
+  [[nodiscard]] Solid rotated(const Matrix3& rotation) const;
 
   STICTION_EXPORT friend Solid operator+(const Solid& a, const Solid& b);  // union
   STICTION_EXPORT friend Solid operator-(const Solid& a, const Solid& b);  // difference

@@ -20,21 +20,21 @@ class STICTION_EXPORT TriangleTree {
   static constexpr std::uint32_t none = 0xffffffff;
   struct Closest {
     double distance;  // [m], unsigned
-    Vec3 point;       // on the mesh
+    Vector3 point;    // on the mesh
     std::uint32_t triangle = none;
   };
   /// The point on the mesh nearest to p. If nothing is closer than `within`, the distance is `within` and the triangle
   /// `none`. With `slack` the result may be farther than the nearest by this fraction, but is found faster. No
   /// allocation. If p is NaN, so are distance and point.
-  [[nodiscard]] Closest closest(const Vec3& p, double within = std::numeric_limits<double>::infinity(),
+  [[nodiscard]] Closest closest(const Vector3& p, double within = std::numeric_limits<double>::infinity(),
                                 double slack = 0) const noexcept;
 
   /// The triangles whose boxes are within `radius` of p, as indices for `corners`; at most `most` + 1 of them.
-  void near(const Vec3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const;
+  void near(const Vector3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const;
   /// The triangles, by their indices in the mesh, whose boxes intersect the ray from p. No component of the direction
   /// may be zero.
-  void along(const Vec3& p, const Vec3& direction, std::vector<std::uint32_t>& found) const;
-  [[nodiscard]] const std::array<Vec3, 3>& corners(std::uint32_t place) const noexcept { return corners_[place]; }
+  void along(const Vector3& p, const Vector3& direction, std::vector<std::uint32_t>& found) const;
+  [[nodiscard]] const std::array<Vector3, 3>& corners(std::uint32_t place) const noexcept { return corners_[place]; }
 
  private:
   struct Node {
@@ -45,7 +45,7 @@ class STICTION_EXPORT TriangleTree {
   void split(std::size_t from, std::size_t to, const Mesh& mesh, std::vector<std::uint32_t>& order);
 
   std::vector<Node> nodes_;
-  std::vector<std::array<Vec3, 3>> corners_;  // in the order of the leaves
+  std::vector<std::array<Vector3, 3>> corners_;  // in the order of the leaves
   std::vector<std::uint32_t> triangles_;
 };
 

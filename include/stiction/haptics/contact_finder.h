@@ -17,9 +17,9 @@ namespace stiction::haptics {
 struct Touch {
   std::uint32_t point = 0;  // index in the shell
   double depth = 0;         // −d [m]; > 0 unless there is a margin
-  Vec3 place{};             // [m]
-  Vec3 push{};              // N: unit contact normal, out of the solid for the moving body, from the shell's normal
-  Vec3 slope{};             // e: gradient of d. If the moving body moves by Δx and rotates by Δω about c, d changes
+  Vector3 place{};          // [m]
+  Vector3 push{};           // N: unit contact normal, out of the solid for the moving body, from the shell's normal
+  Vector3 slope{};          // e: gradient of d. If the moving body moves by Δx and rotates by Δω about c, d changes
                             //   by e · (Δx + Δω × (place − c))
 };
 
@@ -61,7 +61,7 @@ class STICTION_EXPORT ContactFinder {
   bool shell_moves_;
   std::size_t most_;
   double margin_;         // [m]
-  Vec3 middle_{};         // of the shell
+  Vector3 middle_{};      // of the shell
   double reach_ = 0;      // radius of the shell about its middle [m]
   Pose last_;             // of the shell in the frame of the field
   double travelled_ = 0;  // upper bound on the path length of any shell point in that frame [m]

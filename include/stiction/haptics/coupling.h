@@ -15,8 +15,8 @@ struct Coupling {
 
 /// J_r⁻¹(φ): if the body rotates by Δω, the offset φ changes by −J_r⁻¹(φ) Δω.
 ///   J_r⁻¹ = 1 + ½[φ]× + (1/θ² − (1 + cos θ)/(2 θ sin θ)) [φ]×²,   θ = |φ|
-inline Matrix3 inverse_right_jacobian(const Vec3& offset) noexcept {
-  const double angle = spatial::norm(offset);
+inline Matrix3 inverse_right_jacobian(const Vector3& offset) noexcept {
+  const double angle = norm(offset);
   // (1 + cos θ)/sin θ = 1/tan(θ/2); the series is more accurate for small angles
   const double square =
       angle < 0.05 ? 1.0 / 12 + angle * angle / 720 : (1 - 0.5 * angle / std::tan(0.5 * angle)) / (angle * angle);
@@ -34,9 +34,9 @@ inline Matrix3 inverse_right_jacobian(const Vec3& offset) noexcept {
 /// F = k (x_m − x_s), τ = k_tor φ with exp([φ]×) = R_m R_sᵀ. x is the grasp point, at which the hand holds the body:
 /// `centre` in the frame of the body.
 inline Vector6 coupling_wrench(const Coupling& coupling, const Pose& hand, const Pose& body,
-                               const Vec3& centre) noexcept {
-  const Vec3 offset = spatial::difference(to_world(hand, centre), to_world(body, centre));
-  const Vec3 turn = rotation_vector(product(hand.rotation, transposed(body.rotation)));
+                               const Vector3& centre) noexcept {
+  const Vector3 offset = difference(to_world(hand, centre), to_world(body, centre));
+  const Vector3 turn = rotation_vector(product(hand.rotation, transposed(body.rotation)));
   const double k = coupling.stiffness;
   const double k_tor = coupling.rotational_stiffness;
   return {k * offset[0], k * offset[1], k * offset[2], k_tor * turn[0], k_tor * turn[1], k_tor * turn[2]};
@@ -59,8 +59,8 @@ struct DeviceLimits {
   double torque = 1e300;  // [N m]
 };
 inline Vector6 saturated(const DeviceLimits& limits, Vector6 wrench) noexcept {
-  const double force = spatial::norm(Vec3{wrench[0], wrench[1], wrench[2]});
-  const double torque = spatial::norm(Vec3{wrench[3], wrench[4], wrench[5]});
+  const double force = norm(Vector3{wrench[0], wrench[1], wrench[2]});
+  const double torque = norm(Vector3{wrench[3], wrench[4], wrench[5]});
   const double of_force = force > limits.force ? limits.force / force : 1;
   const double of_torque = torque > limits.torque ? limits.torque / torque : 1;
   for (std::size_t i = 0; i < 3; ++i) {

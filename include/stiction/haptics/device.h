@@ -20,7 +20,7 @@ struct HandSample {
 
 /// The wrench on the hand: a force, and a torque about the point where it holds the body.
 struct DeviceOutput {
-  spatial::Vector6 wrench{};  // [N], [N m]
+  Vector6 wrench{};  // [N], [N m]
   Phase phase = Phase::free;
   bool safe = false;  // the wrench is 0 because there is no fresh pose; in a fault it is 0 as well
 };

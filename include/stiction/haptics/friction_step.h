@@ -15,7 +15,7 @@ namespace stiction::haptics {
 
 /// Data of a contact that `spatial::Contact` does not have.
 struct ContactPlace {
-  Vec3 place{};          // in the frame of the fixed body [m]
+  Vector3 place{};       // in the frame of the fixed body [m]
   double depth = 0;      // [m]; < 0: a gap
   double stiffness = 0;  // of its spring [N/m]
 };
@@ -26,9 +26,9 @@ struct Situation {
   std::span<const ContactPlace> places;  // one for each contact
   const spatial::Load* load;             // of coupling and normal forces, with its gradient
   const SpringWrench* without_contacts;  // the same without contacts, for methods that compute normal forces
-  spatial::Vector6 frictionless;         // Δ without any friction
+  Vector6 frictionless;                  // Δ without any friction
   Pose body;
-  Vec3 centre{};       // x_s
+  Vector3 centre{};    // x_s
   bool forces = true;  // contact forces are also required if friction holds the body, not only the motion
 };
 
@@ -40,7 +40,7 @@ enum class Phase : std::uint8_t {
 };
 
 struct FrictionMotion {
-  spatial::Vector6 motion{};  // Δ
+  Vector6 motion{};  // Δ
   Phase phase = Phase::slides;
   int rank = 0;  // of the friction wrenches, if computed; 6: every motion is resisted
 };

@@ -10,9 +10,6 @@
 
 namespace stiction::haptics {
 
-using spatial::Matrix6;
-using spatial::Vector6;
-
 /// Linearisation of the depth of a contact as the body moves.
 enum class Slope {
   printed,  // along its normal N, as published: the sum over contacts is symmetric and restoring; for the loop
@@ -35,9 +32,10 @@ inline void add_block(Matrix6& k, std::size_t row, std::size_t column, double fa
 
 /// Adds F = k depth N, τ = r × F and the part of the gradient due to the change of depth; r = place − c:
 ///   ∂(F, τ) = −k (N, r × N) (e, r × e)ᵀ (Δx, Δω)
-inline void add_spring(SpringWrench& sum, const Touch& touch, const Vec3& arm, double stiffness, Slope slope) noexcept {
-  const auto with_moment = [&](const Vec3& a) {
-    const Vec3 m = spatial::cross(arm, a);
+inline void add_spring(SpringWrench& sum, const Touch& touch, const Vector3& arm, double stiffness,
+                       Slope slope) noexcept {
+  const auto with_moment = [&](const Vector3& a) {
+    const Vector3 m = cross(arm, a);
     return Vector6{a[0], a[1], a[2], m[0], m[1], m[2]};
   };
   const Vector6 along = with_moment(touch.push);
@@ -76,7 +74,7 @@ class StiffnessAdaptation {
   StiffnessAdaptation(double parallel_contacts, double share) noexcept : most_(parallel_contacts), share_(share) {}
 
   void begin() noexcept { now_ = {}; }
-  void count(const Vec3& normal, double weight = 1) noexcept {
+  void count(const Vector3& normal, double weight = 1) noexcept {
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
         now_[i][j] += weight * normal[i] * normal[j];
@@ -91,8 +89,8 @@ class StiffnessAdaptation {
     }
   }
   /// k_i / k_max
-  [[nodiscard]] double factor(const Vec3& normal) const noexcept {
-    const auto along = [&](const Matrix3& springs) { return spatial::dot(normal, rotate(springs, normal)); };
+  [[nodiscard]] double factor(const Vector3& normal) const noexcept {
+    const auto along = [&](const Matrix3& springs) { return dot(normal, rotate(springs, normal)); };
     return std::min(1.0, most_ / std::max({1.0, along(now_), along(lagged_)}));
   }
 

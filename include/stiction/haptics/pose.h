@@ -6,47 +6,43 @@
 #include <cmath>
 #include <cstddef>
 
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::haptics {
-
-using Vec3 = spatial::Vector<double, 3>;
-using Matrix3 = std::array<Vec3, 3>;  // by rows
 
 inline constexpr Matrix3 identity_rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
 /// A point p of the body is at `position` + `rotation` p.
 struct Pose {
-  Vec3 position{};  // [m]
+  Vector3 position{};  // [m]
   Matrix3 rotation = identity_rotation;
   friend bool operator==(const Pose&, const Pose&) = default;
 };
 
-inline Vec3 rotate(const Matrix3& r, const Vec3& a) noexcept {
-  return {spatial::dot(r[0], a), spatial::dot(r[1], a), spatial::dot(r[2], a)};
+inline Vector3 rotate(const Matrix3& r, const Vector3& a) noexcept {
+  return {dot(r[0], a), dot(r[1], a), dot(r[2], a)};
 }
-inline Vec3 rotate_back(const Matrix3& r, const Vec3& a) noexcept {  // Rᵀ a
+inline Vector3 rotate_back(const Matrix3& r, const Vector3& a) noexcept {  // Rᵀ a
   return {r[0][0] * a[0] + r[1][0] * a[1] + r[2][0] * a[2], r[0][1] * a[0] + r[1][1] * a[1] + r[2][1] * a[2],
           r[0][2] * a[0] + r[1][2] * a[1] + r[2][2] * a[2]};
-}
-inline Matrix3 transposed(const Matrix3& a) noexcept {
-  return {{{a[0][0], a[1][0], a[2][0]}, {a[0][1], a[1][1], a[2][1]}, {a[0][2], a[1][2], a[2][2]}}};
 }
 inline Matrix3 product(const Matrix3& a, const Matrix3& b) noexcept {
   return {rotate_back(b, a[0]), rotate_back(b, a[1]), rotate_back(b, a[2])};
 }
 /// [a]×, with [a]× b = a × b.
-inline Matrix3 cross_matrix(const Vec3& a) noexcept { return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}}; }
+inline Matrix3 cross_matrix(const Vector3& a) noexcept {
+  return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}};
+}
 
-inline Vec3 to_world(const Pose& pose, const Vec3& p) noexcept {
-  return spatial::sum(pose.position, rotate(pose.rotation, p));
+inline Vector3 to_world(const Pose& pose, const Vector3& p) noexcept {
+  return sum(pose.position, rotate(pose.rotation, p));
 }
 /// In the frame of the body: Rᵀ (p − x).
-inline Vec3 to_body(const Pose& pose, const Vec3& p) noexcept {
-  return rotate_back(pose.rotation, spatial::difference(p, pose.position));
+inline Vector3 to_body(const Pose& pose, const Vector3& p) noexcept {
+  return rotate_back(pose.rotation, difference(p, pose.position));
 }
 inline Pose inverse(const Pose& pose) noexcept {
-  return {spatial::negative(rotate_back(pose.rotation, pose.position)), transposed(pose.rotation)};
+  return {negative(rotate_back(pose.rotation, pose.position)), transposed(pose.rotation)};
 }
 
 inline constexpr double max_coordinate = 1e9;  // of a pose [m]: derived quantities stay far from overflow
@@ -58,11 +54,11 @@ inline bool is_pose(const Pose& pose, double tolerance = 1e-3) noexcept {
   for (std::size_t i = 0; i < 3; ++i) {
     good = good && std::abs(pose.position[i]) <= max_coordinate;
     for (std::size_t j = i; j < 3; ++j) {
-      const double product = spatial::dot(pose.rotation[i], pose.rotation[j]);
+      const double product = dot(pose.rotation[i], pose.rotation[j]);
       good = good && std::abs(product - (i == j ? 1 : 0)) < tolerance;
     }
   }
-  return good && spatial::dot(pose.rotation[0], spatial::cross(pose.rotation[1], pose.rotation[2])) > 0;
+  return good && dot(pose.rotation[0], cross(pose.rotation[1], pose.rotation[2])) > 0;
 }
 
 /// A rotation as a unit quaternion.
@@ -99,32 +95,32 @@ inline Quaternion quaternion_of(const Matrix3& r) noexcept {
 }
 
 /// exp([w]×): the rotation about w by |w| [rad].
-inline Matrix3 rotation_by(const Vec3& w) noexcept {
-  const double angle = spatial::norm(w);
+inline Matrix3 rotation_by(const Vector3& w) noexcept {
+  const double angle = norm(w);
   const double half = 0.5 * angle;
   const double s = angle > 1e-8 ? std::sin(half) / angle : 0.5;
   return rotation_of({std::cos(half), s * w[0], s * w[1], s * w[2]});
 }
 
 /// The w with exp([w]×) = r and |w| ≤ π.
-inline Vec3 rotation_vector(const Matrix3& r) noexcept {
+inline Vector3 rotation_vector(const Matrix3& r) noexcept {
   const Quaternion q = quaternion_of(r);
-  const Vec3 v{q.x, q.y, q.z};
-  const double size = spatial::norm(v);
+  const Vector3 v{q.x, q.y, q.z};
+  const double size = norm(v);
   // sin(θ/2) = |v|, cos(θ/2) = w
-  return spatial::scaled(size > 1e-8 ? 2 * std::atan2(size, q.w) / size : 2.0, v);
+  return scaled(size > 1e-8 ? 2 * std::atan2(size, q.w) / size : 2.0, v);
 }
 
 /// The pose after a translation Δx and a rotation Δω about the point `centre` of the body. A motion of exactly 0 leaves
 /// the pose bitwise unchanged.
-inline Pose moved(const Pose& pose, const Vec3& centre, const Vec3& by, const Vec3& turn) noexcept {
-  if (turn == Vec3{}) {
-    return {spatial::sum(pose.position, by), pose.rotation};
+inline Pose moved(const Pose& pose, const Vector3& centre, const Vector3& by, const Vector3& turn) noexcept {
+  if (turn == Vector3{}) {
+    return {sum(pose.position, by), pose.rotation};
   }
-  const Vec3 at = spatial::sum(to_world(pose, centre), by);
+  const Vector3 at = sum(to_world(pose, centre), by);
   // Rounding would accumulate over many steps: via the quaternion the rows stay orthonormal
   const Matrix3 rotation = rotation_of(quaternion_of(product(rotation_by(turn), pose.rotation)));
-  return {spatial::difference(at, rotate(rotation, centre)), rotation};
+  return {difference(at, rotate(rotation, centre)), rotation};
 }
 
 }  // namespace stiction::haptics

@@ -83,7 +83,7 @@ struct STICTION_EXPORT RenderParams {
 
 /// The moving body besides its shape.
 struct MovingBody {
-  Vec3 centre{};  // where the hand holds it, in its own frame [m]
+  Vector3 centre{};  // where the hand holds it, in its own frame [m]
   /// About that point, in its own frame [m²], symmetric positive definite; for a dynamic coupling and Metric::mass.
   Matrix3 inertia_per_mass = identity_rotation;
 };
@@ -118,8 +118,8 @@ struct Cycle {
 /// A contact of the last cycle. Forces are those on the moving body.
 struct ContactForce {
   std::uint32_t pair = 0, point = 0;
-  Vec3 place{}, normal{}, normal_force{}, friction{};  // [m], unit, [N], [N]
-  double depth = 0;                                    // [m]
+  Vector3 place{}, normal{}, normal_force{}, friction{};  // [m], unit, [N], [N]
+  double depth = 0;                                       // [m]
   spatial::ContactState state = spatial::ContactState::slides;
   bool separates = false;
 };
@@ -147,7 +147,7 @@ class STICTION_EXPORT Renderer {
   [[nodiscard]] ContactForce contact(std::size_t i) const noexcept;
   [[nodiscard]] const RenderParams& params() const noexcept { return params_; }
   [[nodiscard]] const Coupling& coupling() const noexcept { return coupling_; }
-  [[nodiscard]] const Vec3& centre() const noexcept { return moving_.centre; }
+  [[nodiscard]] const Vector3& centre() const noexcept { return moving_.centre; }
 
  private:
   struct Found {

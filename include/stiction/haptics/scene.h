@@ -51,7 +51,7 @@ struct FrictionChoice {
 struct SceneDescription {
   Part moving;
   std::vector<FixedPart> fixed;
-  std::optional<Vec3> centre;  // where the hand holds the moving part, in its frame; default: its centre of mass [m]
+  std::optional<Vector3> centre;  // where the hand holds the moving part, in its frame; default: its centre of mass [m]
   Pose start;
   RenderParams render;  // max_motion is at most the band of any field
   FrictionChoice friction;

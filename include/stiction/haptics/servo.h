@@ -38,7 +38,7 @@ struct ServoCycle {
   double gain = 1;      // of the output: 0 in the safe state and in a fault
   bool forces = false;  // the friction of each contact was computed
   Cycle cycle;
-  spatial::Vector6 output{};  // to the device: gain times the renderer's
+  Vector6 output{};  // to the device: gain times the renderer's
 };
 
 /// The cause of a cycle that exceeded its budget.

@@ -39,7 +39,7 @@ struct HandParams {
 class STICTION_EXPORT SimulatedHand final : public Device {
  public:
   /// `centre`: where it holds the body, in the frame of the body (MovingBody::centre). Throws InvalidParameter.
-  SimulatedHand(Trajectory path, const Vec3& centre, const HandParams& params = {});
+  SimulatedHand(Trajectory path, const Vector3& centre, const HandParams& params = {});
 
   HandSample read(double time) noexcept override;
   /// A wrench that is not finite is taken as 0.
@@ -47,12 +47,12 @@ class STICTION_EXPORT SimulatedHand final : public Device {
 
  private:
   Trajectory path_;
-  Vec3 centre_;
+  Vector3 centre_;
   HandParams params_;
   double time_ = 0;
   Pose pose_;
-  Vec3 velocity_{}, spin_{};
-  spatial::Vector6 felt_{};
+  Vector3 velocity_{}, spin_{};
+  Vector6 felt_{};
 };
 
 }  // namespace stiction::haptics

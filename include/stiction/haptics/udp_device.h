@@ -39,7 +39,7 @@ using Packet = std::array<std::uint8_t, packet_size>;
 struct PosePacket {
   std::uint64_t sequence = 0;
   double seconds = 0;
-  Vec3 position{};
+  Vector3 position{};
   Quaternion rotation{1, 0, 0, 0};
 };
 struct ForcePacket {

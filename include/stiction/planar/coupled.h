@@ -9,10 +9,9 @@
 
 #include "stiction/planar/twist.h"
 #include "stiction/problem.h"
+#include "stiction/vector.h"
 
 namespace stiction::planar {
-
-using Matrix3 = std::array<std::array<double, 3>, 3>;
 
 /// One step, with twists and wrenches at the patch's centre of pressure:
 ///   v⁺ = v_free + dt A w,   w the wrench of friction after dt at the twist v⁺
@@ -52,7 +51,6 @@ inline bool can_step(const CoupledTwist& step) noexcept {
 
 namespace detail {
 
-using Vector3 = std::array<double, 3>;
 constexpr Vector3 vector_of(const Twist& t) noexcept { return {t.x, t.y, t.spin}; }
 constexpr Twist twist_of(const Vector3& v) noexcept { return {v[0], v[1], v[2]}; }
 

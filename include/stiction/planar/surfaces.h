@@ -15,11 +15,12 @@
 #include "stiction/export.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/problem.h"
+#include "stiction/vector.h"
 
 namespace stiction::planar {
 
 /// (v_x, v_y, r ω) or (f_x, f_y, τ/r): three components of the same unit.
-using Scaled = std::array<double, 3>;
+using Scaled = Vector3;
 
 /// The ellipsoid: h = −v/|v|. A rough approximation for any patch, without a table.
 struct Ellipsoid {

@@ -117,7 +117,7 @@ class PlanarSteps {
                              velocity.spin + dt * per_inertia * input.load.torque};
     // n G M⁻¹ Gᵀ with G = (1 0 −y; 0 1 x; 0 0 1)
     const double n = body_.contacts;
-    const planar::Matrix3 mobility{
+    const Matrix3 mobility{
         {{n * (per_mass + arm.y * arm.y * per_inertia), -n * arm.x * arm.y * per_inertia, -n * arm.y * per_inertia},
          {-n * arm.x * arm.y * per_inertia, n * (per_mass + arm.x * arm.x * per_inertia), n * arm.x * per_inertia},
          {-n * arm.y * per_inertia, n * arm.x * per_inertia, n * per_inertia}}};

@@ -5,7 +5,7 @@
 
 #include "stiction/math.h"
 #include "stiction/problem.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::spatial {
 

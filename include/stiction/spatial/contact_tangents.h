@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "stiction/spatial/static_friction.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::spatial {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::spatial {
 

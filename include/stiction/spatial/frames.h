@@ -1,7 +1,7 @@
 // Contact frames with the normal along z or along x, and the directions of a pyramid's edges in space.
 #pragma once
 
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction::spatial {
 

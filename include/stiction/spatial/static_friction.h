@@ -9,12 +9,9 @@
 
 #include "stiction/export.h"
 #include "stiction/problem.h"
+#include "stiction/vector.h"
 
 namespace stiction::spatial {
-
-using Vector3 = std::array<double, 3>;
-using Vector6 = std::array<double, 6>;   // (force, torque) or (translation, rotation)
-using Matrix6 = std::array<Vector6, 6>;  // by rows
 
 /// The state of a contact, where the user knows it in advance.
 enum class Declared : std::uint8_t { nothing, sticks, slides };

@@ -15,13 +15,13 @@
 namespace stiction::viz {
 
 struct Camera {
-  Vec3 eye{0, -1, 0}, target{};  // [m]
-  Vec3 up{0, 0, 1};
+  Vector3 eye{0, -1, 0}, target{};  // [m]
+  Vector3 up{0, 0, 1};
   double field_of_view = 35;  // from top to bottom [deg]
 };
 /// A camera in the given direction (from the box to the eye) that sees the whole box in an image of this aspect ratio
 /// (width over height). Throws InvalidParameter for values that are not finite.
-STICTION_EXPORT Camera camera_around(const geometry::Box& box, const Vec3& direction, double aspect = 4.0 / 3);
+STICTION_EXPORT Camera camera_around(const geometry::Box& box, const Vector3& direction, double aspect = 4.0 / 3);
 
 /// A mesh with a pose. An opacity below 1 shows what is behind its front; where such a body is hidden, its edges are
 /// drawn as faint lines.
@@ -33,7 +33,7 @@ struct PictureBody {
 };
 /// Drawn on top of all bodies.
 struct PictureArrow {
-  Vec3 from{}, to{};  // [m]
+  Vector3 from{}, to{};  // [m]
   Colour colour;
 };
 /// Arrows for contact forces. `metres_per_newton` 0: the longest has the length `size`/3.

@@ -9,7 +9,6 @@
 namespace stiction::viz {
 
 using haptics::Pose;
-using haptics::Vec3;
 
 struct Colour {
   double red = 0, green = 0, blue = 0;  // display values, 0 to 1
@@ -19,8 +18,8 @@ inline constexpr Colour friction_colour{1, 0.55, 0};
 
 /// A contact in the frame of the fixed body, with its forces on the moving one.
 struct ShownForce {
-  Vec3 place{};                     // [m]
-  Vec3 normal_force{}, friction{};  // [N]
+  Vector3 place{};                     // [m]
+  Vector3 normal_force{}, friction{};  // [N]
 };
 
 /// Forces of the last cycle. Friction of sticking contacts is included if that cycle ran with `forces`.
