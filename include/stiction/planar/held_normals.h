@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "stiction/export.h"
 #include "stiction/planar/twist.h"
 #include "stiction/vector.h"
 
@@ -20,6 +21,6 @@ struct HeldNormals {
 ///   A = W_tt − W_tn W_nn⁻¹ W_nt,   v_free = v_t − W_tn W_nn⁻¹ v_n
 /// W_nn is regularised by 1e-9 of its trace, since contacts may hold a body redundantly. Throws InvalidParameter unless
 /// v has 3 + n and W (3 + n)² entries. Allocates.
-HeldNormals hold_normals(std::span<const double> w, std::span<const double> velocity);
+STICTION_EXPORT HeldNormals hold_normals(std::span<const double> w, std::span<const double> velocity);
 
 }  // namespace stiction::planar
