@@ -17,7 +17,7 @@
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/udp_device.h"
 
-namespace stiction::haptics {
+namespace stiction::haptics::fault_test {
 namespace {
 
 using test::cube_half;
@@ -433,4 +433,4 @@ TEST(InvalidUdp, OptionsAreChecked) {
 }
 
 }  // namespace
-}  // namespace stiction::haptics
+}  // namespace stiction::haptics::fault_test
