@@ -84,6 +84,9 @@ endfunction()
 option(STICTION_UNITY "Compile several sources of the apps, the bindings and the tests at a time" ${PROJECT_IS_TOP_LEVEL})
 function(stiction_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${STICTION_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  if(STICTION_UNITY) # a local name may be one of another file; clang-tidy reads each file by itself, with this warning
+    target_compile_options(${target} PRIVATE -Wno-shadow)
+  endif()
 endfunction()
 
 # stiction_library(<target> <export name> <sources>): a library that is installed as stiction::<export name>.

@@ -8,7 +8,7 @@ using stiction::fuzz::Bytes;
 
 namespace {
 
-constexpr double limit = 1e15;
+constexpr double max_input = 1e15;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 template <class M>
@@ -57,24 +57,30 @@ void run(Bytes& bytes) {
     return;
   }
   const M model(params);
-  auto state = model.at_rest(bytes.finite_number(limit));
+  auto state = model.at_rest(bytes.finite_number(max_input));
   FUZZ_REQUIRE(stiction::fuzz::all_finite(M::pack(state)));
   FUZZ_REQUIRE(std::isnan(model.force(model.advance(state, nan, 1e-3), nan)));
   FUZZ_REQUIRE(
       std::isnan(model.solve(state, {.free_velocity = nan, .mobility = 1, .velocity = 0, .dt = 1e-3}).velocity));
   for (int i = 0; i < 50 && !bytes.empty(); ++i) {
-    const double velocity = bytes.finite_number(limit);
-    const double dt = std::abs(bytes.finite_number(limit));
+    const double velocity = bytes.finite_number(max_input);
+    const double dt = std::abs(bytes.finite_number(max_input));
     if (bytes.flag()) {
       state = model.advance(state, velocity, dt);
       FUZZ_REQUIRE(std::isfinite(model.force(state, velocity)));
       FUZZ_REQUIRE(stiction::fuzz::all_finite(M::pack(model.rate(state, velocity))));
       FUZZ_REQUIRE(!std::isnan(model.dissipated_power(state, velocity)));
     } else {
+<<<<<<< HEAD
       const double mobility = std::abs(bytes.finite_number(limit));
       const double free_velocity = bytes.finite_number(limit);
       const auto solved =
           model.solve(state, {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
+=======
+      const double mobility = std::abs(bytes.finite_number(max_input));
+      const double free_velocity = bytes.finite_number(max_input);
+      const auto solved = model.solve(state, free_velocity, mobility, dt, velocity);
+>>>>>>> buildtime
       const stiction::torture::Step step{free_velocity, mobility, dt, velocity};
       if (std::isnan(solved.velocity) && load_is_beyond_numbers(model, step)) {
         break;

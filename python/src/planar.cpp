@@ -25,7 +25,7 @@ planar::Pressure pressure_from(const py::object& given) {
   return given.is_none() ? planar::Pressure{} : py::cast<planar::Pressure>(given);
 }
 
-constexpr std::ptrdiff_t many = planar::max_patch_points;
+constexpr std::ptrdiff_t max_points = planar::max_patch_points;
 
 void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
   patch
@@ -60,7 +60,8 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
       .def_static(
           "disc",
           [](double radius, std::ptrdiff_t rings, std::ptrdiff_t sectors, const py::object& pressure) {
-            return Patch(planar::disc_points(radius, count_of(rings, "rings", 1000), count_of(sectors, "sectors", many),
+            return Patch(planar::disc_points(radius, count_of(rings, "rings", 1000),
+                                             count_of(sectors, "sectors", max_points),
                                              pressure.is_none() ? std::function<double(double)>{}
                                                                 : py::cast<std::function<double(double)>>(pressure)));
           },
@@ -69,8 +70,8 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
       .def_static(
           "rectangle",
           [](double width, double height, std::ptrdiff_t columns, std::ptrdiff_t rows, const py::object& pressure) {
-            return Patch(planar::rectangle_points(width, height, count_of(columns, "columns", many),
-                                                  count_of(rows, "rows", many), pressure_from(pressure)));
+            return Patch(planar::rectangle_points(width, height, count_of(columns, "columns", max_points),
+                                                  count_of(rows, "rows", max_points), pressure_from(pressure)));
           },
           py::arg("width"), py::arg("height"), py::arg("columns") = 6, py::arg("rows") = 6,
           py::arg("pressure") = py::none(), "A rectangle [m] by Gauss points; pressure(x, y), even unless given.")
@@ -86,8 +87,8 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
                 outline.push_back({corners.at(i, 0), corners.at(i, 1)});
               }
             }
-            return Patch(planar::polygon_grid(outlines, count_of(columns, "columns", many),
-                                              count_of(rows, "rows", many), pressure_from(pressure)));
+            return Patch(planar::polygon_grid(outlines, count_of(columns, "columns", max_points),
+                                              count_of(rows, "rows", max_points), pressure_from(pressure)));
           },
           py::arg("loops"), py::arg("columns") = 32, py::arg("rows") = 32, py::arg("pressure") = py::none(),
           "A polygon of closed loops, each (k, 2) [m], by the odd-even rule; loops may be holes, and may cross.")
@@ -96,8 +97,8 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
           [](const planar::Pressure& pressure, const py::object& low, const py::object& high, std::ptrdiff_t columns,
              std::ptrdiff_t rows, std::ptrdiff_t samples) {
             return Patch(planar::pressure_grid(pressure, point_of(low, "low"), point_of(high, "high"),
-                                               count_of(columns, "columns", many), count_of(rows, "rows", many),
-                                               count_of(samples, "samples", 64)));
+                                               count_of(columns, "columns", max_points),
+                                               count_of(rows, "rows", max_points), count_of(samples, "samples", 64)));
           },
           py::arg("pressure"), py::arg("low"), py::arg("high"), py::arg("columns") = 32, py::arg("rows") = 32,
           py::arg("samples") = 8, "Any pressure(x, y) over a box from `low` to `high` [m].")
@@ -161,7 +162,8 @@ void bind_patch(py::module_& m) {
             });
           },
           py::arg("twist"), py::arg("rule") = "exact",
-          "The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, 3). NaN "
+          "The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of max_points (n, "
+          "3). NaN "
           "shows in its row.")
       .def(
           "authors_wrench",
@@ -268,7 +270,7 @@ void bind_slip(py::module_& m) {
         });
       },
       py::arg("patch"), py::arg("loads"), py::arg("friction"),
-      "The same for many loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not "
+      "The same for max_points loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not "
       "finite "
       "gives a row of NaN.");
   m.def(
@@ -334,7 +336,7 @@ void bind_slip(py::module_& m) {
             return map_rows<3, 3>(
                 twist, "twist", [&](std::size_t, const double* v, double* out) { put(e.wrench(twist_from(v)), out); });
           },
-          py::arg("twist"), "-B v/sqrt(v' B v), of one twist or many.")
+          py::arg("twist"), "-B v/sqrt(v' B v), of one twist or max_points.")
       .def(
           "slip",
           [](const LimitEllipsoid& e, const py::object& load, double friction) {

@@ -94,8 +94,8 @@ bool well_posed(const LeastSquares& problem) {
 }  // namespace
 
 bool usable(std::span<const double> residuals) {
-  constexpr double max_size = 1e100;  // the sum of their squares is finite
-  return std::all_of(residuals.begin(), residuals.end(), [](double r) { return std::abs(r) < max_size; });
+  constexpr double max_residual = 1e100;  // the sum of their squares is finite
+  return std::all_of(residuals.begin(), residuals.end(), [](double r) { return std::abs(r) < max_residual; });
 }
 
 Solution minimise(const LeastSquares& problem) {

@@ -15,7 +15,7 @@
 #include "stiction/geometry/triangle_tree.h"
 #include "stiction/problem.h"
 
-namespace stiction::geometry {
+namespace stiction::geometry::invalid_mesh_test {
 namespace {
 
 using test::message_of;
@@ -214,4 +214,4 @@ TEST(InvalidShell, PointsAndLevelsAreWholeNumbers) {
 }
 
 }  // namespace
-}  // namespace stiction::geometry
+}  // namespace stiction::geometry::invalid_mesh_test

@@ -15,7 +15,7 @@
 #include "stiction/geometry/mesh_file.h"
 #include "stiction/geometry/shapes.h"
 
-namespace stiction::geometry {
+namespace stiction::geometry::malformed_mesh_test {
 namespace {
 
 using test::message_of;
@@ -239,4 +239,4 @@ TEST(MalformedMesh, HugeFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace stiction::geometry
+}  // namespace stiction::geometry::malformed_mesh_test

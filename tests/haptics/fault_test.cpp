@@ -16,7 +16,7 @@
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/haptics/udp_device.h"
 
-namespace stiction::haptics {
+namespace stiction::haptics::fault_test {
 namespace {
 
 using baselines::make_gauss_seidel;
@@ -428,4 +428,4 @@ TEST(InvalidUdp, OptionsAreChecked) {
 }
 
 }  // namespace
-}  // namespace stiction::haptics
+}  // namespace stiction::haptics::fault_test

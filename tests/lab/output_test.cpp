@@ -11,7 +11,7 @@
 #include "stiction/io/file.h"
 #include "stiction/version.h"
 
-namespace stiction::lab {
+namespace stiction::lab::output_test {
 namespace {
 
 using test::TempFolder;
@@ -210,4 +210,4 @@ TEST(ToJson, OfSeveralIsAnArrayAlsoOfNone) {
 }
 
 }  // namespace
-}  // namespace stiction::lab
+}  // namespace stiction::lab::output_test

@@ -7,7 +7,7 @@
 
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::bliman_sorine_general_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -180,4 +180,4 @@ TEST(BlimanSorine, ImplicitStepSolvesItsLinearSystem) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::bliman_sorine_general_test

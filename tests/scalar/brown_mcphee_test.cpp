@@ -4,7 +4,7 @@
 
 #include "support/random.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::brown_mcphee_test {
 namespace {
 
 const BrownMcPhee model =
@@ -72,4 +72,4 @@ TEST(BrownMcPhee, CreepsUnderASmallLoadAtLoadOverDamping) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::brown_mcphee_test

@@ -10,7 +10,7 @@
 #include "support/random.h"
 #include "support/runge_kutta.h"
 
-namespace stiction::scalar {
+namespace stiction::scalar::elasto_plastic_test {
 namespace {
 
 const ElastoPlastic servo = preset::table2_elasto_plastic();
@@ -212,4 +212,4 @@ TEST(PlasticBristle, WithTheNamedCurvesAsLambdasIsElastoPlasticBitForBit) {
 }
 
 }  // namespace
-}  // namespace stiction::scalar
+}  // namespace stiction::scalar::elasto_plastic_test

@@ -9,7 +9,7 @@
 
 #include "support/random.h"
 
-namespace stiction {
+namespace stiction::math_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -96,4 +96,4 @@ TEST(Clip, BoundsAndHandsNanOn) {
 }
 
 }  // namespace
-}  // namespace stiction
+}  // namespace stiction::math_test

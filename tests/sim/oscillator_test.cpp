@@ -7,7 +7,7 @@
 #include "stiction/scalar/registry.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::sim {
+namespace stiction::sim::oscillator_test {
 namespace {
 
 using scalar::Viscous;
@@ -138,4 +138,4 @@ INSTANTIATE_TEST_SUITE_P(Methods, FixedMethod, testing::ValuesIn(fixed_methods),
                          [](const auto& method) { return method.param.name; });
 
 }  // namespace
-}  // namespace stiction::sim
+}  // namespace stiction::sim::oscillator_test
