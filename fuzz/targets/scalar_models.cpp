@@ -71,16 +71,10 @@ void run(Bytes& bytes) {
       FUZZ_REQUIRE(stiction::fuzz::all_finite(M::pack(model.rate(state, velocity))));
       FUZZ_REQUIRE(!std::isnan(model.dissipated_power(state, velocity)));
     } else {
-<<<<<<< HEAD
-      const double mobility = std::abs(bytes.finite_number(limit));
-      const double free_velocity = bytes.finite_number(limit);
-      const auto solved =
-          model.solve(state, {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
-=======
       const double mobility = std::abs(bytes.finite_number(max_input));
       const double free_velocity = bytes.finite_number(max_input);
-      const auto solved = model.solve(state, free_velocity, mobility, dt, velocity);
->>>>>>> buildtime
+      const auto solved =
+          model.solve(state, {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
       const stiction::torture::Step step{free_velocity, mobility, dt, velocity};
       if (std::isnan(solved.velocity) && load_is_beyond_numbers(model, step)) {
         break;
