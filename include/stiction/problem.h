@@ -11,9 +11,9 @@
 #if defined(__cpp_exceptions)
 #include <stdexcept>
 #include <string>
+#endif
 
 #include "stiction/export.h"
-#endif
 
 namespace stiction {
 

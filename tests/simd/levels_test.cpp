@@ -24,7 +24,7 @@
 #include "stiction/scalar/lugre_batch.h"
 #include "stiction/scalar/presets.h"
 #include "stiction/spatial/static_friction.h"
-#include "stiction/spatial/vector.h"
+#include "stiction/vector.h"
 
 namespace stiction {
 namespace {
