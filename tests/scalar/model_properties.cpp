@@ -199,7 +199,8 @@ TEST_P(ExactMotion, AdvanceIsTheDifferentialEquation) {
     const auto numbers = AnyModel::pack(any_state(model, velocity));
     double time = *log_between(1e-5, 1e-1);
     if (const auto* bristles = model.as<HaessigBristle>()) {
-      time = std::min(time, 3 * bristles->params().largest_bend / (std::abs(velocity) + 1e-5));  // every snap is an event
+      time =
+          std::min(time, 3 * bristles->params().largest_bend / (std::abs(velocity) + 1e-5));  // every snap is an event
     }
     const auto run =
         sim::drive(model, velocity, {.duration = time, .output_interval = time, .relative_tolerance = 1e-10},
