@@ -77,8 +77,9 @@ FUZZ_TARGET(c_api_scalar)(std::span<const std::uint8_t> input) {
         break;
       case 4: {
         const double mobility = bytes.any_number();
-        const double load = bytes.any_number();
-        const stiction_coupled_step step{bytes.any_number(), mobility, velocity, dt, bytes.flag() ? &load : nullptr};
+        const double transmitted = bytes.any_number();
+        const stiction_coupled_step step{bytes.any_number(), mobility, velocity, dt,
+                                         bytes.flag() ? &transmitted : nullptr};
         if (checked(stiction_solve(model, state.data(), &step, &moved)) == STICTION_OK) {
           FUZZ_REQUIRE(mobility >= 0 && dt >= 0);
         }
