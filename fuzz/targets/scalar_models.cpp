@@ -46,8 +46,7 @@ void print(const M& model, const stiction::torture::Step& s,
 /// mobility of 1e-308.
 template <class M>
 bool load_is_beyond_numbers(const M& model, const stiction::torture::Step& s) {
-  const double gain = s.mobility * s.dt;
-  return !(stiction::torture::load_factor(model, s.free_velocity, s.velocity, gain) * s.mobility < 1e200);
+  return !(stiction::torture::load_factor(model, s) * s.mobility < 1e200);
 }
 
 template <class M>
@@ -73,9 +72,9 @@ void run(Bytes& bytes) {
     } else {
       const double mobility = std::abs(bytes.finite_number(max_input));
       const double free_velocity = bytes.finite_number(max_input);
-      const auto solved =
-          model.solve(state, {.free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt});
-      const stiction::torture::Step step{free_velocity, mobility, dt, velocity};
+      const stiction::torture::Step step{
+          .free_velocity = free_velocity, .mobility = mobility, .velocity = velocity, .dt = dt};
+      const auto solved = model.solve(state, step);
       if (std::isnan(solved.velocity) && load_is_beyond_numbers(model, step)) {
         break;
       }

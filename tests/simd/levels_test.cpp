@@ -48,7 +48,7 @@ template <class Model>
 void expect_batch_equals_single(Model model, double scale) {
   std::vector<Model> models;
   for (std::size_t i = 0; i < n; ++i) {
-    auto params = scalar::params_of(model);
+    auto params = model.params();
     params.stiffness *= 1 + 0.01 * static_cast<double>(i);
     models.push_back(Model::make(params));
   }
@@ -209,8 +209,8 @@ LoadedBody loaded_body(std::size_t count, bool torsion, double load) {
   };
   LoadedBody result;
   for (std::size_t i = 0; i < count; ++i) {
-    spatial::Vector3 normal{between(-1, 1), between(-1, 1), between(-1, 1)};
-    normal = spatial::scaled(1 / std::sqrt(spatial::dot(normal, normal)), normal);
+    Vector3 normal{between(-1, 1), between(-1, 1), between(-1, 1)};
+    normal = scaled(1 / std::sqrt(dot(normal, normal)), normal);
     spatial::Contact contact;
     contact.key = static_cast<std::int64_t>(i);
     contact.arm = {between(-1, 1), between(-1, 1), between(-1, 1)};
@@ -230,11 +230,11 @@ LoadedBody loaded_body(std::size_t count, bool torsion, double load) {
 }
 
 /// Σ W friction
-spatial::Vector6 total(const LoadedBody& p, std::span<const spatial::ContactResult> friction) {
-  spatial::Vector6 sum{};
+Vector6 total(const LoadedBody& p, std::span<const spatial::ContactResult> friction) {
+  Vector6 sum{};
   for (std::size_t i = 0; i < p.contacts.size(); ++i) {
     const spatial::Contact& c = p.contacts[i];
-    const spatial::Vector3 torque = spatial::cross(c.arm, friction[i].friction);
+    const Vector3 torque = cross(c.arm, friction[i].friction);
     for (std::size_t a = 0; a < 3; ++a) {
       sum[a] += friction[i].friction[a];
       sum[3 + a] += torque[a] + friction[i].torque * c.normal[a];
@@ -257,19 +257,19 @@ TEST_P(SimdLevelContacts, CertificatesHold) {
     EXPECT_EQ(verdict.rank, 6);
     // Friction within its limits that balances `factor` times the load
     const auto friction = solver.verdict_friction();
-    const spatial::Vector6 sum = total(p, friction);
+    const Vector6 sum = total(p, friction);
     for (std::size_t a = 0; a < 6; ++a) {
       EXPECT_NEAR(sum[a], -verdict.factor * p.load.wrench[a], 1e-11 * static_cast<double>(count));
     }
     const double reach = sides > 0 ? 1 / std::cos(std::numbers::pi / sides) : 1;  // a pyramid around the cone
     for (std::size_t i = 0; i < count; ++i) {
       const double limit = p.contacts[i].friction * p.contacts[i].normal_force * reach;
-      EXPECT_LE(std::sqrt(spatial::dot(friction[i].friction, friction[i].friction)), limit * (1 + 1e-12));
+      EXPECT_LE(std::sqrt(dot(friction[i].friction, friction[i].friction)), limit * (1 + 1e-12));
     }
     const spatial::Solution solution = solver.solve();
     EXPECT_TRUE(solution.converged);
     // F + K Δ + Σ W friction = 0
-    const spatial::Vector6 balance = total(p, solver.contacts());
+    const Vector6 balance = total(p, solver.contacts());
     for (std::size_t a = 0; a < 6; ++a) {
       EXPECT_NEAR(balance[a] + p.load.wrench[a] + p.load.gradient[a][a] * solution.motion[a], 0,
                   1e-6 * static_cast<double>(count));
