@@ -81,7 +81,6 @@ endfunction()
 
 # Eight sources of a target at a time: what they include, and templates that they share, are then compiled once for the
 # eight. Sources with options of their own stay alone. OFF is for clang-tidy, and for work on one file.
-option(STICTION_UNITY "Compile several sources of the apps, the bindings and the tests at a time" ${PROJECT_IS_TOP_LEVEL})
 function(stiction_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${STICTION_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   if(STICTION_UNITY) # a local name may be one of another file; clang-tidy reads each file by itself, with this warning

@@ -40,7 +40,7 @@ class Case {
         case 2:
         case 3: {
           velocity = any_velocity(velocity);
-          inputs_ = {0, 0, any_time(), velocity};
+          inputs_ = {.free_velocity = 0, .mobility = 0, .velocity = velocity, .dt = any_time()};
           state = model_.advance(state, velocity, inputs_.dt);
           check_state(state, "advance");
           check_force(model_.force(state, velocity), velocity, 1, "force");
