@@ -21,8 +21,8 @@ struct Engine {
   std::size_t steady_numbers = 4;  // on which the steady friction depends
   bool differentiable = false;
   std::size_t cost = 1;  // of a step, against one of LuGre's
-  /// Fills position and torque at each sample, and the sensitivity where it is asked for.
-  std::function<void(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
+  /// Fills position and torque at each sample, and the sensitivity where it is asked for. Gives the steps it took.
+  std::function<std::size_t(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
                      std::span<double> position, std::span<double> torque, Sensitivity*)>
       simulate;
 };
@@ -61,11 +61,10 @@ Engine engine_of() {
           q[i] += nudge * sensitivity->slope[static_cast<Eigen::Index>(i)];
           nudged.push_back(F::make(q, exponent));
         }
-        Follower<Model, true>(plant, track, start, nudged, sensitivity).run(position, torque);
-        return;
+        return Follower<Model, true>(plant, track, start, nudged, sensitivity).run(position, torque);
       }
     }
-    Follower<Model, false>(plant, track, start).run(position, torque);
+    return Follower<Model, false>(plant, track, start).run(position, torque);
   };
   return engine;
 }

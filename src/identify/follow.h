@@ -189,8 +189,9 @@ class Follower {
            Sensitivity* sensitivity = nullptr)
       : plant_(plant), track_(track), start_(start), nudged_(nudged), sensitivity_(sensitivity) {}
 
-  /// Fills position and torque at each sample.
-  void run(std::span<double> position, std::span<double> torque) {
+  /// Fills position and torque at each sample. Gives the number of steps that it took: samples at which the motion
+  /// reverses, or a part of the friction begins to slip, take more than others.
+  std::size_t run(std::span<double> position, std::span<double> torque) {
     const Recording& log = *track_.recording;
     State at = beginning();
     double predicted = at.y.position;
@@ -207,7 +208,7 @@ class Follower {
         sensitivity_->torque[k] = command_gradient(k, at);
       }
       if (k + 1 == log.time.size()) {
-        return;
+        return steps_;
       }
       const double dt = log.time[k + 1] - log.time[k];
       at = track_.drive == Drive::continuous_loop ? under_continuous_loop(at, k, dt) : under_torque(at, k, dt, u);
@@ -346,6 +347,7 @@ class Follower {
     constexpr double b2 = (6 * g * g - 20 * g + 5) / 4;
     // One step over the shares [from, from + part] of the interval.
     const auto plain_step = [&](const State& start, double from, double part) {
+      ++steps_;
       const auto stage = [&](double c, const State& base, double present) {
         return this->stage(base, present, g * part * interval, from + c * part, load, load_gradient);
       };
@@ -526,6 +528,7 @@ class Follower {
   const Unknowns& start_;
   std::span<const Model> nudged_;
   Sensitivity* sensitivity_;
+  mutable std::size_t steps_ = 0;  // taken so far
 };
 
 }  // namespace stiction::identify

@@ -59,12 +59,12 @@ class Cost final : public ceres::CostFunction {
 };
 
 /// Nothing that Ceres has to say is for the user: every outcome is in the solution.
-class ZeroWrenchOnExit {
+class SilentLog {
  public:
-  ZeroWrenchOnExit() : before_(FLAGS_minloglevel) { FLAGS_minloglevel = google::GLOG_FATAL; }
-  ~ZeroWrenchOnExit() { FLAGS_minloglevel = before_; }
-  ZeroWrenchOnExit(const ZeroWrenchOnExit&) = delete;
-  ZeroWrenchOnExit& operator=(const ZeroWrenchOnExit&) = delete;
+  SilentLog() : before_(FLAGS_minloglevel) { FLAGS_minloglevel = google::GLOG_FATAL; }
+  ~SilentLog() { FLAGS_minloglevel = before_; }
+  SilentLog(const SilentLog&) = delete;
+  SilentLog& operator=(const SilentLog&) = delete;
 
  private:
   int before_;
@@ -96,7 +96,7 @@ Solution minimise(const LeastSquares& problem) {
   for (std::size_t i = 0; i < problem.start.size(); ++i) {
     solution.at[i] = std::clamp(problem.start[i], problem.lower[i], problem.upper[i]);
   }
-  const ZeroWrenchOnExit silence;
+  const SilentLog silence;
   Cost cost(problem);
   ceres::Problem::Options ownership;
   ownership.cost_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;

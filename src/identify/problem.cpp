@@ -145,17 +145,15 @@ void Problem::predict(std::size_t track, std::span<const double> values, std::sp
   start.torque = values[n.torque];
   start.offset = values[offset_];
   const Prepared& prepared = prepared_[track];
-  // A step with derivatives counts three times.
-  budget_.spend(position.size() * static_cast<std::size_t>(prepared.track.steps) * engine_.cost *
-                (sensitivity != nullptr ? 3 : 1));
   if (prepared.loop) {
     const auto gain = [&](std::size_t number) { return number == 0 ? 0.0 : values[number]; };
     start.loop = {gain(n.kp), gain(n.ki), gain(n.kd)};
     start.integral = gain(n.integral);
     start.shift = gain(n.shift);
   }
-  engine_.simulate(values.subspan(0, slots_), options_.stribeck_exponent, values[mass_], prepared.track, start,
-                   position, torque, sensitivity);
+  const std::size_t steps = engine_.simulate(values.subspan(0, slots_), options_.stribeck_exponent, values[mass_],
+                                             prepared.track, start, position, torque, sensitivity);
+  budget_.spend(steps * engine_.cost * (sensitivity != nullptr ? 3 : 1));  // derivatives take about twice as long again
 }
 
 std::size_t Problem::work_of_an_iteration() const {

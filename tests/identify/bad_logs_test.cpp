@@ -471,7 +471,7 @@ TEST(Effort, WhatAThreadThrowsIsThrownOnce) {
                std::runtime_error);
 }
 
-TEST(ZeroWrenchOnExit, NothingIsWrittenToStderr) {
+TEST(SilentLog, NothingIsWrittenToStderr) {
   testing::internal::CaptureStderr();
   fit(of(forced(10, 0.3)), "lugre");
   fit(of(forced(20, 0.1)), "gms");

@@ -19,20 +19,8 @@ namespace {
 
 constexpr rlim_t cpu_limit = 60;  // [s] of processor time for one log
 
-/// In a process of its own: a line that begins with "refused", "right" or "WRONG".
-std::string judge(const test::TortureLog& log) {
-  std::vector<identify::Fit> fits;
-  try {
-    fits = identify::identify(log.data, log.options);
-  } catch (const identify::BadData& error) {
-    const std::string why = error.what();
-    return why.empty() || why.find('\n') != std::string::npos ? "WRONG: not one line: " + why
-                                                              : "refused at once: " + why;
-  }
-  if (fits.empty()) {
-    return "WRONG: no answer";
-  }
-  const identify::Fit& fit = fits.front();
+/// A line that begins with "refused", "right" or "WRONG".
+std::string verdict_on(const identify::Fit& fit, const test::TortureLog& log) {
   if (!fit.refusal.empty()) {
     return "refused: " + fit.model_name + ": " + fit.refusal;
   }
@@ -56,6 +44,26 @@ std::string judge(const test::TortureLog& log) {
     wrong += "; " + estimate;
   }
   return std::string(verdict) + numbers.data() + wrong + notes;
+}
+
+/// In a process of its own: the verdict on what is selected, and the work it took.
+std::string judge(const test::TortureLog& log) {
+  std::vector<identify::Fit> fits;
+  try {
+    fits = identify::identify(log.data, log.options);
+  } catch (const identify::BadData& error) {
+    const std::string why = error.what();
+    return why.empty() || why.find('\n') != std::string::npos ? "WRONG: not one line: " + why
+                                                              : "refused at once: " + why;
+  }
+  if (fits.empty()) {
+    return "WRONG: no answer";
+  }
+  std::size_t steps = 0;
+  for (const identify::Fit& fit : fits) {
+    steps += fit.steps;
+  }
+  return verdict_on(fits.front(), log) + "; " + std::to_string(steps) + " steps";
 }
 
 struct Outcome {
@@ -118,14 +126,10 @@ void expect_no_harm(std::uint64_t first, std::uint64_t count, std::uint64_t stri
     longest = std::max(longest, seconds);
     all += seconds;
     ++counts[text.substr(0, text.find(':'))];
-    if (std::getenv("STICTION_TORTURE_VERBOSE") != nullptr) {
-      const test::TortureLog log = test::torture_log(number);
-      std::cout << number << " (" << log.kind << "; " << log.options.model << ") " << seconds << " s: " << text
-                << std::endl;
-    }
-    EXPECT_THAT(text, testing::AnyOf(testing::StartsWith("refused"), testing::StartsWith("right")))
-        << "log " << number << ": " << test::torture_log(number).kind << ", "
-        << test::torture_log(number).options.model;
+    const test::TortureLog log = test::torture_log(number);
+    std::cout << number << " (" << log.kind << "; " << log.options.model << ") " << seconds << " s: " << text
+              << std::endl;
+    EXPECT_THAT(text, testing::AnyOf(testing::StartsWith("refused"), testing::StartsWith("right"))) << "log " << number;
   }
   for (const auto& [what, how_many] : counts) {
     std::cout << what << ": " << how_many << '\n';
@@ -141,7 +145,7 @@ TEST(Torture, LogsOfPreslidingAloneAreRefused) {
   }
 }
 
-// One log of each kind; with STICTION_TORTURE_COUNT that many, from STICTION_TORTURE_FIRST on.
+// One log of each kind; with STICTION_TORTURE_COUNT that many, from STICTION_TORTURE_FIRST on. A line for each.
 TEST(Torture, LogsDoNoHarm) {
   const auto number = [](const char* name) -> std::uint64_t {
     const char* text = std::getenv(name);
