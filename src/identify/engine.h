@@ -23,7 +23,7 @@ struct Engine {
   std::size_t cost = 1;  // of a step, against one of LuGre's
   /// Fills position and torque at each sample, and the sensitivity where it is asked for. Gives the steps it took.
   std::function<std::size_t(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
-                     std::span<double> position, std::span<double> torque, Sensitivity*)>
+                            std::span<double> position, std::span<double> torque, Sensitivity*)>
       simulate;
 };
 
