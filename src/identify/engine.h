@@ -20,7 +20,7 @@ struct Engine {
   std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
   std::size_t steady_numbers = 4;  // on which the steady friction depends
   bool differentiable = false;
-  std::size_t cost = 1;  // of a step, against one of LuGre's
+  double cost = 1;  // of a step, against one of LuGre's
   /// Fills position and torque at each sample, and the sensitivity where it is asked for. Gives the steps it took.
   std::function<std::size_t(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
                             std::span<double> position, std::span<double> torque, Sensitivity*)>

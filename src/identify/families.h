@@ -57,7 +57,7 @@ struct Family;
 template <>
 struct Family<scalar::LuGre> {
   using Model = scalar::LuGre;
-  static constexpr std::size_t cost = 1;
+  static constexpr double cost = 1;
   static constexpr std::size_t states = 1;
   static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
@@ -80,7 +80,7 @@ struct Family<scalar::LuGre> {
 template <>
 struct Family<scalar::ElastoPlastic> {
   using Model = scalar::ElastoPlastic;
-  static constexpr std::size_t cost = 3;
+  static constexpr double cost = 1.2;
   static constexpr std::size_t states = 1;
   static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
@@ -103,7 +103,7 @@ struct Family<scalar::ElastoPlastic> {
 template <>
 struct Family<scalar::Dahl> {
   using Model = scalar::Dahl;
-  static constexpr std::size_t cost = 2;
+  static constexpr double cost = 3;
   static constexpr std::size_t states = 1;
   static constexpr std::size_t steady_numbers = 1;
   static std::vector<Slot> slots(const Guess& g) {
@@ -119,7 +119,7 @@ struct Family<scalar::Dahl> {
 template <>
 struct Family<scalar::Stribeck> {
   using Model = scalar::Stribeck;
-  static constexpr std::size_t cost = 1;
+  static constexpr double cost = 0.2;
   static constexpr std::size_t states = 0;
   static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
@@ -139,7 +139,7 @@ struct Family<scalar::Stribeck> {
 template <>
 struct Family<scalar::AsymmetricStribeck> {
   using Model = scalar::AsymmetricStribeck;
-  static constexpr std::size_t cost = 1;
+  static constexpr double cost = 0.2;
   static constexpr std::size_t states = 0;
   static constexpr std::size_t steady_numbers = 8;
   static std::vector<Slot> slots(const Guess& g) {
@@ -167,7 +167,7 @@ struct Family<scalar::AsymmetricStribeck> {
 template <>
 struct Family<scalar::Gms> {
   using Model = scalar::Gms;
-  static constexpr std::size_t cost = 2;
+  static constexpr double cost = 1.4;
   static constexpr std::size_t states = 4;
   static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {

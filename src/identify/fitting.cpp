@@ -37,6 +37,7 @@ class Fitting {
     }
     Doubts doubts;
     std::vector<double> noisier;
+    search_.allow_more_if_close();
     if (!hopeless && !search_.exhausted) {  // else it will be refused anyway
       try_other_drives(search_, doubts);
       if (body) {
@@ -65,6 +66,9 @@ class Fitting {
            .broken = search_.engine.check(values(), search_.options.stribeck_exponent)});
     if (fit.refusal.empty() && body && !search_.options.mass && another_mass_will_do(search_)) {
       fit.refusal = "the data do not determine mass: quite another one explains them as well";
+    }
+    if (fit.refusal.empty() && search_.budget.exhausted()) {
+      fit.refusal = "the search was given up: what speaks against its end takes more steps to see than it may";
     }
     return fit;
   }

@@ -17,9 +17,9 @@ namespace stiction::identify {
 namespace {
 
 // Steps of the simulation; a million take about a second.
-constexpr Effort with_loop{8'000'000, 24'000'000};
+constexpr Effort with_loop{6'000'000, 16'000'000};
 constexpr Effort without_loop{4'000'000, 12'000'000};  // where a noisy torque drives the axis, more seldom helps
-constexpr std::size_t max_steps_of_auto = 36'000'000;  // for all models together
+constexpr std::size_t max_steps = 16'000'000;          // for all models together
 constexpr std::size_t sample_work = 400;               // for each of a sample's
 
 /// Recordings with more samples in all are cut to their four most telling parts, a quarter of that together: those with
@@ -122,13 +122,14 @@ class Sample {
 
   /// A fit to it; nothing where the data are few anyway.
   [[nodiscard]] std::optional<Fit> fit(const std::string& model, const std::vector<SteadyPoint>& steady,
-                                       const Guess& guess, Options options) const {
+                                       const Guess& guess, Options options, const Effort& effort) const {
     if (prepared_.empty()) {
       return std::nullopt;
     }
     options.held_out = false;
-    Fit fit =
-        fit_model(model, prepared_, 0, steady, guess, options, {sample_work * samples_, 2 * sample_work * samples_});
+    const std::size_t work = sample_work * samples_;
+    Fit fit = fit_model(model, prepared_, 0, steady, guess, options,
+                        {std::min(work, effort.usual), std::min(2 * work, effort.close)});
     fit.held_out_excess = fit.excess;
     return fit;
   }
@@ -199,36 +200,47 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   }
   const bool loops = any_loop(prepared);
   const Sample sample(telling, prepared);
-  bool seen_lugre = false;
-  std::size_t left = max_steps_of_auto;
+  std::vector<Fit> fits;
+  std::size_t left = max_steps;
+  // One model may take all. Of several, the first may take three quarters; the others share what is left, so that each
+  // is tried, and one that comes close may take half.
+  const auto effort_for_one = [&]() -> Effort {
+    const auto [usual, close] = loops ? with_loop : without_loop;
+    if (options.model != "auto") {
+      return {std::min(usual, left), std::min(close, left)};
+    }
+    if (fits.empty()) {
+      return {std::min(usual, 3 * left / 4), std::min(close, 3 * left / 4)};
+    }
+    const std::size_t share = left / (identifiable().size() - fits.size());
+    // Where even LuGre's leaves much in a log without a loop, others are tried more briefly.
+    return {std::min(loops ? usual : usual / 4, share), std::min(loops ? close : close / 4, std::max(share, left / 2))};
+  };
+  const auto charge = [&](const Fit& fit) { left -= std::min(left, fit.steps); };
   const auto fit_one = [&](const std::string& model) {
-    std::optional<Fit> first = sample.fit(model, steady, guess, options);
-    const auto says = [&](const char* what) { return first->refusal.find(what) != std::string::npos; };
-    // Springs have false minima, in which few data may leave them.
-    const double far = model == scalar::Gms::info.name ? 20 : 2.5;
-    if (first && first->excess > far && says("does not explain")) {
-      left -= std::min(left, first->steps);
-      return std::move(*first);
+    std::optional<Fit> first = sample.fit(model, steady, guess, options, effort_for_one());
+    bool leads = false;
+    if (first) {
+      charge(*first);
+      const auto says = [&](const char* what) { return first->refusal.find(what) != std::string::npos; };
+      // Springs have false minima, in which few data may leave them.
+      const double far = model == scalar::Gms::info.name ? 20 : 2.5;
+      if (first->excess > far && says("does not explain")) {
+        return std::move(*first);
+      }
+      leads = first->excess < 1.5 && !says("did not converge");
     }
-    const bool leads = first && first->excess < 1.5 && !says("did not converge");
-    Effort effort = loops ? with_loop : without_loop;
-    if (seen_lugre && !loops) {  // where even LuGre's leaves much in such a log, others are tried more briefly
-      effort = {effort.usual / 4, effort.close / 4};
-    }
-    effort = {std::min(effort.usual, left), std::min(effort.close, left)};
-    Fit fit = fit_model(model, prepared, spikes, steady, guess, options, effort, leads ? &*first : nullptr);
+    Fit fit = fit_model(model, prepared, spikes, steady, guess, options, effort_for_one(), leads ? &*first : nullptr);
+    charge(fit);
     fit.steps += first ? first->steps : 0;
-    left -= std::min(left, fit.steps);
     return fit;
   };
   if (options.model != "auto") {
     return {fit_one(options.model)};
   }
   constexpr double near_enough = 1.05;
-  std::vector<Fit> fits;
   const auto try_model = [&](const std::string& model) {
     fits.push_back(fit_one(model));
-    seen_lugre = seen_lugre || model == "lugre";
     return explains_all(fits.back());
   };
   if (!prepared.empty() && options.held_out && try_model("lugre")) {

@@ -29,12 +29,19 @@ class Cost final : public ceres::CostFunction {
       return false;
     }
     if (jacobians == nullptr || jacobians[0] == nullptr) {
+      if (at_same_point(at, tried_.at)) {  // Ceres asks for the end of its line search once more
+        r = tried_.residuals;
+        return true;
+      }
       problem_.evaluate(at, {residuals, problem_.residuals}, nullptr);
-      return usable({residuals, problem_.residuals});
+      if (!usable({residuals, problem_.residuals})) {
+        return false;
+      }
+      tried_ = {{at.begin(), at.end()}, r, {}};
+      return true;
     }
     Jacobian jacobian(jacobians[0], n, static_cast<Eigen::Index>(numbers));
-    if (std::equal(at.begin(), at.end(), last_.at.begin(),
-                   last_.at.end())) {  // Ceres asks twice where there are bounds
+    if (at_same_point(at, last_.at)) {  // Ceres asks twice where there are bounds
       r = last_.residuals;
       jacobian = last_.jacobian;
       return true;
@@ -53,8 +60,12 @@ class Cost final : public ceres::CostFunction {
     Eigen::VectorXd residuals;
     RowMajor jacobian;
   };
+  static bool at_same_point(std::span<const double> a, std::span<const double> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
   const LeastSquares& problem_;
-  mutable Evaluated last_;
+  mutable Evaluated last_, tried_;  // with derivatives and without
   bool searching_ = true;
 };
 
@@ -117,7 +128,10 @@ Solution minimise(const LeastSquares& problem) {
   options.function_tolerance = problem.tolerance;
   options.parameter_tolerance = 1e-9;
   options.logging_type = ceres::SILENT;
-  options.max_num_line_search_step_size_iterations = 5;  // each is a simulation of everything, with derivatives
+  // Within bounds Ceres searches along each step. That takes a simulation of everything for each trial; with cubics, it
+  // would take derivatives as well.
+  options.max_num_line_search_step_size_iterations = 5;
+  options.line_search_interpolation_type = ceres::QUADRATIC;
   ceres::Solver::Summary summary;
   ceres::Solve(options, &ceres_problem, &summary);
   solution.converged = summary.termination_type == ceres::CONVERGENCE;

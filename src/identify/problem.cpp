@@ -153,16 +153,21 @@ void Problem::predict(std::size_t track, std::span<const double> values, std::sp
   }
   const std::size_t steps = engine_.simulate(values.subspan(0, slots_), options_.stribeck_exponent, values[mass_],
                                              prepared.track, start, position, torque, sensitivity);
-  budget_.spend(steps * engine_.cost * (sensitivity != nullptr ? 3 : 1));  // derivatives take about twice as long again
+  budget_.spend(work_of(steps, sensitivity != nullptr));
+}
+
+std::size_t Problem::work_of(std::size_t steps, bool with_derivatives) const {
+  return static_cast<std::size_t>((with_derivatives ? 2.5 : 1) * engine_.cost * static_cast<double>(steps));
 }
 
 std::size_t Problem::work_of_an_iteration() const {
-  std::size_t steps = 1;
+  std::size_t steps = 0;
   for (const Prepared& prepared : prepared_) {
     steps += prepared.track.recording->time.size() * static_cast<std::size_t>(prepared.track.steps);
   }
-  const std::size_t simulations = engine_.differentiable ? 4 : 1 + numbers_.size();
-  return steps * engine_.cost * simulations;
+  const std::size_t derivatives =
+      engine_.differentiable ? work_of(steps, true) : numbers_.size() * work_of(steps, false);
+  return 1 + work_of(steps, false) + derivatives;
 }
 
 double Problem::steady_force(std::span<const double> values, double velocity) const {

@@ -61,7 +61,7 @@ class Problem {
 
   void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
                Sensitivity* sensitivity = nullptr) const;
-  /// About what one iteration of a search takes of the budget: a simulation with derivatives, and one or two without.
+  /// About what one iteration of a search takes of the budget: a simulation with derivatives, and one without.
   [[nodiscard]] std::size_t work_of_an_iteration() const;
   [[nodiscard]] const Budget& budget() const { return budget_; }
   [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
@@ -72,6 +72,8 @@ class Problem {
   [[nodiscard]] static bool steady_counts(std::size_t k, double share) { return share >= 1 || k % 4 != 3; }
 
  private:
+  /// What so many steps take of the budget.
+  [[nodiscard]] std::size_t work_of(std::size_t steps, bool with_derivatives) const;
   void add_track(int index, const Guess& guess);
   void evaluate(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian, double share) const;
   void evaluate_by_differences(std::span<const double> at, std::span<double> residuals, Jacobian& jacobian,

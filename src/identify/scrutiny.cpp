@@ -159,8 +159,21 @@ bool another_mass_will_do(const Search& search) {
     other.start[mass] = std::min(found.at[mass] + std::log(factor), other.upper[mass]);
     other.lower[mass] = other.start[mass] - 1e-12;
     other.upper[mass] = other.start[mass] + 1e-12;
-    other.max_iterations = 5;
-    if (std::abs(other.start[mass] - found.at[mass]) > 0.3 && minimise(other).cost() < found.cost() + square(4.0)) {
+    if (std::abs(other.start[mass] - found.at[mass]) < 0.3) {
+      continue;
+    }
+    const double as_good = found.cost() + square(4.0);
+    double cost = infinity;
+    for (const int iterations : {2, 3}) {
+      other.max_iterations = iterations;
+      const Solution solution = minimise(other);
+      other.start = solution.at;
+      cost = solution.cost();
+      if (!(cost < square(10.0) * as_good)) {
+        break;  // few steps do not lead there
+      }
+    }
+    if (cost < as_good) {
       return true;
     }
   }

@@ -9,11 +9,14 @@
 
 namespace stiction::identify {
 
-void Search::solve(int max_iterations) {
-  // A search that has come close may go on for longer.
+void Search::allow_more_if_close() const {
   if (solution.finite && solution.cost() < square(2.0) * static_cast<double>(solution.residuals.size())) {
     budget.allow(effort.close);
   }
+}
+
+void Search::solve(int max_iterations) {
+  allow_more_if_close();
   exhausted = exhausted || budget.exhausted();
   const auto affordable = exhausted ? 0 : budget.left() / problem.work_of_an_iteration() + 1;
   task.max_iterations = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(max_iterations), affordable));

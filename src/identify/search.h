@@ -24,6 +24,8 @@ struct Search {
   Solution solution = {};                       // found last
   bool exhausted = false;                       // the budget ended it
 
+  /// One that has come close may go on for longer.
+  void allow_more_if_close() const;
   /// Goes on from the start of `task`, and leaves it where it ended.
   void solve(int max_iterations);
   /// Sum of the squared residuals there; infinite where the model cannot be simulated or the budget is spent.

@@ -442,7 +442,7 @@ TEST(Effort, OfAutoOnAHardLogIsBounded) {
   for (const Fit& found : identify::identify(of(log), {})) {
     steps += found.steps;
   }
-  EXPECT_LT(steps, 1.1 * 36e6);
+  EXPECT_LT(steps, 1.1 * 16e6);
 }
 
 TEST(Effort, MayBeStoppedBeforeTheSearchBegins) {

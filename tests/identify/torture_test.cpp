@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <iostream>
 #include <map>
 
@@ -17,7 +18,7 @@
 namespace stiction {
 namespace {
 
-constexpr rlim_t cpu_limit = 60;  // [s] of processor time for one log
+constexpr rlim_t cpu_limit = 40;  // [s] of processor time for one log; on a quiet machine half of it is enough
 
 /// A line that begins with "refused", "right" or "WRONG".
 std::string verdict_on(const identify::Fit& fit, const test::TortureLog& log) {
@@ -46,11 +47,17 @@ std::string verdict_on(const identify::Fit& fit, const test::TortureLog& log) {
   return std::string(verdict) + numbers.data() + wrong + notes;
 }
 
+double processor_time() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;  // [s], of all threads
+}
+
 /// In a process of its own: the verdict on what is selected, and the work it took.
-std::string judge(const test::TortureLog& log) {
+std::string judge(const test::TortureLog& log, double& seconds) {
   std::vector<identify::Fit> fits;
+  const double start = processor_time();
   try {
     fits = identify::identify(log.data, log.options);
+    seconds = processor_time() - start;
   } catch (const identify::BadData& error) {
     const std::string why = error.what();
     return why.empty() || why.find('\n') != std::string::npos ? "WRONG: not one line: " + why
@@ -68,7 +75,7 @@ std::string judge(const test::TortureLog& log) {
 
 struct Outcome {
   std::string text;
-  double seconds = 0;  // of processor time
+  double seconds = 0;  // of processor time, for the identification
 };
 
 /// Runs it in a child, so that a crash is one log's and not the test's.
@@ -87,12 +94,15 @@ Outcome outcome(std::uint64_t number) {
     const rlim_t used = static_cast<rlim_t>(before.ru_utime.tv_sec);
     const rlimit limit{used + cpu_limit, used + cpu_limit};
     setrlimit(RLIMIT_CPU, &limit);
-    const std::string text = judge(log);
-    const bool written = write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    double seconds = 0;
+    const std::string text = judge(log, seconds);
+    const bool written = write(ends[1], &seconds, sizeof seconds) == sizeof seconds &&
+                         write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
     _exit(written ? 0 : 1);
   }
   close(ends[1]);
   Outcome result;
+  const bool answered = read(ends[0], &result.seconds, sizeof result.seconds) == sizeof result.seconds;
   std::array<char, 4096> buffer{};
   for (ssize_t count = 1; count > 0;) {
     count = read(ends[0], buffer.data(), buffer.size());
@@ -100,17 +110,12 @@ Outcome outcome(std::uint64_t number) {
   }
   close(ends[0]);
   int status = 0;
-  rusage spent{};
-  wait4(child, &status, 0, &spent);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  result.seconds = seconds(spent.ru_utime) + seconds(spent.ru_stime);
+  waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     result.text = signal == SIGKILL || signal == SIGXCPU ? "HANG: longer than " + std::to_string(cpu_limit) + " s"
                                                          : "CRASH: signal " + std::to_string(signal);
-  } else if (WEXITSTATUS(status) != 0 || result.text.empty()) {
+  } else if (WEXITSTATUS(status) != 0 || !answered) {
     result.text = "CRASH: exit code " + std::to_string(WEXITSTATUS(status));
   }
   return result;
