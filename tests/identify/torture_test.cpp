@@ -12,6 +12,7 @@
 #include <ctime>
 #include <iostream>
 #include <map>
+#include <sstream>
 
 #include "identify/torture_judge.h"
 
@@ -74,21 +75,26 @@ std::string judge(const test::TortureLog& log, double& seconds) {
 }
 
 struct Outcome {
-  std::string text;
+  std::string log;     // what it is and which model is asked for
   double seconds = 0;  // of processor time, for the identification
+  std::string text;    // begins with "refused", "right", "WRONG", "CRASH" or "HANG"
 };
 
 /// Runs it in a child, so that a crash is one log's and not the test's.
 Outcome outcome(std::uint64_t number) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) {
-    return {"CRASH: no pipe"};
+    return {"", 0, "CRASH: no pipe"};
   }
   std::cout.flush();
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
+    const auto say = [&](const std::string& line) {
+      return write(ends[1], line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    };
     const test::TortureLog log = test::torture_log(number);
+    bool written = say(log.kind + "; " + log.options.model + '\n');
     rusage before{};
     getrusage(RUSAGE_SELF, &before);
     const rlim_t used = static_cast<rlim_t>(before.ru_utime.tv_sec);
@@ -96,26 +102,31 @@ Outcome outcome(std::uint64_t number) {
     setrlimit(RLIMIT_CPU, &limit);
     double seconds = 0;
     const std::string text = judge(log, seconds);
-    const bool written = write(ends[1], &seconds, sizeof seconds) == sizeof seconds &&
-                         write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    written = say(std::to_string(seconds) + '\n' + text) && written;
     _exit(written ? 0 : 1);
   }
   close(ends[1]);
-  Outcome result;
-  const bool answered = read(ends[0], &result.seconds, sizeof result.seconds) == sizeof result.seconds;
+  std::string said;
   std::array<char, 4096> buffer{};
   for (ssize_t count = 1; count > 0;) {
     count = read(ends[0], buffer.data(), buffer.size());
-    result.text.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+    said.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   }
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
+  Outcome result;
+  std::istringstream lines(said);
+  std::string seconds;
+  std::getline(lines, result.log);
+  std::getline(lines, seconds);
+  std::getline(lines, result.text);
+  result.seconds = std::strtod(seconds.c_str(), nullptr);
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     result.text = signal == SIGKILL || signal == SIGXCPU ? "HANG: longer than " + std::to_string(cpu_limit) + " s"
                                                          : "CRASH: signal " + std::to_string(signal);
-  } else if (WEXITSTATUS(status) != 0 || !answered) {
+  } else if (WEXITSTATUS(status) != 0 || result.text.empty()) {
     result.text = "CRASH: exit code " + std::to_string(WEXITSTATUS(status));
   }
   return result;
@@ -127,13 +138,11 @@ void expect_no_harm(std::uint64_t first, std::uint64_t count, std::uint64_t stri
   double all = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t number = first + i * stride;
-    const auto [text, seconds] = outcome(number);
+    const auto [log, seconds, text] = outcome(number);
     longest = std::max(longest, seconds);
     all += seconds;
     ++counts[text.substr(0, text.find(':'))];
-    const test::TortureLog log = test::torture_log(number);
-    std::cout << number << " (" << log.kind << "; " << log.options.model << ") " << seconds << " s: " << text
-              << std::endl;
+    std::cout << number << " (" << log << ") " << seconds << " s: " << text << std::endl;
     EXPECT_THAT(text, testing::AnyOf(testing::StartsWith("refused"), testing::StartsWith("right"))) << "log " << number;
   }
   for (const auto& [what, how_many] : counts) {
