@@ -42,8 +42,17 @@ std::vector<Candidate> fit_all(Search& search, bool loops) {
       search.prepared[i].track.drive = drives[i];
     }
     search.task.start = all.front().solution.at;
-    search.solve(5);
-    if (search.solution.cost() < 1.2 * all.front().solution.cost()) {
+    const auto close = [&] { return search.solution.cost() < 1.2 * all.front().solution.cost(); };
+    // One that descends fast may still come close.
+    double before = search.cost_of(search.task.start);
+    for (int round = 0; round < 4; ++round) {
+      search.solve(5);
+      if (close() || search.exhausted || search.solution.converged || !(search.solution.cost() < before / 2)) {
+        break;
+      }
+      before = search.solution.cost();
+    }
+    if (close()) {
       search.solve(15);
     }
     all.push_back({drives, search.solution});

@@ -80,7 +80,7 @@ struct Family<scalar::LuGre> {
 template <>
 struct Family<scalar::ElastoPlastic> {
   using Model = scalar::ElastoPlastic;
-  static constexpr double cost = 1.2;
+  static constexpr double cost = 2.5;
   static constexpr std::size_t states = 1;
   static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
@@ -119,7 +119,7 @@ struct Family<scalar::Dahl> {
 template <>
 struct Family<scalar::Stribeck> {
   using Model = scalar::Stribeck;
-  static constexpr double cost = 0.2;
+  static constexpr double cost = 0.5;
   static constexpr std::size_t states = 0;
   static constexpr std::size_t steady_numbers = 4;
   static std::vector<Slot> slots(const Guess& g) {
@@ -139,7 +139,7 @@ struct Family<scalar::Stribeck> {
 template <>
 struct Family<scalar::AsymmetricStribeck> {
   using Model = scalar::AsymmetricStribeck;
-  static constexpr double cost = 0.2;
+  static constexpr double cost = 0.5;
   static constexpr std::size_t states = 0;
   static constexpr std::size_t steady_numbers = 8;
   static std::vector<Slot> slots(const Guess& g) {
