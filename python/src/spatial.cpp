@@ -132,22 +132,22 @@ Problem6 problem_from(const py::object& arm, const py::object& normal, const py:
   problem.contacts.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     sp::Contact& contact = problem.contacts[i];
-    const auto value = [&](const char* name, double fallback) {
+    const auto value = [&](const char* name) {
       const auto found = columns.find(name);
-      return found == columns.end() ? fallback : found->second->numbers()[i];
+      return found == columns.end() ? std::nullopt : std::optional(found->second->numbers()[i]);
     };
     contact.arm = row_of<3>(arms, i);
     contact.normal = row_of<3>(normals, i);
-    contact.normal_force = value("normal_force", 0);
-    contact.friction = value("friction", 0);
-    contact.dynamic_friction = value("dynamic_friction", -1);
-    contact.friction_v = value("friction_v", -1);
-    contact.torsion = value("torsion", 0);
+    contact.normal_force = value("normal_force").value_or(0);
+    contact.friction = value("friction").value_or(0);
+    contact.dynamic_friction = value("dynamic_friction");
+    contact.friction_v = value("friction_v");
+    contact.torsion = value("torsion").value_or(0);
     if (tangents) {
       contact.u = row_of<3>(*tangents, i);
     }
-    const double key = value("key", static_cast<double>(i));
-    if (!(std::abs(key) < 9e15)) {
+    const double key = value("key").value_or(static_cast<double>(i));
+    if (!(std::abs(key) < 9e15) || key != std::trunc(key)) {
       throw py::value_error("key: must be whole numbers");
     }
     contact.key = static_cast<std::int64_t>(key);
@@ -195,7 +195,7 @@ void require_set(const Solver& s) {
 void bind_static_friction(py::module_& m) {
   py::class_<sp::Declaration>(m, "Declaration", "Whether contacts do what they were declared to do.")
       .def_readonly("right", &sp::Declaration::right)
-      .def_readonly("contact", &sp::Declaration::contact, "The first that does something else; -1: none by itself.");
+      .def_readonly("contact", &sp::Declaration::contact, "The first that does something else; None: none by itself.");
   py::class_<sp::Verdict>(m, "Verdict", "Whether friction can hold the load.")
       .def_readonly("holds", &sp::Verdict::holds)
       .def_readonly("proven", &sp::Verdict::proven, "By a certificate; not where iterations or digits ran out.")
@@ -266,7 +266,9 @@ void bind_static_friction(py::module_& m) {
           "mu "
           "(n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also "
           "dynamic_friction, "
-          "u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key, by keyword.")
+          "u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key (by default 0 to n - "
+          "1), by keyword; "
+          "None is the same as leaving one out.")
       .def(
           "verdict",
           [](Solver& s, bool exactly, const std::string& metric, double gap, int max_iterations, int polish,

@@ -86,8 +86,12 @@ FixedPart read_fixed(TomlSection section, const std::filesystem::path& folder, s
   }
   part.has_shell = section.choice("shell", {"moving", "fixed"}, "moving") == "fixed";
   part.friction = section.number("friction", non_negative, 0.5);
-  part.sliding_friction = section.has("sliding_friction") ? section.number("sliding_friction", non_negative) : -1;
-  part.contact_stiffness = section.has("contact_stiffness") ? section.number("contact_stiffness", positive) : -1;
+  if (section.has("sliding_friction")) {
+    part.sliding_friction = section.number("sliding_friction", non_negative);
+  }
+  if (section.has("contact_stiffness")) {
+    part.contact_stiffness = section.number("contact_stiffness", positive);
+  }
   section.finish();
   return part;
 }
@@ -326,7 +330,7 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   for (std::size_t i = 0; i < scene.fixed.size(); ++i) {
     if (scene.fixed[i].sliding_friction > scene.fixed[i].friction) {
       file.fail(fmt::format("fixed[{}].sliding_friction = {}: must be at most its friction, {}", i,
-                            scene.fixed[i].sliding_friction, scene.fixed[i].friction));
+                            *scene.fixed[i].sliding_friction, scene.fixed[i].friction));
     }
   }
   if (file.has("render")) {

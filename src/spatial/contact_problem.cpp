@@ -8,9 +8,9 @@ namespace {
 bool usable(const Contact& c) noexcept {
   // NaN propagates through the sum
   const double all = absolute_sum(c.arm) + absolute_sum(c.u) + c.normal_force + c.friction + c.torsion +
-                     std::abs(c.dynamic_friction) + std::abs(c.friction_v);
+                     c.dynamic_friction.value_or(0) + c.friction_v.value_or(0);
   return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < 1e-6 && c.normal_force >= 0 &&
-         c.friction >= 0 && c.torsion >= 0;
+         c.friction >= 0 && c.torsion >= 0 && c.dynamic_friction.value_or(0) >= 0 && c.friction_v.value_or(0) >= 0;
 }
 
 /// 1/coefficient; 0 if the coefficient is so small that the quotient could overflow, or if its weight is negligible.
@@ -21,7 +21,7 @@ double per(double coefficient, double weight = 1) noexcept {
 
 constexpr double all_of_it = 1 - 1e-6;  // share of a pyramid's friction limit above which the contact slides
 
-double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
+double along_v(const Contact& c) noexcept { return c.friction_v.value_or(c.friction); }
 double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
 
 }  // namespace
@@ -58,7 +58,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
   }
   all_plain = now_plain;
   keys.resize(all.size());
-  std::ranges::transform(all, keys.begin(), &Contact::key);
+  std::ranges::transform(all, keys.begin(), [](const Contact& c) { return c.key.value_or(no_key); });
   tangents.clear();
   bool other_coefficients = false;
   declared = false;
@@ -72,7 +72,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
         c.normal = scaled(1 / std::sqrt(square), c.normal);  // single-precision rounding must not count as a tilt
       }
       tangents.push_back(contact_tangents(c));
-      other_coefficients = other_coefficients || c.dynamic_friction >= 0;
+      other_coefficients = other_coefficients || c.dynamic_friction.has_value();
       declared = declared || c.declared != Declared::nothing;
     }
   }
@@ -250,9 +250,12 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
 }
 
 void StaticFriction::Memory::slow_down(Contact& c) noexcept {
-  const double share = c.dynamic_friction / c.friction;
-  c.friction = c.dynamic_friction;
-  c.friction_v *= c.friction_v > 0 ? share : 1;
+  const double dynamic = c.dynamic_friction.value_or(c.friction);
+  const double share = dynamic / c.friction;
+  c.friction = dynamic;
+  if (c.friction_v && *c.friction_v > 0) {
+    *c.friction_v *= share;
+  }
   c.torsion *= share;
 }
 
@@ -263,7 +266,7 @@ void StaticFriction::Memory::rest() noexcept {
   if (!at_rest.empty()) {
     contacts = at_rest;
     for (Contact& c : contacts) {
-      if (c.declared == Declared::slides && c.dynamic_friction >= 0 && c.friction > 0) {
+      if (c.declared == Declared::slides && c.dynamic_friction && c.friction > 0) {
         slow_down(c);
       }
     }
@@ -296,7 +299,7 @@ bool StaticFriction::Memory::let_slide() noexcept {
   for (std::size_t i = 0; i < at_rest.size(); ++i) {
     Contact& c = contacts[i];
     const bool slides = results[i].state == ContactState::slides && c.declared == Declared::nothing;
-    if (slides && c.dynamic_friction >= 0 && c.dynamic_friction < c.friction) {
+    if (slides && c.dynamic_friction.value_or(c.friction) < c.friction) {
       slow_down(c);
       changed = true;
     }
@@ -330,7 +333,7 @@ std::size_t StaticFriction::Memory::first_place(std::int64_t key) const noexcept
 void StaticFriction::Memory::find_places() noexcept {
   std::fill(places.begin(), places.end(), -1);
   for (std::size_t i = 0; i < remembered.size(); ++i) {
-    if (remembered[i].key >= 0) {
+    if (remembered[i].key != no_key) {
       std::size_t place = first_place(remembered[i].key);
       while (places[place] >= 0) {
         place = (place + 1) & (places.size() - 1);
@@ -358,10 +361,10 @@ void StaticFriction::Memory::recall() noexcept {
   // Frames sorted by key are merged with the last one; others use the hash table
   bool listed = false;
   std::size_t next = 0;
-  std::int64_t before = -1;
+  std::int64_t before = no_key;
   const auto last = [&](std::size_t i) {
     const std::int64_t key = keys[i];
-    if (key < 0) {
+    if (key == no_key) {
       return Remembered{};
     }
     if (ascending && key > before) {

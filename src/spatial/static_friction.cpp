@@ -399,7 +399,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     const Declared declared = m.contacts[i].declared;
     const bool slides = m.results[i].state == ContactState::slides;
     if (declared != Declared::nothing && (declared == Declared::slides) != slides) {
-      result.declaration = {false, static_cast<std::ptrdiff_t>(i)};
+      result.declaration = {false, i};
     }
   }
   return result;

@@ -62,9 +62,9 @@ Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept 
 struct Ray {
   Vector6 target{};  // unit, opposite to the load
   double size = 0;
-  std::array<bool, 6> empty{};  // axes with neither friction nor load
-  int unbalanced = -1;          // an axis with a load but no friction; −1: none
-  Vector6 tolerance{};          // absolute, for each component of the total friction wrench (scaled units)
+  std::array<bool, 6> empty{};                 // axes with neither friction nor load
+  std::optional<std::size_t> unbalanced = {};  // an axis with a load but no friction
+  Vector6 tolerance{};  // absolute, for each component of the total friction wrench (scaled units)
 
   /// Regularises a matrix that is zero along the empty axes.
   void fill_up(Matrix6& a) const noexcept {
@@ -241,8 +241,7 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
 }
 
 /// The mechanism along an axis with a load but no friction: the load factor is 0.
-Vector6 push_along(Friction& friction, const Ray& ray, Verdict& result) noexcept {
-  const auto axis = static_cast<std::size_t>(ray.unbalanced);
+Vector6 push_along(Friction& friction, const Ray& ray, std::size_t axis, Verdict& result) noexcept {
   Vector6 y{};
   y[axis] = -1 / ray.target[axis];
   Sums sums;
@@ -340,7 +339,9 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   sums = sums_at_start(m.friction, ray.target);
   a = symmetric(sums.matrix);
   for (std::size_t k = 0; k < 6; ++k) {
-    ray.unbalanced = needed[k] != 0 && none_acts(a, k) ? static_cast<int>(k) : ray.unbalanced;
+    if (needed[k] != 0 && none_acts(a, k)) {
+      ray.unbalanced = k;
+    }
   }
   ray.prepare(a, m.friction);
   return true;
@@ -382,8 +383,8 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   } else {
     sweeps().answer(friction, std::max(sums.reach, 1e-300));
     sums = sums_at_start(friction, ray.target);
-    const Vector6 mechanism = ray.unbalanced >= 0 ? push_along(friction, ray, result)
-                                                  : find_load_factor(friction, ray, sums, options, exactly, result);
+    const Vector6 mechanism = ray.unbalanced ? push_along(friction, ray, *ray.unbalanced, result)
+                                             : find_load_factor(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
   result.holds = result.proven && result.factor >= 1;
@@ -401,7 +402,7 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
     for (std::size_t i = 0; i < m.contacts.size() && result.declaration.right; ++i) {
       const double least = 1e-9 * std::sqrt(dot(result.motion, result.motion));
       if (m.contacts[i].declared == Declared::slides && !(m.slip(i, result.motion) > least)) {
-        result.declaration = {false, static_cast<std::ptrdiff_t>(i)};
+        result.declaration = {false, i};
       }
     }
   }

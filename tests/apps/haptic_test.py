@@ -287,6 +287,10 @@ class Haptic(command_line.TestCase):
         self.assertGreaterEqual(found["insertable"], 0)
         self.assertLessEqual(found["not_insertable"] - found["insertable"], 0.25)
         forces = [trial["force"] for trial in found["trials"]]
+        process = self.run_scene(text, "--json", "--max-force", 1e-9, "--sweep", 2, command=("haptic", "insertability"))
+        none = json.loads(process.stdout)
+        self.assertIsNone(none["insertable"])
+        self.assertEqual(none["not_insertable"], 0)
         self.assertEqual(forces, sorted(forces))
         for arguments, says in [(("--sweep", 1), "sweep = 1"), (("--tolerance", 0), "tolerance = 0"),
                                 (("--resolution", "nan"), "resolution = nan"), (("--max-friction", -1), "max_friction = -1")]:

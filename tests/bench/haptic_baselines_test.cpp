@@ -738,7 +738,7 @@ TEST(Signorini, ContactsWithoutANameStartAfresh) {
   for (const Kind kind : {Kind::staggered, Kind::gauss_seidel}) {
     World world = random_world(random, 8, 0.3, false);
     for (Contact& c : world.contacts) {
-      c.key = -1;
+      c.key.reset();
     }
     const SignoriniParams few{.max_rounds = 2};
     const auto step = make(kind, few);

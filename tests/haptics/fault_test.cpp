@@ -222,12 +222,14 @@ TEST(InvalidRenderer, PairsAndBodiesAreChecked) {
     change(pair, body);
     return message_of<InvalidParameter>([&] { Renderer(std::span(&pair, 1), body, {}, make_cone_program(10)); });
   };
-  const auto pair_message = [&](double BodyPair::*member, double value) {
+  const auto pair_message = [&](std::optional<double> BodyPair::*member, double value) {
     return message([&](BodyPair& pair, MovingBody&) { pair.*member = value; });
   };
   EXPECT_THAT(pair_message(&BodyPair::sliding_friction, 0.6),
               HasSubstr("sliding_friction = 0.6: must be at most friction"));
   EXPECT_THAT(pair_message(&BodyPair::sliding_friction, nan), HasSubstr("sliding_friction"));
+  EXPECT_THAT(pair_message(&BodyPair::sliding_friction, -1), HasSubstr("sliding_friction = -1"));
+  EXPECT_THAT(pair_message(&BodyPair::contact_stiffness, -1), HasSubstr("contact_stiffness = -1"));
   EXPECT_THAT(pair_message(&BodyPair::contact_stiffness, 0), HasSubstr("contact_stiffness"));
   EXPECT_THAT(pair_message(&BodyPair::contact_stiffness, nan), HasSubstr("contact_stiffness"));
   EXPECT_THAT(message([](BodyPair& pair, MovingBody&) { pair.field = nullptr; }), HasSubstr("field"));

@@ -214,7 +214,9 @@ def test_declared_and_more():
     friction, _, slides = solver.contacts
     assert slides.all() and friction[:, 0].sum() == pytest.approx(-5, rel=1e-6) and solution.motion[0] > 0
     solver.set(wrench=push(0.1), **plate(), declared=["slides", "sticks", "nothing", "nothing"])
-    assert not solver.verdict().declaration.right
+    assert not solver.verdict().declaration.right and solver.verdict().declaration.contact == 0
+    solver.set(wrench=push(1.1), **plate(), declared=["sticks"] * 4, dynamic_friction=None, friction_v=None, key=None)
+    assert not solver.verdict().declaration.right and solver.verdict().declaration.contact is None
 
 
 def wrong_calls():
@@ -241,6 +243,9 @@ def wrong_calls():
             arm=np.zeros((5, 3)), normal=np.tile([0.0, 0, 1], (5, 1)), normal_force=1.0, friction=1.0)),
         "no unit": (ValueError, "length 1", with_(normal=np.full((4, 3), 1.0))),
         "negative": (ValueError, ">= 0", with_(normal_force=-1.0)),
+        "negative across": (ValueError, ">= 0", with_(friction_v=-1.0)),
+        "negative sliding": (ValueError, ">= 0", with_(dynamic_friction=-1.0)),
+        "part of a key": (ValueError, "whole", with_(key=0.5)),
         "not finite": (ValueError, "finite", with_(wrench=np.full(6, np.nan))),
         "length": (ValueError, r"length = 1e-10: must be in \[1e-9, 1e9\]", with_(length=1e-10)),
         "matrix": (ValueError, "gradient has shape", with_(gradient=np.eye(3))),

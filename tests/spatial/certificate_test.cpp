@@ -249,7 +249,7 @@ TEST(StaticFriction, SmallLoadsAreSolvedBesideContactsWithoutFriction) {
       with.insert(with.begin(), p.contacts.front());
       with.front().arm = {0.3, -0.2, 0.1};
       with.front().friction = with.front().torsion = 0;
-      with.front().friction_v = -1;
+      with.front().friction_v.reset();
       StaticFriction solver(with.size(), sides);
       ASSERT_TRUE(solver.set(p.contacts, p.load));
       const Solution alone = solver.solve();

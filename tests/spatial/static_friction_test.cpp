@@ -112,7 +112,7 @@ double used(const Contact& c, const ContactResult& r) {
     const bool some = force > 1e-14 * c.normal_force;  // more than rounding
     sum += mu > 0 ? force * force / (mu * mu * c.normal_force * c.normal_force) : some ? 1e18 : 0;
   };
-  if (c.friction_v < 0) {
+  if (!c.friction_v) {
     add(std::sqrt(dot(r.friction, r.friction)), c.friction);
   } else {
     // u is any tangent where none is given: here the solver's choice
@@ -123,7 +123,7 @@ double used(const Contact& c, const ContactResult& r) {
     const double length = std::sqrt(dot(u, u));
     u = {u[0] / length, u[1] / length, u[2] / length};
     add(std::abs(dot(r.friction, u)), c.friction);
-    add(std::abs(dot(r.friction, cross(n, u))), c.friction_v);
+    add(std::abs(dot(r.friction, cross(n, u))), *c.friction_v);
   }
   add(std::abs(r.torque), c.torsion);
   return std::sqrt(sum);
@@ -257,7 +257,7 @@ TEST(StaticFriction, RandomProblemsAreSolvedWithACertificate) {
       ASSERT_NEAR(s.motion[a], y[a], 1e-6 * std::abs(y[a]) + 1e-9 * std::sqrt(without)) << k;
     }
     const bool isotropic = std::all_of(p.contacts.begin(), p.contacts.end(),
-                                       [](const Contact& c) { return c.torsion == 0 && c.friction_v < 0; });
+                                       [](const Contact& c) { return c.torsion == 0 && !c.friction_v; });
     if (isotropic && k % 20 == 0) {
       ++compared;
       // The slow one comes from above, slowly
@@ -279,7 +279,7 @@ TEST(StaticFriction, SlidingFrictionOpposesSlip) {
   for (int k = 0; k < 500; ++k) {
     Problem p = random_problem(random);
     for (Contact& c : p.contacts) {
-      c.friction_v = -1;
+      c.friction_v.reset();
       c.torsion = 0;
     }
     StaticFriction solver(p.contacts.size());
@@ -458,7 +458,7 @@ TEST(DeclaredContacts, VerdictIsOfThoseThatAreToStick) {
   const Verdict slips = solver.verdict();
   EXPECT_FALSE(slips.holds);
   EXPECT_FALSE(slips.declaration.right);
-  EXPECT_EQ(slips.declaration.contact, -1);
+  EXPECT_EQ(slips.declaration.contact, std::nullopt);
   auto undeclared = more.contacts;
   undeclared[0].declared = Declared::nothing;
   undeclared[1].declared = Declared::nothing;
@@ -486,7 +486,7 @@ TEST(DeclaredContacts, SolutionTellsWhoDoesSomethingElse) {
   right.load.wrench[5] = 0.1;
   ASSERT_TRUE(solver.set(right.contacts, right.load));
   const Solution turns = solver.solve({.gap = 1e-12});
-  EXPECT_TRUE(turns.declaration.right) << turns.declaration.contact;
+  EXPECT_TRUE(turns.declaration.right) << turns.declaration.contact.value_or(99);
   EXPECT_NEAR(std::hypot(solver.contacts()[1].friction[0], solver.contacts()[1].friction[1]), 1.5, 1e-5);
 }
 
@@ -561,7 +561,7 @@ TEST(StaticFriction, PlainContactsGiveWhatOthersGive) {
   for (int k = 0; k < 400; ++k) {
     Problem one_by_one = random_problem(random);
     for (Contact& c : one_by_one.contacts) {
-      c.friction_v = -1;
+      c.friction_v.reset();
       c.torsion = 0;
       c.u = {0.3, 0.5, 0.2};
     }
@@ -639,6 +639,33 @@ TEST(StaticFriction, RefusedPlainContactsChangeNothing) {
   EXPECT_EQ(solver.solve({.warm = false}).motion, before.motion);
 }
 
+/// A key is any number: only what it is the same as matters. A contact without one starts afresh.
+TEST(StaticFriction, KeysMayBeNegativeAndMayBeMissing) {
+  std::mt19937 random(17);
+  int same = 0;
+  for (int k = 0; k < 20; ++k) {
+    Problem p = random_problem(random);
+    const auto second = [&](const auto& key_of) {
+      for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+        p.contacts[i].key = key_of(static_cast<std::int64_t>(i));
+      }
+      StaticFriction solver(64);
+      EXPECT_TRUE(solver.set(p.contacts, p.load));
+      static_cast<void>(solver.solve());
+      return solver.solve();
+    };
+    using Key = std::optional<std::int64_t>;
+    const Solution named = second([](std::int64_t i) { return Key(i); });
+    const Solution below = second([](std::int64_t i) { return Key(i - 1000); });
+    const Solution falling = second([](std::int64_t i) { return Key(-1 - i); });
+    const Solution nameless = second([](std::int64_t) { return Key(); });
+    EXPECT_EQ(below.motion, named.motion);
+    EXPECT_EQ(falling.motion, named.motion);
+    same += nameless.iterations == named.iterations ? 1 : 0;
+  }
+  EXPECT_LT(same, 20);
+}
+
 TEST(StaticFriction, SameBitsInTwoRuns) {
   std::mt19937 random(11);
   for (int k = 0; k < 50; ++k) {
@@ -693,6 +720,10 @@ TEST(StaticFriction, RefusesWhatItCannotUse) {
   EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].normal = {0, 0, 2}; }));
   EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].normal_force = -1; }));
   EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].friction = nan; }));
+  for (const double bad : {-1.0, -1e-300, nan, 1e200}) {
+    EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].friction_v = bad; })) << bad;
+    EXPECT_TRUE(refused([&](Problem& q) { q.contacts[0].dynamic_friction = bad; })) << bad;
+  }
   EXPECT_TRUE(refused([&](Problem& q) { q.load.wrench[4] = std::numeric_limits<double>::infinity(); }));
   EXPECT_TRUE(refused([&](Problem& q) { q.load.gradient[1][2] = nan; }));
   for (const double length : {0.0, 0.99e-9, 1.01e9, nan}) {

@@ -24,9 +24,9 @@ struct BodyPair {
   const geometry::DistanceField* field = nullptr;
   const geometry::PointShell* shell = nullptr;
   bool shell_moves = true;
-  double friction = 0.5;          // μ
-  double sliding_friction = -1;   // μ_d, at most μ; < 0: as at rest
-  double contact_stiffness = -1;  // k_max of each contact [N/m]; < 0: that of the parameters
+  double friction = 0.5;                         // μ
+  std::optional<double> sliding_friction = {};   // μ_d, at most μ; none: as at rest
+  std::optional<double> contact_stiffness = {};  // k_max of each contact [N/m]; none: that of the parameters
 };
 
 struct STICTION_EXPORT RenderParams {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "stiction/export.h"
@@ -18,16 +19,16 @@ enum class Declared : std::uint8_t { nothing, sticks, slides };
 
 /// One contact of the body. Forces act on the body, positions are relative to its centre of mass, all in one frame.
 struct Contact {
-  Vector3 arm = {};              // r [m]
-  Vector3 normal = {0, 0, 1};    // N, unit, into the body
-  double normal_force = 0;       // [N], ≥ 0
-  double friction = 0;           // μ along u, and along v unless friction_v is given; ≥ 0
-  double dynamic_friction = -1;  // μ_d while sliding, for `solve`; < 0: as at rest
-  Vector3 u = {};                // first tangent, for anisotropic friction and for pyramids; 0: arbitrary
-  double friction_v = -1;        // μ along v = N × u; < 0: as along u
-  double torsion = 0;            // μ_t: torque about the normal over the normal force [m], ≥ 0
+  Vector3 arm = {};                             // r [m]
+  Vector3 normal = {0, 0, 1};                   // N, unit, into the body
+  double normal_force = 0;                      // [N], ≥ 0
+  double friction = 0;                          // μ along u; ≥ 0
+  std::optional<double> dynamic_friction = {};  // μ_d while sliding, for `solve`; ≥ 0. None: as at rest
+  Vector3 u = {};                         // first tangent, for anisotropic friction and for pyramids; 0: arbitrary
+  std::optional<double> friction_v = {};  // μ along v = N × u; ≥ 0. None: as along u
+  double torsion = 0;                     // μ_t: torque about the normal over the normal force [m], ≥ 0
   Declared declared = Declared::nothing;
-  std::int64_t key = -1;  // identifies the contact across frames, to warm-start it with its last force; < 0: none
+  std::optional<std::int64_t> key = {};  // identifies the contact across frames, to warm-start it with its last force
 };
 
 /// The load on the body and its linear change as the body moves: F + K Δ, with Δ = (Δx, Δω).
@@ -62,7 +63,8 @@ struct STICTION_EXPORT Options {
 /// Whether contacts behave as declared.
 struct Declaration {
   bool right = true;
-  std::ptrdiff_t contact = -1;  // the first that does not; −1: those declared to stick cannot hold the load
+  std::optional<std::size_t> contact =
+      {};  // the first that does not; none: those declared to stick cannot hold the load
 };
 
 /// Whether friction can hold the load (eqs. 32 to 37), from the largest multiple of the load that it can hold. Along

@@ -39,8 +39,8 @@ class Cone:
 class Declaration:
     """Whether contacts do what they were declared to do."""
     @property
-    def contact(self) -> int:
-        """The first that does something else; -1: none by itself."""
+    def contact(self) -> Optional[int]:
+        """The first that does something else; None: none by itself."""
     @property
     def right(self) -> bool:
         ...
@@ -160,7 +160,7 @@ class StaticFriction:
     def forget(self) -> None:
         """The next solution does not start from the last one."""
     def set(self, arm: Any, normal: Any, normal_force: Any, friction: Any, wrench: Any, gradient: Any, mass: Any, length: float = 1.0, **kwargs: Any) -> None:
-        """arm (n, 3) [m] from the centre of mass; unit normals into the body (n, 3); normal_force (n,) [N]; friction mu (n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also dynamic_friction, u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key, by keyword."""
+        """arm (n, 3) [m] from the centre of mass; unit normals into the body (n, 3); normal_force (n,) [N]; friction mu (n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also dynamic_friction, u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key (by default 0 to n - 1), by keyword; None is the same as leaving one out."""
     def solve(self, metric: str = 'stiffness', gap: float = 1e-09, max_iterations: int = 100, polish: int = 0, warm: bool = True) -> Solution:
         ...
     def verdict(self, exactly: bool = False, metric: str = 'stiffness', gap: float = 1e-09, max_iterations: int = 100, polish: int = 0, warm: bool = True) -> Verdict:
