@@ -165,7 +165,7 @@ class StaggeredProjections final : public Signorini {
     FrictionMotion result;
     double share = 1;  // of the way to the friction that was found
     Vector6 last_way{};
-    for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
+    for (int round = 0; round < params_.max_rounds; ++round) {
       double largest = 0;
       Vector6 way = negative(friction);
       Vector6 held_back{};
@@ -374,7 +374,7 @@ class GaussSeidel final : public Signorini {
         result.motion[r] += compliance[r][s] * wrench[s];
       }
     }
-    for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
+    for (int round = 0; round < params_.max_rounds; ++round) {
       double change = 0;
       double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {

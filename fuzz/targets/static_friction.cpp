@@ -116,15 +116,20 @@ void print(std::span<const spatial::Contact> contacts, const spatial::Load& load
 void check(const spatial::Verdict& verdict) {
   FUZZ_REQUIRE(verdict.factor >= 0 && verdict.factor_limit >= 0);
   FUZZ_REQUIRE(verdict.factor <= verdict.factor_limit);
-  FUZZ_REQUIRE(!(verdict.holds && verdict.proven) || verdict.factor >= 1);
-  FUZZ_REQUIRE(!(!verdict.holds && verdict.proven) || verdict.factor_limit < 1 || !verdict.declaration.right);
+  FUZZ_REQUIRE(verdict.status != spatial::VerdictStatus::holds || verdict.factor >= 1);
+  FUZZ_REQUIRE(verdict.status != spatial::VerdictStatus::slips || verdict.factor_limit < 1);
+  FUZZ_REQUIRE(verdict.status != spatial::VerdictStatus::not_finite ||
+               (verdict.factor == 0 && verdict.factor_limit == infinity));
   FUZZ_REQUIRE(verdict.rank >= 0 && verdict.rank <= 6);
   FUZZ_REQUIRE(all_finite(verdict.motion));
 }
 
 void check(const spatial::Solution& solution, std::span<const spatial::Contact> contacts,
            std::span<const spatial::ContactResult> results, int sides) {
-  FUZZ_REQUIRE(all_finite(solution.motion) && std::isfinite(solution.objective) && std::isfinite(solution.gap));
+  const bool moves = solution.status != spatial::SolutionStatus::not_definite &&
+                     solution.status != spatial::SolutionStatus::not_finite;
+  FUZZ_REQUIRE(all_finite(solution.motion) && std::isfinite(solution.objective));
+  FUZZ_REQUIRE(moves ? std::isfinite(solution.gap) : solution.gap == infinity);
   FUZZ_REQUIRE(results.size() == contacts.size());
   // A pyramid that circumscribes a cone is wider at its edges.
   const double wider = sides == 0 ? 1 : 1 / std::cos(M_PI / sides);
@@ -160,7 +165,7 @@ FUZZ_TARGET(static_friction)(std::span<const std::uint8_t> input) {
   for (const bool exactly : {false, true}) {
     const auto verdict = problem.verdict(options, exactly);
     check(verdict);
-    const std::string wrong = verdict.proven ? checker.check(verdict, problem.verdict_friction()) : "";
+    const std::string wrong = verdict.proven() ? checker.check(verdict, problem.verdict_friction()) : "";
     if (!wrong.empty()) {
       print(contacts, load, sides, options);
       std::fprintf(stderr, "%s verdict: %s\n", exactly ? "exact" : "quick", wrong.c_str());

@@ -50,16 +50,8 @@ void check_body(const MovingBody& body) {
 }  // namespace
 
 std::optional<Problem> RenderParams::check(const RenderParams& params) noexcept {
-  if (const auto problem = first_problem(params, fields())) {
-    return problem;
-  }
-  if (params.max_contacts != std::floor(params.max_contacts)) {
-    return Problem{"max_contacts", params.max_contacts, contact_count.text};
-  }
-  if (params.contact_search_interval != std::floor(params.contact_search_interval)) {
-    return Problem{"contact_search_interval", params.contact_search_interval, cycle_count.text};
-  }
-  return std::nullopt;
+  const auto problem = first_problem(params, fields());
+  return problem ? problem : first_problem(params, counts());
 }
 
 const RenderParams& checked(const RenderParams& params) {

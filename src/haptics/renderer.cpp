@@ -123,7 +123,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   } else {
     follow_contacts();
   }
-  since_seen_ = (since_seen_ + 1) % std::lround(params_.contact_search_interval);
+  since_seen_ = (since_seen_ + 1) % params_.contact_search_interval;
   const auto found = Clock::now();
   SpringWrench contacts;
   if (margin_ > 0) {

@@ -5,12 +5,42 @@
 namespace stiction::spatial {
 namespace {
 
+constexpr double unit_tolerance = 1e-6;  // on |N|²
+
 bool usable(const Contact& c) noexcept {
   // NaN propagates through the sum
   const double all = absolute_sum(c.arm) + absolute_sum(c.u) + c.normal_force + c.friction + c.torsion +
                      c.dynamic_friction.value_or(0) + c.friction_v.value_or(0);
-  return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < 1e-6 && c.normal_force >= 0 &&
+  return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < unit_tolerance && c.normal_force >= 0 &&
          c.friction >= 0 && c.torsion >= 0 && c.dynamic_friction.value_or(0) >= 0 && c.friction_v.value_or(0) >= 0;
+}
+
+std::optional<Problem> problem_with(const Contact& c) noexcept {
+  const auto first_outside = [](const char* field, std::span<const double> values,
+                                const Range& range) -> std::optional<Problem> {
+    for (const double value : values) {
+      if (!range.holds(value)) {
+        return Problem{field, value, range.text};
+      }
+    }
+    return std::nullopt;
+  };
+  const auto amount = [&](const char* field, double value) {
+    return first_outside(field, std::span(&value, 1), contact_amounts);
+  };
+  for (const auto& found :
+       {first_outside("arm", c.arm, contact_numbers), first_outside("normal", c.normal, contact_numbers),
+        first_outside("u", c.u, contact_numbers), amount("normal_force", c.normal_force),
+        amount("friction", c.friction), amount("dynamic_friction", c.dynamic_friction.value_or(0)),
+        amount("friction_v", c.friction_v.value_or(0)), amount("torsion", c.torsion)}) {
+    if (found) {
+      return found;
+    }
+  }
+  if (!(std::abs(dot(c.normal, c.normal) - 1) < unit_tolerance)) {
+    return Problem{"normal", std::sqrt(dot(c.normal, c.normal)), "of length 1 within 5e-7"};
+  }
+  return std::nullopt;
 }
 
 /// 1/coefficient; 0 if the coefficient is so small that the quotient could overflow, or if its weight is negligible.
@@ -25,6 +55,25 @@ double along_v(const Contact& c) noexcept { return c.friction_v.value_or(c.frict
 double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
 
 }  // namespace
+
+std::optional<Problem> StaticFriction::check(std::span<const Contact> contacts, const Load& load) noexcept {
+  for (const Contact& c : contacts) {
+    if (const auto problem = problem_with(c)) {
+      return problem;
+    }
+  }
+  const std::array sums{std::pair{"wrench", absolute_sum(load.wrench)},
+                        std::pair{"gradient", absolute_sum(load.gradient)}, std::pair{"mass", absolute_sum(load.mass)}};
+  for (const auto& [field, sum] : sums) {
+    if (!contact_amounts.holds(sum)) {
+      return Problem{field, sum, "finite, with a sum of magnitudes below 1e150"};
+    }
+  }
+  if (!Load::lengths.holds(load.length)) {
+    return Problem{"length", load.length, Load::lengths.text};
+  }
+  return std::nullopt;
+}
 
 StaticFriction::Memory::Memory(std::size_t most, int side_count)
     : capacity(most), sides(side_count), plain(most), next_plain(most), friction(most, side_count) {

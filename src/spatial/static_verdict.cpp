@@ -235,7 +235,9 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
   });
   result.factor = std::min(factor, limit) / ray.size;
   result.factor_limit = limit / ray.size;
-  result.proven = result.factor >= 1 || result.factor_limit < 1;
+  result.status = result.factor >= 1        ? VerdictStatus::holds
+                  : result.factor_limit < 1 ? VerdictStatus::slips
+                                            : VerdictStatus::unproven;
   result.converged = limit - factor <= options.gap * limit;
   return best_y;
 }
@@ -247,7 +249,7 @@ Vector6 push_along(Friction& friction, const Ray& ray, std::size_t axis, Verdict
   Sums sums;
   sweeps().evaluate(friction, {}, y, sums);
   result.factor_limit = sums.reach / ray.size;
-  result.proven = result.factor_limit < 1;
+  result.status = result.factor_limit < 1 ? VerdictStatus::slips : VerdictStatus::unproven;
   result.converged = true;
   return y;
 }
@@ -351,7 +353,6 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
 
 Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept {
   Verdict result;
-  result.factor_limit = 1e308;  // no bound yet
   friction.each([](auto& group) {
     group.start_centred(1);
     group.stay();
@@ -366,20 +367,21 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   if (!ray.prepare(symmetric(sums.matrix), friction)) {
     const EnergyMetric metric = metric_of(options.metric);
     if (!metric.ok || !lay_out(*this, metric, counted, axes, y, ray, sums)) {
+      result.status = VerdictStatus::not_finite;
       return result;
     }
     result.motion = motion_of(metric, y);
     if (!(absolute_sum(result.motion) < largest_number)) {  // the free motion is out of range
       result.motion = {};
+      result.status = VerdictStatus::not_finite;
       return result;
     }
   }
   result.rank = axes.rank();
   if (!(ray.size > 0)) {
-    result.proven = true;
+    result.status = VerdictStatus::holds;
     result.converged = true;
-    result.factor = 1e308;
-    result.factor_limit = 1e308;
+    result.factor = infinity;
   } else {
     sweeps().answer(friction, std::max(sums.reach, 1e-300));
     sums = sums_at_start(friction, ray.target);
@@ -387,7 +389,6 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
                                              : find_load_factor(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
-  result.holds = result.proven && result.factor >= 1;
   return result;
 }
 
@@ -398,7 +399,7 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Verdict result = m.examine(options, exactly, Memory::Counted::all, y);
   m.has_certificate = true;
   if (m.declared) {
-    result.declaration.right = result.holds;
+    result.declaration.right = result.holds();
     for (std::size_t i = 0; i < m.contacts.size() && result.declaration.right; ++i) {
       const double least = 1e-9 * std::sqrt(dot(result.motion, result.motion));
       if (m.contacts[i].declared == Declared::slides && !(m.slip(i, result.motion) > least)) {

@@ -751,7 +751,7 @@ TEST(Baselines, RefuseWhatCannotBe) {
   EXPECT_THROW(make_spring_friction(10, {0, true}), InvalidParameter);
   for (const SignoriniParams& bad :
        {SignoriniParams{.rigidity = 0}, SignoriniParams{.rigidity = infinity}, SignoriniParams{.tolerance = -1},
-        SignoriniParams{.max_rounds = 0}, SignoriniParams{.max_rounds = NAN}}) {
+        SignoriniParams{.max_rounds = 0}, SignoriniParams{.max_rounds = -1}}) {
     EXPECT_THROW(make_staggered_projections(10, bad), InvalidParameter);
     EXPECT_THROW(make_gauss_seidel(10, bad), InvalidParameter);
   }

@@ -41,10 +41,10 @@ class Checker {
     if (v.factor > v.factor_limit) {
       return "the factor is above its limit";
     }
-    if (v.holds && !(v.proven && v.factor >= 1)) {
+    if (v.holds() && !(v.proven() && v.factor >= 1)) {
       return "holds without proof";
     }
-    if (v.factor_limit >= 1e308) {
+    if (v.factor_limit == infinity) {
       return "";  // nothing to hold
     }
     const Wrench needed = load_after(v.motion);
