@@ -127,7 +127,7 @@ def test_verdicts_hand_out_their_proof():
         solver.verdict_friction
     solver.set(arm, normal, 2.45, 0.5, wrench, gradient, np.eye(6), length=0.05)
     verdict = solver.verdict(exactly=True)
-    assert verdict.proven and verdict.converged
+    assert verdict.proven and verdict.converged and verdict.status == ("holds" if verdict.holds else "slips")
     friction, torque = solver.verdict_friction
     assert friction.shape == (4, 3) and not torque.any()
     needed = wrench + gradient @ verdict.motion
@@ -139,6 +139,7 @@ def test_verdicts_hand_out_their_proof():
     limit = 0.5 * 2.45 * np.hypot(slip[:, 0], slip[:, 1]).sum() / (needed @ y)
     assert verdict.factor <= limit == pytest.approx(verdict.factor_limit, rel=1e-9)
     solution = solver.solve()
+    assert solution.converged and solution.status == "converged"
     y = solution.multiplier
     slip = y[:3] + np.cross(y[3:], arm)
     bound = y @ wrench + 0.5 * y @ gradient @ y - 0.5 * 2.45 * np.hypot(slip[:, 0], slip[:, 1]).sum()
@@ -217,6 +218,16 @@ def test_declared_and_more():
     assert not solver.verdict().declaration.right and solver.verdict().declaration.contact == 0
     solver.set(wrench=push(1.1), **plate(), declared=["sticks"] * 4, dynamic_friction=None, friction_v=None, key=None)
     assert not solver.verdict().declaration.right and solver.verdict().declaration.contact is None
+
+
+def test_solutions_that_stop_say_why():
+    solver = spatial.StaticFriction(4)
+    solver.set(wrench=[5.5, 0, 0, 0, 0, 0], **plate())
+    assert solver.solve(max_iterations=1, warm=False).status == "max_iterations"
+    assert solver.verdict(exactly=True, max_iterations=1).status in ("slips", "unproven")
+    solver.set(wrench=[1, 0, 0, 0, 0, 0], **{**plate(), "gradient": np.diag([1000.0, -1, -1, -1, -1, -1])})
+    solution = solver.solve()
+    assert solution.status == "not_definite" and not solution.converged and solution.gap == np.inf
 
 
 def wrong_calls():

@@ -131,6 +131,9 @@ class Solution:
     @property
     def objective(self) -> float:
         """[J]"""
+    @property
+    def status(self) -> str:
+        """'converged'; 'max_iterations' or 'still_sliding' with the best motion found; 'not_definite' or 'not_finite' without a motion."""
 
 class StaticDynamic:
     """Two coefficients: mu_s at rest, mu_d while sliding."""
@@ -200,10 +203,13 @@ class Verdict:
         """(6,)"""
     @property
     def proven(self) -> bool:
-        """By a certificate; not where iterations or digits ran out."""
+        """Whether the status is 'holds' or 'slips'."""
     @property
     def rank(self) -> int:
         ...
+    @property
+    def status(self) -> str:
+        """'holds' or 'slips', by a certificate; 'unproven' where iterations or digits ran out; 'not_finite' where the free motion is not."""
 
 class BoxCone(Cone):
     """|f_x| <= mu_x f_z, |f_y| <= mu_y f_z"""
