@@ -119,7 +119,7 @@ void check(const spatial::Verdict& verdict) {
   FUZZ_REQUIRE(verdict.status != spatial::VerdictStatus::holds || verdict.factor >= 1);
   FUZZ_REQUIRE(verdict.status != spatial::VerdictStatus::slips || verdict.factor_limit < 1);
   FUZZ_REQUIRE(verdict.status != spatial::VerdictStatus::not_finite ||
-               (verdict.factor == 0 && verdict.factor_limit == infinity));
+               (verdict.factor == 0 && verdict.factor_limit == stiction::infinity));
   FUZZ_REQUIRE(verdict.rank >= 0 && verdict.rank <= 6);
   FUZZ_REQUIRE(all_finite(verdict.motion));
 }
@@ -129,7 +129,7 @@ void check(const spatial::Solution& solution, std::span<const spatial::Contact> 
   const bool moves = solution.status != spatial::SolutionStatus::not_definite &&
                      solution.status != spatial::SolutionStatus::not_finite;
   FUZZ_REQUIRE(all_finite(solution.motion) && std::isfinite(solution.objective));
-  FUZZ_REQUIRE(moves ? std::isfinite(solution.gap) : solution.gap == infinity);
+  FUZZ_REQUIRE(moves ? std::isfinite(solution.gap) : solution.gap == stiction::infinity);
   FUZZ_REQUIRE(results.size() == contacts.size());
   // A pyramid that circumscribes a cone is wider at its edges.
   const double wider = sides == 0 ? 1 : 1 / std::cos(M_PI / sides);
