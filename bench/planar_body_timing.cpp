@@ -25,7 +25,7 @@ constexpr double mass = 0.2;
 constexpr double inertia = mass / 12 * (0.15 * 0.15 + 0.08 * 0.08);
 constexpr double weight = 9.81 * mass;
 constexpr double start = 0.002;  // of the centre of mass, from the contact [m]
-constexpr double contacts = 2;
+constexpr int contacts = 2;
 constexpr double rk4_step = 2e-5;  // about the longest that stays stable
 
 double grip(double t) { return 1.73 + 0.91 * std::sin(4 * std::numbers::pi * 0.01 * std::floor(t / 0.01 + 1e-9)); }

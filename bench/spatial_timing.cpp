@@ -100,7 +100,7 @@ void add_cold(std::size_t contacts, int sides, std::vector<SpatialRow>& rows) {
         solve_times.push_back(b);
       }
     }
-    wrong += verdict.proven && verdict.holds == (ratio_of_problem(k) < 1) ? 0 : 1;
+    wrong += verdict.proven() && verdict.holds() == (ratio_of_problem(k) < 1) ? 0 : 1;
     sink = solver.set({}, scene.load) ? 1 : 0;
     gap = std::max(gap, solution.gap / solver.solve().objective);
   });
@@ -174,13 +174,13 @@ void add_clp(const std::string& name, std::size_t contacts, int sides, bool prin
     }));
     spatial::Verdict verdict = ours();
     our_times.push_back(microseconds([&] { verdict = ours(); }));
-    differ += feasible == verdict.holds ? 0 : 1;
+    differ += feasible == verdict.holds() ? 0 : 1;
     for (double& component : scene.load.wrench) {
       component *= 1 + 0.01 * std::sin(static_cast<double>(k));
     }
     const auto second = program();
     warm_times.push_back(microseconds([&] { feasible = clp->solve_again(second, way).solved; }));
-    differ += feasible == ours().holds ? 0 : 1;
+    differ += feasible == ours().holds() ? 0 : 1;
   });
   require_same(name + ": verdicts", differ, 0);
   for (const bool warm : {false, true}) {

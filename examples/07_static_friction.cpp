@@ -69,10 +69,10 @@ int main() {
       sliding += contact.state == spatial::ContactState::slides ? 1 : 0;
     }
     std::printf("load %g: %s, friction needs %.6f of what it has; moves %.6f um, %d of %zu contacts slide\n", size,
-                verdict.holds ? "held" : "not held", verdict.critical_ratio(),
+                verdict.holds() ? "held" : "not held", verdict.critical_ratio(),
                 1e6 * std::hypot(solution.motion[0], solution.motion[1], solution.motion[2]), sliding, touching.size());
-    held = held || verdict.holds;
-    moved = moved || !verdict.holds;
+    held = held || verdict.holds();
+    moved = moved || !verdict.holds();
   }
   return held && moved ? 0 : 1;
 }

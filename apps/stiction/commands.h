@@ -92,8 +92,8 @@ struct SdfArguments : MeshArguments {
 int sdf(const SdfArguments& arguments);
 
 struct ShellArguments : MeshArguments {
-  double points = 8000;
-  double levels = 8;
+  int points = 8000;
+  int levels = 8;
   std::uint64_t seed = 1;
   std::string out;  // .ply
 };

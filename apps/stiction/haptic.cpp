@@ -248,6 +248,9 @@ void stop_when_interrupted(double /*fraction*/) {
   }
 }
 
+/// null where there is none.
+nlohmann::json or_null(std::optional<double> value) { return value ? nlohmann::json(*value) : nlohmann::json(); }
+
 }  // namespace
 
 int haptic_insertability(const InsertabilityArguments& arguments) {
@@ -270,7 +273,7 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
   }
   const haptics::FrictionChoice springs =
       baselines::with_method(file.scene.friction, baselines::Method::springs, file.stiffness_ratio);
-  const double doubtful = found.not_insertable > 0 ? found.not_insertable : arguments.max_friction;
+  const double doubtful = found.not_insertable.value_or(arguments.max_friction);
   const haptics::InsertionTrial by_springs =
       haptics::try_insertion(scene, file.hand.path, doubtful, springs, goal, stop_when_interrupted);
   if (arguments.json) {
@@ -278,8 +281,8 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
     for (const haptics::InsertionTrial& t : found.trials) {
       trials.push_back({{"friction", t.friction}, {"inserted", t.inserted}, {"force", t.force}, {"left", t.left}});
     }
-    fmt::print("{}\n", json_text(nlohmann::json{{"insertable", found.insertable},
-                                                {"not_insertable", found.not_insertable},
+    fmt::print("{}\n", json_text(nlohmann::json{{"insertable", or_null(found.insertable)},
+                                                {"not_insertable", or_null(found.not_insertable)},
                                                 {"trials", trials},
                                                 {"springs",
                                                  {{"friction", doubtful},
@@ -292,13 +295,13 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
   for (const haptics::InsertionTrial& t : found.trials) {
     fmt::print("{:>10.4f} {:>10} {:>12.3f} {:>12.3f}\n", t.friction, t.inserted ? "yes" : "no", t.force, 1e3 * t.left);
   }
-  if (found.insertable < 0) {
+  if (!found.insertable) {
     fmt::print("It does not go in, whatever the friction.\n");
-  } else if (found.not_insertable < 0) {
+  } else if (!found.not_insertable) {
     fmt::print("It goes in with every friction up to {}.\n", arguments.max_friction);
   } else {
-    fmt::print("It goes in up to a friction of {:.4f}, and does not from {:.4f} on.\n", found.insertable,
-               found.not_insertable);
+    fmt::print("It goes in up to a friction of {:.4f}, and does not from {:.4f} on.\n", *found.insertable,
+               *found.not_insertable);
   }
   fmt::print("Frictional springs would say, at {:.4f}: it {} ({:.3f} N, {:.3f} mm left).\n", doubtful,
              by_springs.inserted ? "goes in" : "does not", by_springs.force, 1e3 * by_springs.left);

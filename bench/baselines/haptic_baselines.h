@@ -29,7 +29,7 @@ struct SignoriniParams {
   double rigidity = 1;      // k_i over the stiffness of the contact's spring, > 0; large: almost no penetration
   double tolerance = 1e-6;  // on the change of the forces in an iteration (staggered: of the total friction wrench),
                             // over the largest normal force, > 0
-  double max_rounds = 200;  // iteration limit, 1 to 100000
+  int max_rounds = 200;     // iteration limit, 1 to 100000
 };
 /// Kaufman's staggered projections: alternates between normal forces for given friction and friction for given normal
 /// forces, until they agree. The former is solved in the six unknowns of Δ, the latter by `spatial::StaticFriction`.

@@ -223,7 +223,7 @@ class PlainQp {
     const auto v = spatial::friction_column(c, tv);
     const Vector6 turn{0, 0, 0, c.normal[0], c.normal[1], c.normal[2]};
     const Real along_u = Real(c.friction) * c.normal_force;
-    const Real along_v = (c.friction_v < 0 ? Real(c.friction) : Real(c.friction_v)) * c.normal_force;
+    const Real along_v = Real(c.friction_v.value_or(c.friction)) * c.normal_force;
     const Real twist = Real(c.torsion) * c.normal_force * scale_[3];  // as a force
     if (options_.sides > 0) {
       const Real half = std::tan(std::numbers::pi_v<Real> / options_.sides);

@@ -27,8 +27,8 @@ void check(std::span<const Contact> contacts, int sides) {
     if (c.torsion > 0) {
       throw InvalidParameter(Problem{"torsion", c.torsion, "0 in the printed program"});
     }
-    if (c.friction_v >= 0) {
-      throw InvalidParameter(Problem{"friction_v", c.friction_v, "not given in the printed program"});
+    if (c.friction_v) {
+      throw InvalidParameter(Problem{"friction_v", *c.friction_v, "not given in the printed program"});
     }
   }
 }

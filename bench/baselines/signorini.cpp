@@ -77,7 +77,7 @@ class Signorini : public FrictionStep {
     friction_.clear();
     for (const Contact& c : contacts) {
       const auto last = std::ranges::lower_bound(last_, c.key, {}, &Known::key);
-      const bool known = c.key >= 0 && last != last_.end() && last->key == c.key;
+      const bool known = c.key && last != last_.end() && last->key == c.key;
       normal_.push_back(known ? last->normal : c.normal_force);
       Vector3 force = known ? last->friction : Vector3{};
       force = difference(force, scaled(dot(force, c.normal), c.normal));
@@ -128,7 +128,7 @@ class Signorini : public FrictionStep {
 
  private:
   struct Known {
-    std::int64_t key;
+    std::optional<std::int64_t> key;
     double normal;
     Vector3 friction;
   };
@@ -165,7 +165,7 @@ class StaggeredProjections final : public Signorini {
     FrictionMotion result;
     double share = 1;  // of the way to the friction that was found
     Vector6 last_way{};
-    for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
+    for (int round = 0; round < params_.max_rounds; ++round) {
       double largest = 0;
       Vector6 way = negative(friction);
       Vector6 held_back{};
@@ -205,7 +205,7 @@ class StaggeredProjections final : public Signorini {
     }
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       contacts_[i].normal_force = normal_[i];
-      contacts_[i].dynamic_friction = -1;
+      contacts_[i].dynamic_friction.reset();
       add_force(load.wrench, contacts_[i], scaled(normal_[i], contacts_[i].normal));
       largest = std::max(largest, normal_[i]);
     }
@@ -374,7 +374,7 @@ class GaussSeidel final : public Signorini {
         result.motion[r] += compliance[r][s] * wrench[s];
       }
     }
-    for (int round = 0; round < static_cast<int>(params_.max_rounds); ++round) {
+    for (int round = 0; round < params_.max_rounds; ++round) {
       double change = 0;
       double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {

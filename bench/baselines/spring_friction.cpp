@@ -19,7 +19,7 @@ using haptics::to_world;
 
 /// Where a contact is tied: a point of the body, and where that was.
 struct Anchor {
-  std::int64_t key = -1;
+  std::optional<std::int64_t> key;
   std::uint64_t cycle = 0;
   Vector3 in_body{}, in_world{};
 };
@@ -40,9 +40,10 @@ class AnchorTable {
   void clear() noexcept { cycle_ += 2; }
 
   /// The contact's anchor, tied anew where it did not touch in the last cycle.
-  Anchor& of(std::int64_t key, const Pose& body, const Vector3& place) noexcept {
+  Anchor& of(std::optional<std::int64_t> key, const Pose& body, const Vector3& place) noexcept {
     const std::size_t mask = slots_.size() - 1;
-    auto at = static_cast<std::size_t>((static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15ULL) >> 20U) & mask;
+    auto at =
+        static_cast<std::size_t>((static_cast<std::uint64_t>(key.value_or(0)) * 0x9e3779b97f4a7c15ULL) >> 20U) & mask;
     while (slots_[at].cycle + 1 >= cycle_ && slots_[at].cycle > 0) {  // at most half of the slots are of these cycles
       if (slots_[at].key == key) {
         slots_[at].cycle = cycle_;

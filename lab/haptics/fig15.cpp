@@ -27,7 +27,8 @@ enum class Kind { ours, switched, staggered, gauss_seidel };
 struct Way {
   const char* name;
   Kind kind;
-  double rigidity, rounds;
+  double rigidity;
+  int rounds;
 };
 std::unique_ptr<FrictionStep> make(const Way& way, std::size_t most) {
   const baselines::SignoriniParams params{.rigidity = way.rigidity, .max_rounds = way.rounds};

@@ -98,7 +98,7 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
     Vector6 motion = verdict.motion;
     if (how.rule == Rule::solved) {
       motion = solver.solve().motion;
-    } else if (!verdict.holds) {
+    } else if (!verdict.holds()) {
       for (Contact& c : contacts) {
         c.friction = 0;
       }
@@ -112,10 +112,10 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
       pose[c] += motion[c];
     }
     if (k > 0) {
-      felt.flips += verdict.holds == held ? 0 : 1;
+      felt.flips += verdict.holds() == held ? 0 : 1;
       felt.largest_jump = std::max(felt.largest_jump, std::abs(pull - felt.force.back()));
     }
-    held = verdict.holds;
+    held = verdict.holds();
     felt.time.push_back(t);
     felt.force.push_back(pull);
     felt.state.push_back(held ? 1 : 0);

@@ -108,7 +108,7 @@ Result spatial_contact_cost(const Context& context) {
           warm = solver.solve();
         }
       }));
-      wrong += given && verdict.proven && verdict.holds == (ratio < 1) ? 0 : 1;
+      wrong += given && verdict.proven() && verdict.holds() == (ratio < 1) ? 0 : 1;
       gap_here = std::max(gap_here, warm.gap / energy_without_friction(scene));
     }
     const std::array<double, 5> values{static_cast<double>(n), median(times[0]), median(times[1]), median(times[2]),

@@ -28,7 +28,7 @@ struct Tally {
 /// can leave it the choice, so that the second is only asked of friction that does not.
 void try_one(ContactScene scene, bool falls, StaticFriction& solver, Random& random, Tally& tally) {
   for (auto& c : scene.contacts) {
-    c.dynamic_friction = falls ? 0.8 * c.friction : -1;
+    c.dynamic_friction = falls ? std::optional(0.8 * c.friction) : std::nullopt;
   }
   const spatial::Options exact{.gap = 1e-12, .polish = 4, .warm = false};
   if (!solver.set(scene.contacts, scene.load)) {

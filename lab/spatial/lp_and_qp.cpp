@@ -86,15 +86,15 @@ Result spatial_lp_and_qp(const Context& context) {
       bool feasible = false;
       row[1] = microseconds(
           [&] { feasible = baselines::Clp(baselines::published_lp(own.contacts, own.load, sides)).solve().solved; });
-      differ += feasible == verdict.holds ? 0 : 1;
+      differ += feasible == verdict.holds() ? 0 : 1;
       row[2] = microseconds(
           [&] { feasible = baselines::Clp(baselines::six_row_lp(own.contacts, own.load, sides)).solve().solved; });
-      differ += feasible == verdict.holds ? 0 : 1;
+      differ += feasible == verdict.holds() ? 0 : 1;
     }
-    holds += verdict.holds ? 1 : 0;
+    holds += verdict.holds() ? 1 : 0;
     // Full rank: static is the same as no motion at all
     const bool moves = plain.objective - plain.gap > 0;
-    theorem += moves == verdict.holds ? 1 : 0;
+    theorem += moves == verdict.holds() ? 1 : 0;
     apart = std::max(apart, std::abs(plain.objective - motion.objective) / plain.without_friction);
     for (std::size_t k = 0; k < row.size(); ++k) {
       std::get<std::vector<double>>(table.columns[k].values).push_back(row.at(k));

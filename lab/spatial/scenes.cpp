@@ -112,7 +112,7 @@ void next_frame(ContactScene& scene, double share, Random& random) {
   }
   std::int64_t newest = 0;
   for (const Contact& c : scene.contacts) {
-    newest = std::max(newest, c.key);
+    newest = std::max(newest, c.key.value_or(0));
   }
   for (Contact& c : scene.contacts) {
     if (random.uniform() < share) {

@@ -290,14 +290,14 @@ void bind_field(py::module_& m) {
 
   using Shell = geo::PointShell;
   py::class_<Shell, std::shared_ptr<Shell>>(m, "PointShell", "Points all over a mesh, in levels from coarse to fine.")
-      .def(py::init([](const Mesh& mesh, double points, double levels, std::uint64_t seed, const py::object& cache) {
+      .def(py::init([](const Mesh& mesh, int points, int levels, std::uint64_t seed, const py::object& cache) {
              const auto kept = cache_from(cache);
              LongCall call;
              return call.run([&] {
                return geo::cached_point_shell(mesh, {points, levels, seed}, kept, call.reporter()).thing;
              });
            }),
-           py::arg("mesh"), py::arg("points") = 8000.0, py::arg("levels") = 8.0, py::arg("seed") = 1,
+           py::arg("mesh"), py::arg("points") = 8000, py::arg("levels") = 8, py::arg("seed") = 1,
            py::arg("cache") = py::none())
       .def("__len__", [](const Shell& s) { return s.points().size(); })
       .def_property_readonly(

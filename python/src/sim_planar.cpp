@@ -20,7 +20,7 @@ struct Steps {
 };
 
 template <class Any>
-auto body_of(double mass, double inertia, double contacts, bool carried, const py::object& at) {
+auto body_of(double mass, double inertia, int contacts, bool carried, const py::object& at) {
   return typename Any::Body{mass, inertia, contacts, carried, point_of(at, "at")};
 }
 
@@ -30,23 +30,23 @@ void bind_sim_planar(py::module_& m) {
   py::class_<Steps>(m, "PlanarSteps",
                     "A rigid body on a patch in steps of any length: velocity and friction at the end of a step are "
                     "found together (backward Euler).")
-      .def(py::init([](const ReducedModel& model, double mass, double inertia, double contacts, bool carried,
+      .def(py::init([](const ReducedModel& model, double mass, double inertia, int contacts, bool carried,
                        const py::object& at) {
              return model.visit([&]<class Surface>(const planar::Reduced<Surface>& reduced) {
                using Any = StepsOfReduced<Surface>;
                return Steps{Any(body_of<Any>(mass, inertia, contacts, carried, at), {reduced})};
              });
            }),
-           py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1.0,
+           py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1,
            py::arg("carried") = false, py::arg("at") = std::array{0.0, 0.0},
            "mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches, whose origin is at `at` "
            "[m]: a place, or with `carried` from the centre of mass.")
-      .def(py::init([](const planar::Distributed& model, double mass, double inertia, double contacts, bool carried,
+      .def(py::init([](const planar::Distributed& model, double mass, double inertia, int contacts, bool carried,
                        const py::object& at) {
              using Any = StepsOfDistributed;
              return Steps{Any(body_of<Any>(mass, inertia, contacts, carried, at), sim::DistributedContact(model))};
            }),
-           py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1.0,
+           py::arg("model"), py::arg("mass"), py::arg("inertia"), py::kw_only(), py::arg("contacts") = 1,
            py::arg("carried") = false, py::arg("at") = std::array{0.0, 0.0})
       .def(
           "step",

@@ -132,22 +132,22 @@ Problem6 problem_from(const py::object& arm, const py::object& normal, const py:
   problem.contacts.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     sp::Contact& contact = problem.contacts[i];
-    const auto value = [&](const char* name, double fallback) {
+    const auto value = [&](const char* name) {
       const auto found = columns.find(name);
-      return found == columns.end() ? fallback : found->second->numbers()[i];
+      return found == columns.end() ? std::nullopt : std::optional(found->second->numbers()[i]);
     };
     contact.arm = row_of<3>(arms, i);
     contact.normal = row_of<3>(normals, i);
-    contact.normal_force = value("normal_force", 0);
-    contact.friction = value("friction", 0);
-    contact.dynamic_friction = value("dynamic_friction", -1);
-    contact.friction_v = value("friction_v", -1);
-    contact.torsion = value("torsion", 0);
+    contact.normal_force = value("normal_force").value_or(0);
+    contact.friction = value("friction").value_or(0);
+    contact.dynamic_friction = value("dynamic_friction");
+    contact.friction_v = value("friction_v");
+    contact.torsion = value("torsion").value_or(0);
     if (tangents) {
       contact.u = row_of<3>(*tangents, i);
     }
-    const double key = value("key", static_cast<double>(i));
-    if (!(std::abs(key) < 9e15)) {
+    const double key = value("key").value_or(static_cast<double>(i));
+    if (!(std::abs(key) < 9e15) || key != std::trunc(key)) {
       throw py::value_error("key: must be whole numbers");
     }
     contact.key = static_cast<std::int64_t>(key);
@@ -186,6 +186,15 @@ std::pair<py::array_t<double>, py::array_t<double>> friction_arrays(std::span<co
   return {friction, torque};
 }
 
+const char* name_of(sp::VerdictStatus status) {
+  constexpr std::array names{"holds", "slips", "unproven", "not_finite"};
+  return names.at(static_cast<std::size_t>(status));
+}
+const char* name_of(sp::SolutionStatus status) {
+  constexpr std::array names{"converged", "max_iterations", "still_sliding", "not_definite", "not_finite"};
+  return names.at(static_cast<std::size_t>(status));
+}
+
 void require_set(const Solver& s) {
   if (!s.set) {
     throw std::runtime_error("no contacts are set: call set first");
@@ -195,10 +204,14 @@ void require_set(const Solver& s) {
 void bind_static_friction(py::module_& m) {
   py::class_<sp::Declaration>(m, "Declaration", "Whether contacts do what they were declared to do.")
       .def_readonly("right", &sp::Declaration::right)
-      .def_readonly("contact", &sp::Declaration::contact, "The first that does something else; -1: none by itself.");
+      .def_readonly("contact", &sp::Declaration::contact, "The first that does something else; None: none by itself.");
   py::class_<sp::Verdict>(m, "Verdict", "Whether friction can hold the load.")
-      .def_readonly("holds", &sp::Verdict::holds)
-      .def_readonly("proven", &sp::Verdict::proven, "By a certificate; not where iterations or digits ran out.")
+      .def_property_readonly(
+          "status", [](const sp::Verdict& v) { return name_of(v.status); },
+          "'holds' or 'slips', by a certificate; 'unproven' where iterations or digits ran out; 'not_finite' where the "
+          "free motion is not.")
+      .def_property_readonly("holds", &sp::Verdict::holds)
+      .def_property_readonly("proven", &sp::Verdict::proven, "Whether the status is 'holds' or 'slips'.")
       .def_readonly("converged", &sp::Verdict::converged, "The factor is known to the gap that was asked for.")
       .def_readonly("factor", &sp::Verdict::factor, "Friction holds at least this share of the load ...")
       .def_readonly("factor_limit", &sp::Verdict::factor_limit, "... and at most this.")
@@ -218,7 +231,11 @@ void bind_static_friction(py::module_& m) {
           "motion", [](const sp::Solution& s) { return to_array(s.motion); }, "(translation [m], rotation [rad]), (6,)")
       .def_readonly("objective", &sp::Solution::objective, "[J]")
       .def_readonly("gap", &sp::Solution::gap, "The objective is at most this above the least one [J].")
-      .def_readonly("converged", &sp::Solution::converged)
+      .def_property_readonly(
+          "status", [](const sp::Solution& s) { return name_of(s.status); },
+          "'converged'; 'max_iterations' or 'still_sliding' with the best motion found; 'not_definite' or 'not_finite' "
+          "without a motion.")
+      .def_property_readonly("converged", &sp::Solution::converged)
       .def_property_readonly(
           "multiplier", [](const sp::Solution& s) { return to_array(s.multiplier); },
           "y (6,), which proves the gap: no energy is below y.F - y.G y/2 - (friction's largest work along y).")
@@ -250,11 +267,17 @@ void bind_static_friction(py::module_& m) {
                                     std::to_string(s.capacity));
             }
             const InUse guard(s.busy.flag, "this solver is");
-            if (!is_regular(scaled(problem.load.gradient, length)) || !is_positive(scaled(problem.load.mass, length)) ||
-                !s.solver.set(problem.contacts, problem.load)) {
-              throw py::value_error(
-                  "contacts and load must be finite, normals of length 1, coefficients and normal forces >= 0, the "
-                  "gradient regular, the mass positive");
+            if (const auto wrong = sp::StaticFriction::check(problem.contacts, problem.load)) {
+              throw InvalidParameter(*wrong);
+            }
+            if (!is_regular(scaled(problem.load.gradient, length))) {
+              throw py::value_error("gradient: must be a regular matrix");
+            }
+            if (!is_positive(scaled(problem.load.mass, length))) {
+              throw py::value_error("mass: must be symmetric and positive definite");
+            }
+            if (!s.solver.set(problem.contacts, problem.load)) {
+              throw py::value_error("contacts and load must be below 1e150 in sum");
             }
             s.set = true;
             s.judged = false;
@@ -266,7 +289,9 @@ void bind_static_friction(py::module_& m) {
           "mu "
           "(n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also "
           "dynamic_friction, "
-          "u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key, by keyword.")
+          "u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key (by default 0 to n - "
+          "1), by keyword; "
+          "None is the same as leaving one out.")
       .def(
           "verdict",
           [](Solver& s, bool exactly, const std::string& metric, double gap, int max_iterations, int polish,

@@ -283,7 +283,10 @@ Cached<DistanceField> cached_distance_field(const Mesh& mesh, const FieldParams&
 Cached<PointShell> cached_point_shell(const Mesh& mesh, const ShellParams& params, const Cache& cache,
                                       const Progress& progress) {
   return cached<PointShell, ShellData>(
-      cache, "shell", key_of(mesh, "shell", {params.points, params.levels, std::bit_cast<double>(params.seed)}),
+      cache, "shell",
+      key_of(
+          mesh, "shell",
+          {static_cast<double>(params.points), static_cast<double>(params.levels), std::bit_cast<double>(params.seed)}),
       [](auto& data, auto& visit) { visit_shell(data, visit); },
       [&] { return PointShell::make(mesh, params, progress); });
 }

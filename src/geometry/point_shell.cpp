@@ -356,12 +356,11 @@ void enclose(ShellNode& node, std::span<const ShellPoint> points, const auto& po
 }  // namespace
 
 PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const Progress& progress) {
-  const auto is_count = [](const Range& range, double x) { return range.holds(x) && x == std::floor(x); };
-  if (!is_count(point_counts, params.points)) {
-    throw InvalidParameter(Problem{"points", params.points, point_counts.text});
+  if (!point_counts.holds(params.points)) {
+    throw InvalidParameter(Problem{"points", static_cast<double>(params.points), point_counts.text});
   }
-  if (!is_count(level_counts, params.levels)) {
-    throw InvalidParameter(Problem{"levels", params.levels, level_counts.text});
+  if (!level_counts.holds(params.levels)) {
+    throw InvalidParameter(Problem{"levels", static_cast<double>(params.levels), level_counts.text});
   }
   require_valid(mesh);
   if (!(area(mesh) > 0)) {

@@ -34,7 +34,7 @@ class ConeProgram final : public FrictionStep {
     }
     const spatial::Verdict verdict = solver_.verdict();
     const bool solved = !held_;
-    held_ = verdict.holds;
+    held_ = verdict.holds();
     if (!solved && (situation.forces || !held_)) {
       solution_ = solver_.solve(options_);
     }
@@ -76,7 +76,7 @@ class SwitchedFriction final : public FrictionStep {
       return {{}, Phase::fault};
     }
     const spatial::Verdict verdict = solver_.verdict();
-    if (!verdict.holds) {
+    if (!verdict.holds()) {
       return {situation.frictionless, Phase::slides};
     }
     if (situation.forces) {  // some that hold it; the paper's program has them as well

@@ -38,7 +38,9 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
   std::vector<BodyPair> pairs = scene.pairs();
   for (BodyPair& pair : pairs) {
     pair.friction = friction;
-    pair.sliding_friction = std::min(pair.sliding_friction, friction);
+    if (pair.sliding_friction) {
+      pair.sliding_friction = std::min(*pair.sliding_friction, friction);
+    }
   }
   const RenderParams& params = scene.description().render;
   Renderer renderer(pairs, scene.moving_body(), params,
@@ -83,18 +85,20 @@ Insertability find_insertability(const PreparedScene& scene, const Trajectory& p
   for (int i = 0; i < search.sweep; ++i) {
     const double friction = step * i;
     if (try_at(friction)) {
-      result.insertable = result.not_insertable < 0 ? friction : result.insertable;
-    } else if (result.not_insertable < 0) {
+      result.insertable = result.not_insertable ? result.insertable : friction;
+    } else if (!result.not_insertable) {
       result.not_insertable = friction;
     }
   }
-  if (result.insertable >= 0 && result.not_insertable > 0) {
-    while (result.not_insertable - result.insertable > search.resolution) {
-      const double middle = 0.5 * (result.insertable + result.not_insertable);
-      if (!(middle > result.insertable && middle < result.not_insertable)) {
+  if (result.insertable && result.not_insertable) {
+    double& low = *result.insertable;
+    double& high = *result.not_insertable;
+    while (high - low > search.resolution) {
+      const double middle = 0.5 * (low + high);
+      if (!(middle > low && middle < high)) {
         break;  // there is no number between them
       }
-      (try_at(middle) ? result.insertable : result.not_insertable) = middle;
+      (try_at(middle) ? low : high) = middle;
     }
   }
   if (progress) {

@@ -20,20 +20,20 @@ bool is_inertia(const Matrix3& a) noexcept {
 }
 
 void check_pair(const BodyPair& pair) {
-  const auto require = [](const char* field, double value, const Range& range, bool or_less_than_0) {
-    if (!range.holds(value) && !(or_less_than_0 && value < 0)) {
-      throw InvalidParameter({field, value, range.text});
+  const auto require = [](const char* field, std::optional<double> value, const Range& range) {
+    if (value && !range.holds(*value)) {
+      throw InvalidParameter({field, *value, range.text});
     }
   };
   if (pair.field == nullptr || pair.shell == nullptr) {
     throw InvalidParameter({pair.field == nullptr ? "field" : "shell", 0, "there: it is a null pointer"});
   }
-  require("friction", pair.friction, non_negative, false);
-  require("sliding_friction", pair.sliding_friction, non_negative, true);
-  if (pair.sliding_friction > pair.friction) {
-    throw InvalidParameter({"sliding_friction", pair.sliding_friction, "at most friction"});
+  require("friction", pair.friction, non_negative);
+  require("sliding_friction", pair.sliding_friction, non_negative);
+  if (pair.sliding_friction > pair.friction) {  // false without one
+    throw InvalidParameter({"sliding_friction", *pair.sliding_friction, "at most friction"});
   }
-  require("contact_stiffness", pair.contact_stiffness, positive, true);
+  require("contact_stiffness", pair.contact_stiffness, positive);
 }
 void check_body(const MovingBody& body) {
   if (!is_pose({body.centre, identity_rotation})) {
@@ -50,16 +50,8 @@ void check_body(const MovingBody& body) {
 }  // namespace
 
 std::optional<Problem> RenderParams::check(const RenderParams& params) noexcept {
-  if (const auto problem = first_problem(params, fields())) {
-    return problem;
-  }
-  if (params.max_contacts != std::floor(params.max_contacts)) {
-    return Problem{"max_contacts", params.max_contacts, contact_count.text};
-  }
-  if (params.contact_search_interval != std::floor(params.contact_search_interval)) {
-    return Problem{"contact_search_interval", params.contact_search_interval, cycle_count.text};
-  }
-  return std::nullopt;
+  const auto problem = first_problem(params, fields());
+  return problem ? problem : first_problem(params, counts());
 }
 
 const RenderParams& checked(const RenderParams& params) {

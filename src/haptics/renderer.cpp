@@ -59,10 +59,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     // A point moves by half a margin at most, and values change by √3 a metre: none gets in that was not seen
     params_.max_motion = std::min(params_.max_motion, 0.5 * margin_);
   }
-  for (BodyPair& pair : pairs_) {
-    if (pair.contact_stiffness < 0) {
-      pair.contact_stiffness = params.contact_stiffness;
-    }
+  for (const BodyPair& pair : pairs_) {
     finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, most, margin_);
     // The farthest point of the body from its centre
     if (pair.shell_moves) {
@@ -126,7 +123,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   } else {
     follow_contacts();
   }
-  since_seen_ = (since_seen_ + 1) % std::lround(params_.contact_search_interval);
+  since_seen_ = (since_seen_ + 1) % params_.contact_search_interval;
   const auto found = Clock::now();
   SpringWrench contacts;
   if (margin_ > 0) {
@@ -288,7 +285,8 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
     const BodyPair& pair = pairs_[found.pair];
     const Touch& touch = found.touch;
     const Vector3 arm = difference(touch.place, centre);
-    const double stiffness = found.weight * pair.contact_stiffness * adaptation_.factor(touch.push);
+    const double stiffness =
+        found.weight * pair.contact_stiffness.value_or(params_.contact_stiffness) * adaptation_.factor(touch.push);
     (pair.shell_moves ? any_moving : any_staying) = true;
     add_spring(pair.shell_moves ? moving : staying, touch, arm, stiffness, slope_);
     spatial::Contact contact;
@@ -340,7 +338,8 @@ void Renderer::add_gaps() noexcept {
     contact.friction = pair.friction;
     contact.key = static_cast<std::int64_t>(found.pair) << 32 | touch.point;
     contacts_.push_back(contact);
-    places_.push_back({touch.place, clear ? touch.depth / steepness : touch.depth, pair.contact_stiffness});
+    places_.push_back({touch.place, clear ? touch.depth / steepness : touch.depth,
+                       pair.contact_stiffness.value_or(params_.contact_stiffness)});
   }
 }
 
@@ -377,7 +376,7 @@ void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coup
     if (pulled && dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
       separates_[i] = 1;
       c.friction = 0;
-      c.dynamic_friction = -1;
+      c.dynamic_friction.reset();
       ++cycle_.separating;
     }
   }

@@ -90,8 +90,9 @@ void check(const ServoOptions& options) {
   require("ramp", options.ramp, non_negative);
   require("priority", options.priority, priorities);
   require("forces_every", static_cast<double>(options.forces_every), non_negative);
-  if (std::isnan(options.budget)) {
-    throw InvalidParameter({"budget", options.budget, "a number"});
+  if (options.budget) {
+    constexpr Range budgets{0, infinity, true, true, ">= 0, or inf"};
+    require("budget", *options.budget, budgets);
   }
 }
 
@@ -111,7 +112,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
                       const std::function<void(const ServoCycle&)>& after) {
   check(options);
   const double period = renderer.params().period;
-  const double budget = options.budget < 0 ? period : options.budget;
+  const double budget = options.budget.value_or(period);
   const Priority priority(options.priority);
   ServoReport report;
   report.had_priority = priority.granted();

@@ -52,14 +52,6 @@ double read_number(TomlSection& section, const char* key, double low, double hig
   return section.number(key, {low, high, true, true, words.c_str()}, fallback);
 }
 
-double read_count(TomlSection& section, const char* key, double high, double fallback) {
-  const double count = read_number(section, key, 1, high, fallback);
-  if (count != std::floor(count)) {
-    section.reject(key, "a whole number");
-  }
-  return count;
-}
-
 /// The mesh and how it is sampled. Fixed parts are moved to their place.
 Part read_part(TomlSection& section, const std::filesystem::path& folder, std::string name) {
   Part part;
@@ -72,8 +64,10 @@ Part read_part(TomlSection& section, const std::filesystem::path& folder, std::s
   part.mesh = geometry::checked_mesh(geometry::read_mesh(file, section.number("scale", positive, 1.0)), file.string());
   part.field.resolution = read_number(section, "resolution", 32, 1024, part.field.resolution);
   part.field.band = read_number(section, "band", 1, part.field.resolution / 16, part.field.resolution >= 128 ? 8 : 2);
-  part.shell.points = read_count(section, "points", 1e6, part.shell.points);
-  part.shell.levels = read_count(section, "levels", 20, part.shell.levels);
+  constexpr Range points{1, 1e6, true, true, "a whole number from 1 to 1000000"};
+  constexpr Range levels{1, 20, true, true, "a whole number from 1 to 20"};
+  part.shell.points = static_cast<int>(section.count("points", points, part.shell.points));
+  part.shell.levels = static_cast<int>(section.count("levels", levels, part.shell.levels));
   return part;
 }
 
@@ -86,8 +80,12 @@ FixedPart read_fixed(TomlSection section, const std::filesystem::path& folder, s
   }
   part.has_shell = section.choice("shell", {"moving", "fixed"}, "moving") == "fixed";
   part.friction = section.number("friction", non_negative, 0.5);
-  part.sliding_friction = section.has("sliding_friction") ? section.number("sliding_friction", non_negative) : -1;
-  part.contact_stiffness = section.has("contact_stiffness") ? section.number("contact_stiffness", positive) : -1;
+  if (section.has("sliding_friction")) {
+    part.sliding_friction = section.number("sliding_friction", non_negative);
+  }
+  if (section.has("contact_stiffness")) {
+    part.contact_stiffness = section.number("contact_stiffness", positive);
+  }
   section.finish();
   return part;
 }
@@ -118,8 +116,8 @@ double read_friction(TomlSection section, const SceneCatalogue& catalogue, Scene
     choice.method = own.at(method);
   }
   constexpr Range count{4, 64, true, true, "an even whole number, 4 to 64"};
-  choice.sides = static_cast<int>(section.number("sides", count, choice.sides));
-  if (choice.sides % 2 != 0 || (section.has("sides") && section.number("sides", count) != choice.sides)) {
+  choice.sides = static_cast<int>(section.count("sides", count, choice.sides));
+  if (choice.sides % 2 != 0) {
     section.reject("sides", count.text);
   }
   choice.metric = section.choice("metric", {"stiffness", "mass"}, "stiffness") == "mass" ? spatial::Metric::mass
@@ -142,11 +140,8 @@ void read_render(TomlSection section, RenderParams& params) {
   for (const auto& field : RenderParams::fields()) {
     params.*field.member = section.number(field.name, field.range, params.*field.member);
   }
-  for (const auto& [key, value] :
-       {std::pair{"max_contacts", params.max_contacts}, {"contact_search_interval", params.contact_search_interval}}) {
-    if (value != std::floor(value)) {
-      section.reject(key, "a whole number");
-    }
+  for (const auto& count : RenderParams::counts()) {
+    params.*count.member = static_cast<int>(section.count(count.name, count.range, params.*count.member));
   }
   if (params.mass == 0 && (section.has("coupling_damping") || section.has("coupling_rotational_damping"))) {
     section.reject(section.has("coupling_damping") ? "coupling_damping" : "coupling_rotational_damping",
@@ -227,11 +222,7 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
   }
   if (hand.kind == Kind::udp) {
     constexpr Range ports{1024, 65535, true, true, "a whole number, 1024 to 65535"};
-    const double port = section.number("port", ports);
-    if (port != std::floor(port)) {
-      section.reject("port", ports.text);
-    }
-    hand.port = static_cast<std::uint16_t>(port);
+    hand.port = static_cast<std::uint16_t>(section.count("port", ports));
   }
   hand.time_out = section.number("time_out", positive, hand.time_out);
   section.finish();
@@ -326,7 +317,7 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   for (std::size_t i = 0; i < scene.fixed.size(); ++i) {
     if (scene.fixed[i].sliding_friction > scene.fixed[i].friction) {
       file.fail(fmt::format("fixed[{}].sliding_friction = {}: must be at most its friction, {}", i,
-                            scene.fixed[i].sliding_friction, scene.fixed[i].friction));
+                            *scene.fixed[i].sliding_friction, scene.fixed[i].friction));
     }
   }
   if (file.has("render")) {

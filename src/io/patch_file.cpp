@@ -17,12 +17,8 @@ using planar::PressureGrid;
 
 constexpr Range cell_counts{1, 1000, true, true, "a whole number from 1 to 1000"};
 
-std::size_t count(TomlSection& section, const std::string& key, double fallback) {
-  const double value = section.number(key, cell_counts, fallback);
-  if (value != std::floor(value)) {
-    section.reject(key, cell_counts.text);
-  }
-  return static_cast<std::size_t>(value);
+std::size_t count(TomlSection& section, const std::string& key, std::int64_t fallback) {
+  return static_cast<std::size_t>(section.count(key, cell_counts, fallback));
 }
 
 /// loops = [[[x, y], …], …]

@@ -199,10 +199,7 @@ void read_place(TomlSection& section, sim::PlanarBody& body, bool moved) {
     }
   }
   constexpr Range counts{1, 1000, true, true, "a whole number from 1 to 1000"};
-  body.contacts = section.number("contacts", counts, 1.0);
-  if (body.contacts != std::floor(body.contacts)) {
-    section.reject("contacts", counts.text);
-  }
+  body.contacts = static_cast<int>(section.count("contacts", counts, 1));
   body.carried = section.flag("carried", false);
   body.contact = read_point(section, "at");
 }

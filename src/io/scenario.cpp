@@ -138,11 +138,7 @@ Scenario read_line_scenario(const toml::table& table, const std::string& name, c
 
 long read_max_steps(TomlSection& section, long fallback) {
   constexpr Range counts{1, 1e15, true, true, "a whole number from 1 to 1e15"};
-  const double count = section.number("max_steps", counts, static_cast<double>(fallback));
-  if (count != std::floor(count)) {
-    section.reject("max_steps", counts.text);
-  }
-  return static_cast<long>(count);
+  return section.count("max_steps", counts, fallback);
 }
 
 void require_valid(const sim::Options& options, double time_scale, TomlSection& section,

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "stiction/io/file.h"
@@ -137,6 +138,14 @@ double TomlSection::number(const std::string& key, const Range& range, std::opti
     reject(key, found.is_number() ? range.text : fmt::format("a number {}", range.text));
   }
   return *value;
+}
+
+std::int64_t TomlSection::count(const std::string& key, const Range& range, std::optional<std::int64_t> fallback) {
+  const double value = number(key, range, fallback ? std::optional(static_cast<double>(*fallback)) : std::nullopt);
+  if (value != std::floor(value)) {
+    reject(key, range.text);
+  }
+  return static_cast<std::int64_t>(value);
 }
 
 bool TomlSection::flag(const std::string& key, bool fallback) {

@@ -5,6 +5,7 @@
 #define TOML_ENABLE_FORMATTERS 0  // those of 3.3 leave defined behaviour on small and on very large numbers
 #include <toml++/toml.h>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ class STICTION_EXPORT TomlSection {  // also for stiction_haptic_io
   [[nodiscard]] bool has(const std::string& key) const { return table_.contains(key); }
 
   double number(const std::string& key, const Range& range, std::optional<double> fallback = {});
+  /// A whole number, as the words of the range must say.
+  std::int64_t count(const std::string& key, const Range& range, std::optional<std::int64_t> fallback = {});
   bool flag(const std::string& key, bool fallback);
   std::string text(const std::string& key, std::optional<std::string> fallback = {});
   /// One of the names; the message lists them and suggests the closest.

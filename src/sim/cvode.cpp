@@ -210,7 +210,7 @@ Cvode::~Cvode() = default;
 Cvode::Cvode(Cvode&&) noexcept = default;
 Cvode& Cvode::operator=(Cvode&&) noexcept = default;
 
-int Cvode::step(double end) {
+std::optional<int> Cvode::step(double end) {
   Memory& m = *memory_;
   require(CVodeSetStopTime(m.cvode, end));
   const int flag = CVode(m.cvode, end, m.y, &m.time, CV_ONE_STEP);
@@ -222,9 +222,10 @@ int Cvode::step(double end) {
   if (flag == CV_ROOT_RETURN) {
     std::vector<int> found(m.problem.guard_count);
     require(CVodeGetRootInfo(m.cvode, found.data()));
-    return static_cast<int>(std::find_if(found.begin(), found.end(), [](int f) { return f != 0; }) - found.begin());
+    const auto first = std::find_if(found.begin(), found.end(), [](int f) { return f != 0; });
+    return static_cast<int>(first - found.begin());
   }
-  return -1;
+  return std::nullopt;
 }
 
 void Cvode::interpolate(double time, std::span<double> y) const {

@@ -94,7 +94,7 @@ class Integration {
   }
 
   bool step(double end) {
-    const int guard = solver_->step(end);
+    const std::optional<int> guard = solver_->step(end);
     for (; row_due_before(solver_->time()); ++row_) {
       solver_->interpolate(next_row(), y_);
       if (!system_.on_row(next_row(), y_)) {
@@ -105,8 +105,8 @@ class Integration {
     if (system_.on_step) {
       system_.on_step(solver_->time(), y_);
     }
-    if (guard >= 0) {
-      system_.on_guard(solver_->time(), y_, guard);
+    if (guard) {
+      system_.on_guard(solver_->time(), y_, *guard);
       solver_->restart(solver_->time(), y_);
     }
     return true;

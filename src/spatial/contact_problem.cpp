@@ -5,12 +5,42 @@
 namespace stiction::spatial {
 namespace {
 
+constexpr double unit_tolerance = 1e-6;  // on |N|²
+
 bool usable(const Contact& c) noexcept {
   // NaN propagates through the sum
   const double all = absolute_sum(c.arm) + absolute_sum(c.u) + c.normal_force + c.friction + c.torsion +
-                     std::abs(c.dynamic_friction) + std::abs(c.friction_v);
-  return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < 1e-6 && c.normal_force >= 0 &&
-         c.friction >= 0 && c.torsion >= 0;
+                     c.dynamic_friction.value_or(0) + c.friction_v.value_or(0);
+  return all < largest_number && std::abs(dot(c.normal, c.normal) - 1) < unit_tolerance && c.normal_force >= 0 &&
+         c.friction >= 0 && c.torsion >= 0 && c.dynamic_friction.value_or(0) >= 0 && c.friction_v.value_or(0) >= 0;
+}
+
+std::optional<Problem> problem_with(const Contact& c) noexcept {
+  const auto first_outside = [](const char* field, std::span<const double> values,
+                                const Range& range) -> std::optional<Problem> {
+    for (const double value : values) {
+      if (!range.holds(value)) {
+        return Problem{field, value, range.text};
+      }
+    }
+    return std::nullopt;
+  };
+  const auto amount = [&](const char* field, double value) {
+    return first_outside(field, std::span(&value, 1), contact_amounts);
+  };
+  for (const auto& found :
+       {first_outside("arm", c.arm, contact_numbers), first_outside("normal", c.normal, contact_numbers),
+        first_outside("u", c.u, contact_numbers), amount("normal_force", c.normal_force),
+        amount("friction", c.friction), amount("dynamic_friction", c.dynamic_friction.value_or(0)),
+        amount("friction_v", c.friction_v.value_or(0)), amount("torsion", c.torsion)}) {
+    if (found) {
+      return found;
+    }
+  }
+  if (!(std::abs(dot(c.normal, c.normal) - 1) < unit_tolerance)) {
+    return Problem{"normal", std::sqrt(dot(c.normal, c.normal)), "of length 1 within 5e-7"};
+  }
+  return std::nullopt;
 }
 
 /// 1/coefficient; 0 if the coefficient is so small that the quotient could overflow, or if its weight is negligible.
@@ -21,10 +51,29 @@ double per(double coefficient, double weight = 1) noexcept {
 
 constexpr double all_of_it = 1 - 1e-6;  // share of a pyramid's friction limit above which the contact slides
 
-double along_v(const Contact& c) noexcept { return c.friction_v < 0 ? c.friction : c.friction_v; }
+double along_v(const Contact& c) noexcept { return c.friction_v.value_or(c.friction); }
 double radius(const Contact& c) noexcept { return c.normal_force * std::max(c.friction, along_v(c)); }
 
 }  // namespace
+
+std::optional<Problem> StaticFriction::check(std::span<const Contact> contacts, const Load& load) noexcept {
+  for (const Contact& c : contacts) {
+    if (const auto problem = problem_with(c)) {
+      return problem;
+    }
+  }
+  const std::array sums{std::pair{"wrench", absolute_sum(load.wrench)},
+                        std::pair{"gradient", absolute_sum(load.gradient)}, std::pair{"mass", absolute_sum(load.mass)}};
+  for (const auto& [field, sum] : sums) {
+    if (!contact_amounts.holds(sum)) {
+      return Problem{field, sum, "finite, with a sum of magnitudes below 1e150"};
+    }
+  }
+  if (!Load::lengths.holds(load.length)) {
+    return Problem{"length", load.length, Load::lengths.text};
+  }
+  return std::nullopt;
+}
 
 StaticFriction::Memory::Memory(std::size_t most, int side_count)
     : capacity(most), sides(side_count), plain(most), next_plain(most), friction(most, side_count) {
@@ -58,7 +107,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
   }
   all_plain = now_plain;
   keys.resize(all.size());
-  std::ranges::transform(all, keys.begin(), &Contact::key);
+  std::ranges::transform(all, keys.begin(), [](const Contact& c) { return c.key.value_or(no_key); });
   tangents.clear();
   bool other_coefficients = false;
   declared = false;
@@ -72,7 +121,7 @@ bool StaticFriction::Memory::set(std::span<const Contact> all, const Load& given
         c.normal = scaled(1 / std::sqrt(square), c.normal);  // single-precision rounding must not count as a tilt
       }
       tangents.push_back(contact_tangents(c));
-      other_coefficients = other_coefficients || c.dynamic_friction >= 0;
+      other_coefficients = other_coefficients || c.dynamic_friction.has_value();
       declared = declared || c.declared != Declared::nothing;
     }
   }
@@ -250,9 +299,12 @@ void StaticFriction::Memory::fill(bool with_declared) noexcept {
 }
 
 void StaticFriction::Memory::slow_down(Contact& c) noexcept {
-  const double share = c.dynamic_friction / c.friction;
-  c.friction = c.dynamic_friction;
-  c.friction_v *= c.friction_v > 0 ? share : 1;
+  const double dynamic = c.dynamic_friction.value_or(c.friction);
+  const double share = dynamic / c.friction;
+  c.friction = dynamic;
+  if (c.friction_v && *c.friction_v > 0) {
+    *c.friction_v *= share;
+  }
   c.torsion *= share;
 }
 
@@ -263,7 +315,7 @@ void StaticFriction::Memory::rest() noexcept {
   if (!at_rest.empty()) {
     contacts = at_rest;
     for (Contact& c : contacts) {
-      if (c.declared == Declared::slides && c.dynamic_friction >= 0 && c.friction > 0) {
+      if (c.declared == Declared::slides && c.dynamic_friction && c.friction > 0) {
         slow_down(c);
       }
     }
@@ -296,7 +348,7 @@ bool StaticFriction::Memory::let_slide() noexcept {
   for (std::size_t i = 0; i < at_rest.size(); ++i) {
     Contact& c = contacts[i];
     const bool slides = results[i].state == ContactState::slides && c.declared == Declared::nothing;
-    if (slides && c.dynamic_friction >= 0 && c.dynamic_friction < c.friction) {
+    if (slides && c.dynamic_friction.value_or(c.friction) < c.friction) {
       slow_down(c);
       changed = true;
     }
@@ -330,7 +382,7 @@ std::size_t StaticFriction::Memory::first_place(std::int64_t key) const noexcept
 void StaticFriction::Memory::find_places() noexcept {
   std::fill(places.begin(), places.end(), -1);
   for (std::size_t i = 0; i < remembered.size(); ++i) {
-    if (remembered[i].key >= 0) {
+    if (remembered[i].key != no_key) {
       std::size_t place = first_place(remembered[i].key);
       while (places[place] >= 0) {
         place = (place + 1) & (places.size() - 1);
@@ -358,10 +410,10 @@ void StaticFriction::Memory::recall() noexcept {
   // Frames sorted by key are merged with the last one; others use the hash table
   bool listed = false;
   std::size_t next = 0;
-  std::int64_t before = -1;
+  std::int64_t before = no_key;
   const auto last = [&](std::size_t i) {
     const std::int64_t key = keys[i];
-    if (key < 0) {
+    if (key == no_key) {
       return Remembered{};
     }
     if (ascending && key > before) {

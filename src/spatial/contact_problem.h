@@ -1,6 +1,7 @@
 // A static-friction problem in scaled units, and the warm-start data passed from one frame to the next.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "plain_contacts.h"
@@ -44,13 +45,16 @@ struct EnergyMetric {
   bool ok = false;
 };
 
+/// Stands for the key of a contact that has none, so that keys can be compared and sorted without a branch.
+inline constexpr std::int64_t no_key = std::numeric_limits<std::int64_t>::min();
+
 /// Scaled units: torques are divided by a length, forces by the sum of all μ N.
 struct StaticFriction::Memory {
   Memory(std::size_t most, int side_count);
 
   std::size_t capacity;
   int sides;
-  std::vector<std::int64_t> keys;  // of all contacts
+  std::vector<std::int64_t> keys;  // of all contacts; no_key for those without
   std::vector<Contact> contacts;   // with the coefficients in effect, static or dynamic; unused if all are plain
   std::vector<Contact> at_rest;    // with static coefficients; empty unless some contacts have dynamic ones
   bool all_plain = false;          // the contacts are in `plain`
@@ -72,7 +76,7 @@ struct StaticFriction::Memory {
 
   // The last solution, to warm-start the next frame
   struct Remembered {
-    std::int64_t key = -1;
+    std::int64_t key = no_key;
     Vector3 share{};  // friction over its limit
     double rotation = 0;
   };

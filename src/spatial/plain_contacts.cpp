@@ -9,8 +9,8 @@ Vector3 at(const Lanes3& x, std::size_t i) noexcept {
 }
 
 bool is_plain(const Contact& c) noexcept {
-  return c.torsion == 0 && c.dynamic_friction == -1 && c.friction_v == -1 && c.declared == Declared::nothing &&
-         c.u[0] == 0 && c.u[1] == 0 && c.u[2] == 0;
+  return c.torsion == 0 && !c.dynamic_friction && !c.friction_v && c.declared == Declared::nothing && c.u[0] == 0 &&
+         c.u[1] == 0 && c.u[2] == 0;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace stiction::spatial {
 
 /// Inputs of this magnitude or above are rejected, so that products of two cannot overflow.
-inline constexpr double largest_number = 1e150;
+inline constexpr double largest_number = contact_numbers.high;
 
 using Lanes3 = std::array<Lanes, 3>;
 /// Eight contacts.

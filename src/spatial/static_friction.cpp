@@ -80,7 +80,7 @@ class Search {
   [[nodiscard]] double objective() const noexcept { return objective_; }
   [[nodiscard]] double gap() const noexcept {
     const double difference = objective_ - bound_;
-    return difference >= 0 ? difference : difference < 0 ? 0 : 1e308;
+    return difference >= 0 ? difference : difference < 0 ? 0 : infinity;
   }
   [[nodiscard]] double without_friction() const noexcept { return without_; }
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
@@ -297,12 +297,17 @@ class Search {
 
 }  // namespace
 
-StaticFriction::StaticFriction(std::size_t capacity, int sides) {
-  if (sides != 0 && (sides < 4 || sides % 2 != 0)) {
-    throw InvalidParameter({"sides", static_cast<double>(sides), "even and at least 4, or 0 for exact cones"});
+std::optional<stiction::Problem> StaticFriction::check(const Params& params) noexcept {
+  if (params.sides != 0 && (params.sides < 4 || params.sides % 2 != 0)) {
+    return Problem{"sides", static_cast<double>(params.sides), "even and at least 4, or 0 for exact cones"};
   }
-  memory_ = std::make_unique<Memory>(capacity, sides);
+  return std::nullopt;
 }
+StaticFriction::StaticFriction(std::size_t capacity, int sides) {
+  const Params params = checked<StaticFriction>({capacity, sides});
+  memory_ = std::make_unique<Memory>(params.capacity, params.sides);
+}
+StaticFriction::Params StaticFriction::params() const noexcept { return {memory_->capacity, memory_->sides}; }
 StaticFriction::~StaticFriction() = default;
 StaticFriction::StaticFriction(StaticFriction&&) noexcept = default;
 StaticFriction& StaticFriction::operator=(StaticFriction&&) noexcept = default;
@@ -320,7 +325,8 @@ Solution StaticFriction::solve(const Options& options) noexcept {
   const EnergyMetric metric = m.metric_of(options.metric);
   if (!metric.ok) {
     m.results.assign(m.keys.size(), {});
-    result.gap = 1e308;
+    result.status = SolutionStatus::not_definite;
+    result.gap = infinity;
     result.declaration.right = !m.declared;
     return result;
   }
@@ -337,7 +343,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       const Memory::Filled filled = m.filled;
       Vector6 y{};
       const Verdict verdict = m.examine(options, false, Memory::Counted::with_friction, y);
-      if (verdict.holds) {
+      if (verdict.holds()) {
         m.friction.each([&](auto& group) { group.scale(1 / verdict.factor); });
         return search.held(y);
       }
@@ -365,7 +371,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     }
     search.never_worse_than_none();
     const double joule = m.force * m.force / metric.scale;
-    result.converged = done;
+    result.status = done ? SolutionStatus::converged : SolutionStatus::max_iterations;
     result.iterations += search.iterations();
     result.objective = search.objective() * joule;
     result.gap = search.gap() * joule;
@@ -375,7 +381,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
           largest_number)) {
       m.forget();  // load so large, or springs so soft, that the motion is out of range or not finite
       m.results.assign(m.keys.size(), {});
-      return Solution{.gap = 1e308, .declaration = {.right = !m.declared}};
+      return Solution{.status = SolutionStatus::not_finite, .gap = infinity, .declaration = {.right = !m.declared}};
     }
     m.report(metric, search.y_primal(), search.objective() > search.gap(), options.polish > 0);
     m.remember();
@@ -391,7 +397,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       break;
     }
     if (round == max_rounds) {
-      result.converged = false;
+      result.status = SolutionStatus::still_sliding;
       break;
     }
   }
@@ -399,7 +405,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     const Declared declared = m.contacts[i].declared;
     const bool slides = m.results[i].state == ContactState::slides;
     if (declared != Declared::nothing && (declared == Declared::slides) != slides) {
-      result.declaration = {false, static_cast<std::ptrdiff_t>(i)};
+      result.declaration = {false, i};
     }
   }
   return result;

@@ -62,9 +62,9 @@ Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept 
 struct Ray {
   Vector6 target{};  // unit, opposite to the load
   double size = 0;
-  std::array<bool, 6> empty{};  // axes with neither friction nor load
-  int unbalanced = -1;          // an axis with a load but no friction; −1: none
-  Vector6 tolerance{};          // absolute, for each component of the total friction wrench (scaled units)
+  std::array<bool, 6> empty{};                 // axes with neither friction nor load
+  std::optional<std::size_t> unbalanced = {};  // an axis with a load but no friction
+  Vector6 tolerance{};  // absolute, for each component of the total friction wrench (scaled units)
 
   /// Regularises a matrix that is zero along the empty axes.
   void fill_up(Matrix6& a) const noexcept {
@@ -235,20 +235,21 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
   });
   result.factor = std::min(factor, limit) / ray.size;
   result.factor_limit = limit / ray.size;
-  result.proven = result.factor >= 1 || result.factor_limit < 1;
+  result.status = result.factor >= 1        ? VerdictStatus::holds
+                  : result.factor_limit < 1 ? VerdictStatus::slips
+                                            : VerdictStatus::unproven;
   result.converged = limit - factor <= options.gap * limit;
   return best_y;
 }
 
 /// The mechanism along an axis with a load but no friction: the load factor is 0.
-Vector6 push_along(Friction& friction, const Ray& ray, Verdict& result) noexcept {
-  const auto axis = static_cast<std::size_t>(ray.unbalanced);
+Vector6 push_along(Friction& friction, const Ray& ray, std::size_t axis, Verdict& result) noexcept {
   Vector6 y{};
   y[axis] = -1 / ray.target[axis];
   Sums sums;
   sweeps().evaluate(friction, {}, y, sums);
   result.factor_limit = sums.reach / ray.size;
-  result.proven = result.factor_limit < 1;
+  result.status = result.factor_limit < 1 ? VerdictStatus::slips : VerdictStatus::unproven;
   result.converged = true;
   return y;
 }
@@ -340,7 +341,9 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   sums = sums_at_start(m.friction, ray.target);
   a = symmetric(sums.matrix);
   for (std::size_t k = 0; k < 6; ++k) {
-    ray.unbalanced = needed[k] != 0 && none_acts(a, k) ? static_cast<int>(k) : ray.unbalanced;
+    if (needed[k] != 0 && none_acts(a, k)) {
+      ray.unbalanced = k;
+    }
   }
   ray.prepare(a, m.friction);
   return true;
@@ -350,7 +353,6 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
 
 Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Counted counted, Vector6& y) noexcept {
   Verdict result;
-  result.factor_limit = 1e308;  // no bound yet
   friction.each([](auto& group) {
     group.start_centred(1);
     group.stay();
@@ -365,28 +367,28 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   if (!ray.prepare(symmetric(sums.matrix), friction)) {
     const EnergyMetric metric = metric_of(options.metric);
     if (!metric.ok || !lay_out(*this, metric, counted, axes, y, ray, sums)) {
+      result.status = VerdictStatus::not_finite;
       return result;
     }
     result.motion = motion_of(metric, y);
     if (!(absolute_sum(result.motion) < largest_number)) {  // the free motion is out of range
       result.motion = {};
+      result.status = VerdictStatus::not_finite;
       return result;
     }
   }
   result.rank = axes.rank();
   if (!(ray.size > 0)) {
-    result.proven = true;
+    result.status = VerdictStatus::holds;
     result.converged = true;
-    result.factor = 1e308;
-    result.factor_limit = 1e308;
+    result.factor = infinity;
   } else {
     sweeps().answer(friction, std::max(sums.reach, 1e-300));
     sums = sums_at_start(friction, ray.target);
-    const Vector6 mechanism = ray.unbalanced >= 0 ? push_along(friction, ray, result)
-                                                  : find_load_factor(friction, ray, sums, options, exactly, result);
+    const Vector6 mechanism = ray.unbalanced ? push_along(friction, ray, *ray.unbalanced, result)
+                                             : find_load_factor(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
-  result.holds = result.proven && result.factor >= 1;
   return result;
 }
 
@@ -397,11 +399,11 @@ Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Verdict result = m.examine(options, exactly, Memory::Counted::all, y);
   m.has_certificate = true;
   if (m.declared) {
-    result.declaration.right = result.holds;
+    result.declaration.right = result.holds();
     for (std::size_t i = 0; i < m.contacts.size() && result.declaration.right; ++i) {
       const double least = 1e-9 * std::sqrt(dot(result.motion, result.motion));
       if (m.contacts[i].declared == Declared::slides && !(m.slip(i, result.motion) > least)) {
-        result.declaration = {false, static_cast<std::ptrdiff_t>(i)};
+        result.declaration = {false, i};
       }
     }
   }

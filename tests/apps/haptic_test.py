@@ -46,9 +46,9 @@ BAD = [
     (("plate.obj", "nan.obj"), "nan.obj:1: z = 'nan'"),
     (("plate.obj", "empty.obj"), "empty.obj: no faces"),
     (("cube.obj", "cube.step"), "must end with .stl, .obj or .ply"),
-    (("points = 600", "points = 0"), "moving.points = 0: must be 1 to 1000000"),
+    (("points = 600", "points = 0"), "moving.points = 0: must be a whole number from 1 to 1000000"),
     (("points = 600", "points = nan"), "moving.points = nan"),
-    (("levels = 5", "levels = 21"), "moving.levels = 21: must be 1 to 20"),
+    (("levels = 5", "levels = 21"), "moving.levels = 21: must be a whole number from 1 to 20"),
     (("levels = 5", "scale = -1"), "moving.scale = -1: must be > 0"),
     (("levels = 5", "colour = 3"), "moving.colour"),
     (("levels = 5", "centre = [1, 2]"), "moving.centre = [ 1, 2 ]: must be three numbers"),
@@ -287,6 +287,10 @@ class Haptic(command_line.TestCase):
         self.assertGreaterEqual(found["insertable"], 0)
         self.assertLessEqual(found["not_insertable"] - found["insertable"], 0.25)
         forces = [trial["force"] for trial in found["trials"]]
+        process = self.run_scene(text, "--json", "--max-force", 1e-9, "--sweep", 2, command=("haptic", "insertability"))
+        none = json.loads(process.stdout)
+        self.assertIsNone(none["insertable"])
+        self.assertEqual(none["not_insertable"], 0)
         self.assertEqual(forces, sorted(forces))
         for arguments, says in [(("--sweep", 1), "sweep = 1"), (("--tolerance", 0), "tolerance = 0"),
                                 (("--resolution", "nan"), "resolution = nan"), (("--max-friction", -1), "max_friction = -1")]:

@@ -738,7 +738,7 @@ TEST(Signorini, ContactsWithoutANameStartAfresh) {
   for (const Kind kind : {Kind::staggered, Kind::gauss_seidel}) {
     World world = random_world(random, 8, 0.3, false);
     for (Contact& c : world.contacts) {
-      c.key = -1;
+      c.key.reset();
     }
     const SignoriniParams few{.max_rounds = 2};
     const auto step = make(kind, few);
@@ -751,7 +751,7 @@ TEST(Baselines, RefuseWhatCannotBe) {
   EXPECT_THROW(make_spring_friction(10, {0, true}), InvalidParameter);
   for (const SignoriniParams& bad :
        {SignoriniParams{.rigidity = 0}, SignoriniParams{.rigidity = infinity}, SignoriniParams{.tolerance = -1},
-        SignoriniParams{.max_rounds = 0}, SignoriniParams{.max_rounds = NAN}}) {
+        SignoriniParams{.max_rounds = 0}, SignoriniParams{.max_rounds = -1}}) {
     EXPECT_THROW(make_staggered_projections(10, bad), InvalidParameter);
     EXPECT_THROW(make_gauss_seidel(10, bad), InvalidParameter);
   }

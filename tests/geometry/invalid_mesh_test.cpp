@@ -196,18 +196,18 @@ TEST(InvalidShape, FunctionsThatGiveNoNumberMakeNoField) {
   EXPECT_THROW(DistanceField::of_function(ball, {{1, 1, 1}, {-1, 2, -1}}, {32, 2}), MeshError);
 }
 
-TEST(InvalidShell, PointsAndLevelsAreWholeNumbers) {
+TEST(InvalidShell, PointsAndLevelsAreInTheirRanges) {
   const Mesh mesh = box({1, 1, 1});
   EXPECT_THAT(message_of<InvalidParameter>([&] {
-                PointShell::make(mesh, {10.5, 2, 1});
+                PointShell::make(mesh, {0, 2, 1});
               }),
-              HasSubstr("points = 10.5: must be a whole number from 1 to 1000000"));
+              HasSubstr("points = 0: must be a whole number from 1 to 1000000"));
   EXPECT_THAT(message_of<InvalidParameter>([&] {
-                PointShell::make(mesh, {10, 2.5, 1});
+                PointShell::make(mesh, {10, 21, 1});
               }),
-              HasSubstr("levels = 2.5: must be a whole number from 1 to 20"));
-  for (const double points : {1.0, 2.0, 15.0, 17.0}) {
-    for (const double levels : {1.0, 20.0}) {
+              HasSubstr("levels = 21: must be a whole number from 1 to 20"));
+  for (const int points : {1, 2, 15, 17}) {
+    for (const int levels : {1, 20}) {
       EXPECT_EQ(PointShell::make(mesh, {points, levels, 1}).points().size(), static_cast<std::size_t>(points));
     }
   }

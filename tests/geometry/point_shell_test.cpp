@@ -202,8 +202,8 @@ TEST(PointShell, IsTheSameForTheSameSeed) {
 TEST(PointShell, BadParametersAreRefused) {
   const Mesh mesh = sphere(1, 1);
   EXPECT_THROW(PointShell::make(mesh, {0, 4}), InvalidParameter);
-  EXPECT_THROW(PointShell::make(mesh, {2e6, 4}), InvalidParameter);
-  EXPECT_THROW(PointShell::make(mesh, {NAN, 4}), InvalidParameter);
+  EXPECT_THROW(PointShell::make(mesh, {2'000'000, 4}), InvalidParameter);
+  EXPECT_THROW(PointShell::make(mesh, {-1, 4}), InvalidParameter);
   EXPECT_THROW(PointShell::make(mesh, {10, 0}), InvalidParameter);
   EXPECT_THROW(PointShell::make(mesh, {10, 21}), InvalidParameter);
   EXPECT_THROW(PointShell::make({}, {10, 2}), MeshError);

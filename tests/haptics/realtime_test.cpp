@@ -66,7 +66,7 @@ TEST(Haptics, BaselinesCallNoHeap) {
   steps.push_back(make_constraint_contact(most));
   for (std::unique_ptr<FrictionStep>& step : steps) {
     RenderParams params;
-    params.max_contacts = most;
+    params.max_contacts = static_cast<int>(most);
     Renderer renderer = test::cube_on(test::corner_shell(), 0.5, params, Separation::pulled, std::move(step));
     const double at = test::cube_half;
     std::size_t touching = 0;

@@ -288,9 +288,10 @@ TEST(Servo, KeepsToTheClock) {
 TEST(Servo, RefusesWhatCannotBe) {
   Renderer renderer = on_floor();
   ScriptedDevice device;
-  for (const ServoOptions& bad : {ServoOptions{.duration = 0}, ServoOptions{.duration = 1, .time_out = -1},
-                                  ServoOptions{.duration = 1, .ramp = NAN}, ServoOptions{.duration = 1, .budget = NAN},
-                                  ServoOptions{.duration = 1, .priority = 100}}) {
+  for (const ServoOptions& bad :
+       {ServoOptions{.duration = 0}, ServoOptions{.duration = 1, .time_out = -1},
+        ServoOptions{.duration = 1, .ramp = NAN}, ServoOptions{.duration = 1, .budget = NAN},
+        ServoOptions{.duration = 1, .budget = -1}, ServoOptions{.duration = 1, .priority = 100}}) {
     EXPECT_THROW(run_servo(renderer, device, bad), InvalidParameter);
   }
   EXPECT_TRUE(device.heard.empty());

@@ -23,7 +23,7 @@ struct Contact {
 /// A scene with a field and a shell of sizes that suit a test.
 class Pair {
  public:
-  Pair(PaperParts scene, double resolution, double points)
+  Pair(PaperParts scene, double resolution, int points)
       : scene_(std::move(scene)),
         field_(DistanceField::make(scene_.field_mesh(), {resolution, 2})),
         shell_(PointShell::make(scene_.shell_mesh(), {points, 4, 1})) {}

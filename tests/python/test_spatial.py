@@ -127,7 +127,7 @@ def test_verdicts_hand_out_their_proof():
         solver.verdict_friction
     solver.set(arm, normal, 2.45, 0.5, wrench, gradient, np.eye(6), length=0.05)
     verdict = solver.verdict(exactly=True)
-    assert verdict.proven and verdict.converged
+    assert verdict.proven and verdict.converged and verdict.status == ("holds" if verdict.holds else "slips")
     friction, torque = solver.verdict_friction
     assert friction.shape == (4, 3) and not torque.any()
     needed = wrench + gradient @ verdict.motion
@@ -139,6 +139,7 @@ def test_verdicts_hand_out_their_proof():
     limit = 0.5 * 2.45 * np.hypot(slip[:, 0], slip[:, 1]).sum() / (needed @ y)
     assert verdict.factor <= limit == pytest.approx(verdict.factor_limit, rel=1e-9)
     solution = solver.solve()
+    assert solution.converged and solution.status == "converged"
     y = solution.multiplier
     slip = y[:3] + np.cross(y[3:], arm)
     bound = y @ wrench + 0.5 * y @ gradient @ y - 0.5 * 2.45 * np.hypot(slip[:, 0], slip[:, 1]).sum()
@@ -214,7 +215,19 @@ def test_declared_and_more():
     friction, _, slides = solver.contacts
     assert slides.all() and friction[:, 0].sum() == pytest.approx(-5, rel=1e-6) and solution.motion[0] > 0
     solver.set(wrench=push(0.1), **plate(), declared=["slides", "sticks", "nothing", "nothing"])
-    assert not solver.verdict().declaration.right
+    assert not solver.verdict().declaration.right and solver.verdict().declaration.contact == 0
+    solver.set(wrench=push(1.1), **plate(), declared=["sticks"] * 4, dynamic_friction=None, friction_v=None, key=None)
+    assert not solver.verdict().declaration.right and solver.verdict().declaration.contact is None
+
+
+def test_solutions_that_stop_say_why():
+    solver = spatial.StaticFriction(4)
+    solver.set(wrench=[5.5, 0, 0, 0, 0, 0], **plate())
+    assert solver.solve(max_iterations=1, warm=False).status == "max_iterations"
+    assert solver.verdict(exactly=True, max_iterations=1).status in ("slips", "unproven")
+    solver.set(wrench=[1, 0, 0, 0, 0, 0], **{**plate(), "gradient": np.diag([1000.0, -1, -1, -1, -1, -1])})
+    solution = solver.solve()
+    assert solution.status == "not_definite" and not solution.converged and solution.gap == np.inf
 
 
 def wrong_calls():
@@ -239,18 +252,21 @@ def wrong_calls():
         "odd sides": (ValueError, "sides", lambda: spatial.StaticFriction(4, 5)),
         "too many": (ValueError, "5 contacts: there is room for 4", with_(
             arm=np.zeros((5, 3)), normal=np.tile([0.0, 0, 1], (5, 1)), normal_force=1.0, friction=1.0)),
-        "no unit": (ValueError, "length 1", with_(normal=np.full((4, 3), 1.0))),
-        "negative": (ValueError, ">= 0", with_(normal_force=-1.0)),
+        "no unit": (ValueError, "normal = 1.73205: must be of length 1", with_(normal=np.full((4, 3), 1.0))),
+        "negative": (ValueError, "normal_force = -1: must be >= 0", with_(normal_force=-1.0)),
+        "negative across": (ValueError, "friction_v = -1: must be >= 0", with_(friction_v=-1.0)),
+        "negative sliding": (ValueError, "dynamic_friction = -1: must be >= 0", with_(dynamic_friction=-1.0)),
+        "part of a key": (ValueError, "whole", with_(key=0.5)),
         "not finite": (ValueError, "finite", with_(wrench=np.full(6, np.nan))),
         "length": (ValueError, r"length = 1e-10: must be in \[1e-9, 1e9\]", with_(length=1e-10)),
         "matrix": (ValueError, "gradient has shape", with_(gradient=np.eye(3))),
         "NaN gradient": (ValueError, "finite", with_(gradient=np.full((6, 6), np.nan))),
         "infinite gradient": (ValueError, "finite", with_(gradient=np.diag([-np.inf, -1, -1, -1, -1, -1]))),
-        "singular gradient": (ValueError, "the gradient regular", with_(gradient=-np.ones((6, 6)))),
-        "no mass": (ValueError, "the mass positive", with_(mass=np.zeros((6, 6)))),
-        "singular mass": (ValueError, "the mass positive", with_(mass=np.diag([1, 1, 1, 1, 1, 0]))),
-        "negative mass": (ValueError, "the mass positive", with_(mass=-np.eye(6))),
-        "skew mass": (ValueError, "the mass positive", with_(mass=np.eye(6) + np.eye(6, k=1))),
+        "singular gradient": (ValueError, "gradient: must be a regular", with_(gradient=-np.ones((6, 6)))),
+        "no mass": (ValueError, "mass: must be symmetric and positive", with_(mass=np.zeros((6, 6)))),
+        "singular mass": (ValueError, "mass: must be symmetric and positive", with_(mass=np.diag([1, 1, 1, 1, 1, 0]))),
+        "negative mass": (ValueError, "mass: must be symmetric and positive", with_(mass=-np.eye(6))),
+        "skew mass": (ValueError, "mass: must be symmetric and positive", with_(mass=np.eye(6) + np.eye(6, k=1))),
         "arm": (ValueError, "arm has shape", with_(arm=np.zeros(3))),
         "declared": (ValueError, "declared", with_(declared=["flies"] * 4)),
         "declared few": (ValueError, "declared has 1", with_(declared=["sticks"])),

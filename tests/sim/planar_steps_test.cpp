@@ -175,6 +175,8 @@ TEST(PlanarSteps, ABadBodyIsRefused) {
   for (const double bad : {0.0, -1.0, nan, infinity}) {
     EXPECT_THROW(slider(patch, {.mass = bad, .inertia = 1}), InvalidParameter);
     EXPECT_THROW(slider(patch, {.mass = 1, .inertia = bad}), InvalidParameter);
+  }
+  for (const int bad : {0, -1}) {
     EXPECT_THROW(slider(patch, {.mass = 1, .inertia = 1, .contacts = bad}), InvalidParameter);
   }
   EXPECT_THROW(slider(patch, {.mass = 1, .inertia = 1, .at = {nan, 0}}), InvalidParameter);

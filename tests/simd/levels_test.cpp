@@ -252,7 +252,7 @@ TEST_P(SimdLevelContacts, CertificatesHold) {
     const LoadedBody p = loaded_body(count, torsion, size);
     ASSERT_TRUE(solver.set(p.contacts, p.load));
     const spatial::Verdict verdict = solver.verdict({}, true);
-    EXPECT_TRUE(verdict.proven);
+    EXPECT_TRUE(verdict.proven());
     EXPECT_TRUE(verdict.converged);
     EXPECT_EQ(verdict.rank, 6);
     // Friction within its limits that balances `factor` times the load
@@ -267,7 +267,7 @@ TEST_P(SimdLevelContacts, CertificatesHold) {
       EXPECT_LE(std::sqrt(dot(friction[i].friction, friction[i].friction)), limit * (1 + 1e-12));
     }
     const spatial::Solution solution = solver.solve();
-    EXPECT_TRUE(solution.converged);
+    EXPECT_TRUE(solution.converged());
     // F + K Δ + Σ W friction = 0
     const Vector6 balance = total(p, solver.contacts());
     for (std::size_t a = 0; a < 6; ++a) {

@@ -31,7 +31,8 @@ class Checker {
       : contacts_(contacts), load_(load), sides_(sides), metric_(metric) {
     for (const Contact& c : contacts) {
       const double lever = std::hypot(c.arm[0], c.arm[1], c.arm[2]) / load.length;
-      capacity_ += c.normal_force * std::max({c.friction, c.friction_v, c.torsion / load.length}) * (1 + lever);
+      capacity_ +=
+          c.normal_force * std::max({c.friction, c.friction_v.value_or(0), c.torsion / load.length}) * (1 + lever);
     }
   }
 
@@ -40,10 +41,10 @@ class Checker {
     if (v.factor > v.factor_limit) {
       return "the factor is above its limit";
     }
-    if (v.holds && !(v.proven && v.factor >= 1)) {
+    if (v.holds() && !(v.proven() && v.factor >= 1)) {
       return "holds without proof";
     }
-    if (v.factor_limit >= 1e308) {
+    if (v.factor_limit == infinity) {
       return "";  // nothing to hold
     }
     const Wrench needed = load_after(v.motion);
@@ -191,7 +192,7 @@ class Checker {
   };
   static Limits limits(const Contact& c, double least = 0) {
     const auto of = [&](double coefficient) { return coefficient > least ? coefficient * c.normal_force : 0; };
-    return {of(c.friction), of(c.friction_v < 0 ? c.friction : c.friction_v), of(c.torsion)};
+    return {of(c.friction), of(c.friction_v.value_or(c.friction)), of(c.torsion)};
   }
   static double along(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 

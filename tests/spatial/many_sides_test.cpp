@@ -30,7 +30,7 @@ TEST_P(ManySides, ReachTheirGap) {
   const std::string proof = checker.check(solution, solver.contacts());
   ASSERT_TRUE(solver.set({}, scene.load));
   const double without_friction = solver.solve().objective;
-  EXPECT_TRUE(solution.converged);
+  EXPECT_TRUE(solution.converged());
   EXPECT_EQ(proof, "");
   EXPECT_LE(solution.gap, 1e-9 * without_friction);
   EXPECT_GT(solution.objective, 1e-6 * without_friction);
@@ -51,7 +51,7 @@ TEST_P(ManySides, LeaveNothingBehind) {
   const Verdict after = solver.verdict({}, true);
   EXPECT_EQ(after.factor, first.factor);
   EXPECT_EQ(after.mechanism, first.mechanism);
-  EXPECT_TRUE(solver.solve().converged);  // from the last solution
+  EXPECT_TRUE(solver.solve().converged());  // from the last solution
   const test::Checker<test::Quad> checker(scene.contacts, scene.load, sides, Metric::stiffness);
   EXPECT_EQ(checker.check(solver.solve(), solver.contacts()), "");
 }

@@ -45,13 +45,13 @@ std::string run_case(std::uint64_t seed, Counts& counts) {
   }
   const Checker<Quad> checker(p.contacts, p.load, sides, metric);
   const Verdict verdict = solver.verdict({.metric = metric}, exactly);
-  counts.undecided += verdict.proven ? 0 : 1;
+  counts.undecided += verdict.proven() ? 0 : 1;
   counts.open += exactly && !verdict.converged ? 1 : 0;
   if (std::string problem = checker.check(verdict, solver.verdict_friction()); !problem.empty()) {
     return "verdict: " + problem;
   }
   const Solution solution = solver.solve({.metric = metric});
-  counts.stopped += solution.converged ? 0 : 1;
+  counts.stopped += solution.converged() ? 0 : 1;
   counts.worst_iterations = std::max({counts.worst_iterations, solution.iterations, verdict.iterations});
   double sum = solution.objective + solution.gap;
   for (const double component : solution.motion) {

@@ -370,7 +370,7 @@ Verdict steps_case(Random& random) {
   const bool carried = random.one_in(2);
   sim::PlanarSteps<sim::ReducedContact<SurfaceTable>> steps({random.log_between(1e-6, 1e4),
                                                              random.log_between(1e-9, 1e4),
-                                                             1.0 + static_cast<double>(random.bits() % 3),
+                                                             1 + static_cast<int>(random.bits() % 3),
                                                              carried,
                                                              {-cop.x, -cop.y}},
                                                             {model});

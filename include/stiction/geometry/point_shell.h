@@ -13,8 +13,8 @@
 namespace stiction::geometry {
 
 struct ShellParams {
-  double points = 8000;    // exact number, 1 to 1 000 000
-  double levels = 8;       // 1 to 20
+  int points = 8000;       // exact number, 1 to 1 000 000
+  int levels = 8;          // 1 to 20
   std::uint64_t seed = 1;  // of the random candidates
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "stiction/export.h"
@@ -31,9 +32,9 @@ STICTION_EXPORT InsertionTrial try_insertion(const PreparedScene& scene, const T
                                              const std::function<void(double fraction)>& progress = {});
 
 struct Insertability {
-  double insertable = -1;              // largest successful coefficient below the first failure; < 0: none
-  double not_insertable = -1;          // smallest coefficient tried at which insertion fails; < 0: none failed
-  std::vector<InsertionTrial> trials;  // by increasing coefficient
+  std::optional<double> insertable;      // largest successful coefficient below the first failure
+  std::optional<double> not_insertable;  // smallest coefficient tried at which insertion fails
+  std::vector<InsertionTrial> trials;    // by increasing coefficient
 };
 struct InsertabilitySearch {
   double max_friction = 2;   // largest coefficient tried

@@ -24,9 +24,9 @@ struct BodyPair {
   const geometry::DistanceField* field = nullptr;
   const geometry::PointShell* shell = nullptr;
   bool shell_moves = true;
-  double friction = 0.5;          // μ
-  double sliding_friction = -1;   // μ_d, at most μ; < 0: as at rest
-  double contact_stiffness = -1;  // k_max of each contact [N/m]; < 0: that of the parameters
+  double friction = 0.5;                         // μ
+  std::optional<double> sliding_friction = {};   // μ_d, at most μ; none: as at rest
+  std::optional<double> contact_stiffness = {};  // k_max of each contact [N/m]; none: that of the parameters
 };
 
 struct STICTION_EXPORT RenderParams {
@@ -40,9 +40,9 @@ struct STICTION_EXPORT RenderParams {
   double max_motion = infinity;              // largest motion of any point of the body in a cycle [m]
   double force_limit = infinity;             // of the device [N]
   double torque_limit = infinity;            // of the device [N m]
-  double max_contacts = 1000;                // beyond that, the finest levels of the shells are left out
+  int max_contacts = 1000;                   // beyond that, the finest levels of the shells are left out
   double min_normal_cosine = 0.2;            // minimum cosine between a contact's normal and the field's gradient
-  double contact_search_interval = 1;        // cycles between searches; contacts follow the motion in between
+  int contact_search_interval = 1;           // cycles between searches; contacts follow the motion in between
   double mass = 0;                           // of the body [kg]; > 0: dynamic coupling
   double coupling_damping = 0;               // of a dynamic coupling [N s/m]
   double coupling_rotational_damping = 0;    // of a dynamic coupling [N m s/rad]
@@ -52,7 +52,7 @@ struct STICTION_EXPORT RenderParams {
   static constexpr Range cosine{-1, 1, true, false, ">= -1 and < 1"};
   static constexpr Range cycle_count{1, 1000, true, true, "a whole number, 1 to 1000"};
   static constexpr Range contact_count{1, 100000, true, true, "a whole number, 1 to 100000"};
-  static constexpr std::array<Field<RenderParams, double>, 16> fields() noexcept {
+  static constexpr std::array<Field<RenderParams, double>, 14> fields() noexcept {
     using P = RenderParams;
     return {{
         {"period", &P::period, "s", periods, 1e-3, "of a cycle"},
@@ -67,15 +67,20 @@ struct STICTION_EXPORT RenderParams {
         {"max_motion", &P::max_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
-        {"max_contacts", &P::max_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
         {"min_normal_cosine", &P::min_normal_cosine, "-", cosine, 0.2,
          "least cosine between a contact's normal and the field's way out"},
-        {"contact_search_interval", &P::contact_search_interval, "-", cycle_count, 1,
-         "cycles; in between contacts follow the motion"},
         {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
         {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
         {"coupling_rotational_damping", &P::coupling_rotational_damping, "N m s/rad", non_negative, 0,
          "of a dynamic coupling"},
+    }};
+  }
+  static constexpr std::array<Field<RenderParams, int>, 2> counts() noexcept {
+    using P = RenderParams;
+    return {{
+        {"max_contacts", &P::max_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
+        {"contact_search_interval", &P::contact_search_interval, "-", cycle_count, 1,
+         "cycles; in between contacts follow the motion"},
     }};
   }
   static std::optional<Problem> check(const RenderParams& params) noexcept;

@@ -24,10 +24,10 @@ struct Part {
   geometry::ShellParams shell;             // if it has a shell
 };
 struct FixedPart : Part {
-  bool has_shell = false;  // and the moving part a field; otherwise vice versa
-  double friction = 0.5;   // μ with the moving part
-  double sliding_friction = -1;
-  double contact_stiffness = -1;  // [N/m]; < 0: that of the parameters
+  bool has_shell = false;                        // and the moving part a field; otherwise vice versa
+  double friction = 0.5;                         // μ with the moving part
+  std::optional<double> sliding_friction = {};   // μ_d, at most μ; none: as at rest
+  std::optional<double> contact_stiffness = {};  // [N/m]; none: that of the parameters
 };
 
 /// The method that computes friction.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,12 +16,12 @@
 namespace stiction::haptics {
 
 struct ServoOptions {
-  double duration = infinity;       // [s]
-  bool real_time = true;            // one cycle per period of the renderer; otherwise as fast as possible
-  double time_out = 0.1;            // if the pose is older than this, the output is 0 [s]
-  double ramp = 0.5;                // time in which the output returns after that, and after a fault [s]
-  double budget = -1;               // for a cycle [s]; < 0: the period
-  int priority = 0;                 // of SCHED_FIFO, 1 to 99, if the system permits; 0: unchanged
+  double duration = infinity;         // [s]
+  bool real_time = true;              // one cycle per period of the renderer; otherwise as fast as possible
+  double time_out = 0.1;              // if the pose is older than this, the output is 0 [s]
+  double ramp = 0.5;                  // time in which the output returns after that, and after a fault [s]
+  std::optional<double> budget = {};  // for a cycle [s], ≥ 0; none: the period
+  int priority = 0;                   // of SCHED_FIFO, 1 to 99, if the system permits; 0: unchanged
   long forces_every = 0;            // cycles between computing the friction of each contact (Renderer::step); 0: never
   std::function<bool()> stop = {};  // called before each cycle: true ends the loop
 };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,9 +35,9 @@ class STICTION_EXPORT Cvode {
   Cvode(Cvode&&) noexcept;
   Cvode& operator=(Cvode&&) noexcept;
 
-  /// One internal step towards `end`, never beyond it. Returns the guard that fell through zero, or −1. After a
+  /// One internal step towards `end`, never beyond it. Returns the guard that fell through zero, if one did. After a
   /// SolverFailure `time` and `y` are those of the last successful step.
-  int step(double end);
+  std::optional<int> step(double end);
   /// The solution within the last step.
   void interpolate(double time, std::span<double> y) const;
   /// Restarts after an event or a jump of the input.

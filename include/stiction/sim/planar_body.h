@@ -19,7 +19,7 @@ struct PlanarBody {
   double mass = 0;             // [kg], > 0
   double inertia = 0;          // about the centre of mass [kg m²], > 0
   planar::Point gravity = {};  // [m/s²]
-  double contacts = 1;         // n, identical ones, e.g. two fingers
+  int contacts = 1;            // n, identical ones, e.g. two fingers
 
   /// The contact moves with the body, as for a disc on a table; otherwise it is fixed, as for a gripper.
   bool carried = false;

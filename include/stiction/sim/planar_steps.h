@@ -69,7 +69,7 @@ class PlanarSteps {
   struct Body {
     double mass = 0;        // [kg], > 0
     double inertia = 0;     // about the centre of mass [kg m²], > 0
-    double contacts = 1;    // identical ones, > 0
+    int contacts = 1;       // identical ones, > 0
     bool carried = false;   // the contact moves with the body, but does not rotate; otherwise it is fixed
     planar::Point at = {};  // origin of the patch, as in PlanarBody: relative to the centre of mass, or fixed [m]
   };

@@ -66,7 +66,7 @@ class Mesh:
 
 class PointShell:
     """Points all over a mesh, in levels from coarse to fine."""
-    def __init__(self, mesh: Mesh, points: float = 8000.0, levels: float = 8.0, seed: int = 1, cache: Any = None) -> None:
+    def __init__(self, mesh: Mesh, points: int = 8000, levels: int = 8, seed: int = 1, cache: Any = None) -> None:
         ...
     def __len__(self) -> int:
         ...

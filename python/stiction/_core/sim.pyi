@@ -35,10 +35,10 @@ class MovingArm:
 class PlanarSteps:
     """A rigid body on a patch in steps of any length: velocity and friction at the end of a step are found together (backward Euler)."""
     @overload
-    def __init__(self, model: planar.Reduced, mass: float, inertia: float, *, contacts: float = 1.0, carried: bool = False, at: Any = [0.0, 0.0]) -> None:
+    def __init__(self, model: planar.Reduced, mass: float, inertia: float, *, contacts: int = 1, carried: bool = False, at: Any = [0.0, 0.0]) -> None:
         """mass [kg], inertia about the centre of mass [kg m^2]; `contacts` equal patches, whose origin is at `at` [m]: a place, or with `carried` from the centre of mass."""
     @overload
-    def __init__(self, model: planar.Distributed, mass: float, inertia: float, *, contacts: float = 1.0, carried: bool = False, at: Any = [0.0, 0.0]) -> None:
+    def __init__(self, model: planar.Distributed, mass: float, inertia: float, *, contacts: int = 1, carried: bool = False, at: Any = [0.0, 0.0]) -> None:
         ...
     @property
     def angle(self) -> float:

@@ -39,8 +39,8 @@ class Cone:
 class Declaration:
     """Whether contacts do what they were declared to do."""
     @property
-    def contact(self) -> int:
-        """The first that does something else; -1: none by itself."""
+    def contact(self) -> Optional[int]:
+        """The first that does something else; None: none by itself."""
     @property
     def right(self) -> bool:
         ...
@@ -131,6 +131,9 @@ class Solution:
     @property
     def objective(self) -> float:
         """[J]"""
+    @property
+    def status(self) -> str:
+        """'converged'; 'max_iterations' or 'still_sliding' with the best motion found; 'not_definite' or 'not_finite' without a motion."""
 
 class StaticDynamic:
     """Two coefficients: mu_s at rest, mu_d while sliding."""
@@ -160,7 +163,7 @@ class StaticFriction:
     def forget(self) -> None:
         """The next solution does not start from the last one."""
     def set(self, arm: Any, normal: Any, normal_force: Any, friction: Any, wrench: Any, gradient: Any, mass: Any, length: float = 1.0, **kwargs: Any) -> None:
-        """arm (n, 3) [m] from the centre of mass; unit normals into the body (n, 3); normal_force (n,) [N]; friction mu (n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also dynamic_friction, u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key, by keyword."""
+        """arm (n, 3) [m] from the centre of mass; unit normals into the body (n, 3); normal_force (n,) [N]; friction mu (n,); the load's wrench (6,) and its gradient (6, 6); mass matrix (6, 6); length [m]. Also dynamic_friction, u (n, 3), friction_v, torsion [m], declared ('nothing', 'sticks', 'slides') and key (by default 0 to n - 1), by keyword; None is the same as leaving one out."""
     def solve(self, metric: str = 'stiffness', gap: float = 1e-09, max_iterations: int = 100, polish: int = 0, warm: bool = True) -> Solution:
         ...
     def verdict(self, exactly: bool = False, metric: str = 'stiffness', gap: float = 1e-09, max_iterations: int = 100, polish: int = 0, warm: bool = True) -> Verdict:
@@ -200,10 +203,13 @@ class Verdict:
         """(6,)"""
     @property
     def proven(self) -> bool:
-        """By a certificate; not where iterations or digits ran out."""
+        """Whether the status is 'holds' or 'slips'."""
     @property
     def rank(self) -> int:
         ...
+    @property
+    def status(self) -> str:
+        """'holds' or 'slips', by a certificate; 'unproven' where iterations or digits ran out; 'not_finite' where the free motion is not."""
 
 class BoxCone(Cone):
     """|f_x| <= mu_x f_z, |f_y| <= mu_y f_z"""
