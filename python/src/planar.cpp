@@ -162,7 +162,7 @@ void bind_patch(py::module_& m) {
             });
           },
           py::arg("twist"), py::arg("rule") = "exact",
-          "The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of max_points (n, "
+          "The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, "
           "3). NaN "
           "shows in its row.")
       .def(
@@ -270,7 +270,7 @@ void bind_slip(py::module_& m) {
         });
       },
       py::arg("patch"), py::arg("loads"), py::arg("friction"),
-      "The same for max_points loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not "
+      "The same for many loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not "
       "finite "
       "gives a row of NaN.");
   m.def(
@@ -336,7 +336,7 @@ void bind_slip(py::module_& m) {
             return map_rows<3, 3>(
                 twist, "twist", [&](std::size_t, const double* v, double* out) { put(e.wrench(twist_from(v)), out); });
           },
-          py::arg("twist"), "-B v/sqrt(v' B v), of one twist or max_points.")
+          py::arg("twist"), "-B v/sqrt(v' B v), of one twist or many.")
       .def(
           "slip",
           [](const LimitEllipsoid& e, const py::object& load, double friction) {

@@ -114,7 +114,7 @@ class LimitEllipsoid:
     def slip(self, load: Any, friction: float) -> Slip:
         ...
     def wrench(self, twist: Any) -> np.ndarray:
-        """-B v/sqrt(v' B v), of one twist or max_points."""
+        """-B v/sqrt(v' B v), of one twist or many."""
 
 class Patch:
     """Where the normal force of a contact acts. Twists (v_x, v_y, spin) and wrenches (f_x, f_y, torque) are taken at its centre of pressure; a wrench is what friction exerts on the moving body."""
@@ -168,7 +168,7 @@ class Patch:
     def torque_radius(self) -> float:
         """r: torque of a pure rotation for mu f_N = 1 [m]."""
     def wrench(self, twist: Any, rule: str = 'exact') -> np.ndarray:
-        """The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of max_points (n, 3). NaN shows in its row."""
+        """The limit surface: the wrench of Coulomb friction for mu f_N = 1, of one twist (3,) or of many (n, 3). NaN shows in its row."""
     @property
     def x(self) -> np.ndarray:
         """Of its points, from the centre of pressure [m]."""
@@ -322,7 +322,7 @@ def slip(patch: Patch, load: Any, friction: float) -> Slip:
     """Does a patch with friction = mu f_N [N] slip under a load (f_x, f_y, torque) on the body, and which way?"""
 
 def slip_factors(patch: Patch, loads: Any, friction: float) -> np.ndarray:
-    """The same for max_points loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not finite gives a row of NaN."""
+    """The same for many loads (n, 3): (n, 4) with factor and twist; at 1 and below it slips. A load that is not finite gives a row of NaN."""
 
 def soft_finger_pressure(radius: float, exponent: float) -> Callable[[float, float], float]:
     """The pressure(x, y) of a soft finger, for Patch.function."""
