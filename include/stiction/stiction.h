@@ -100,10 +100,10 @@ STICTION_EXPORT int stiction_rate(const struct stiction_model* model, const void
                                   double* rates);
 /* Moves the state on over dt [s] at a constant velocity [m/s]; `force` [N] there, or NULL. */
 STICTION_EXPORT int stiction_step(const struct stiction_model* model, void* state, double velocity, double dt,
-                               double* force);
+                                  double* force);
 /* Moves body and friction on together. */
 STICTION_EXPORT int stiction_solve(const struct stiction_model* model, void* state,
-                                const struct stiction_coupled_step* step, struct stiction_moved* moved);
+                                   const struct stiction_coupled_step* step, struct stiction_moved* moved);
 /* n contacts with states one behind the other. `force` may be NULL. */
 STICTION_EXPORT int stiction_step_many(const struct stiction_model* model, void* states, size_t n,
                                        const double* velocity, double dt, double* force);
