@@ -48,15 +48,17 @@ class PlainData {
   explicit PlainData(const ModelTable& table) noexcept : table_(&table) {}
   PlainData(const PlainData& other) noexcept : table_(other.table_) { copy(other); }
   PlainData& operator=(const PlainData& other) noexcept {
-    table_ = other.table_;
-    copy(other);
+    if (this != &other) {
+      table_ = other.table_;
+      copy(other);
+    }
     return *this;
   }
   ~PlainData() = default;
 
   [[nodiscard]] const ModelTable* table() const noexcept { return table_; }
-  [[nodiscard]] void* data() noexcept { return storage_; }
-  [[nodiscard]] const void* data() const noexcept { return storage_; }
+  [[nodiscard]] void* data() noexcept { return storage_.data(); }
+  [[nodiscard]] const void* data() const noexcept { return storage_.data(); }
 
  protected:
   template <class T>
@@ -67,13 +69,13 @@ class PlainData {
 
  private:
   void copy(const PlainData& other) noexcept {
-    if (table_ != nullptr && this != &other) {
-      std::memcpy(storage_, other.storage_, table_->*Size);
+    if (table_ != nullptr) {
+      std::memcpy(data(), other.data(), table_->*Size);
     }
   }
 
   const ModelTable* table_ = nullptr;
-  alignas(double) std::byte storage_[Capacity];  // NOLINT: written where the table says so
+  alignas(double) std::array<std::byte, Capacity> storage_;  // NOLINT(cppcoreguidelines-pro-type-member-init): as above
 };
 
 /// The state of any model: a value.

@@ -140,7 +140,7 @@ Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double 
     states[i] = start[i] + weight * (states[i] - start[i]);
   }
   base.friction = Model::unpack(states, first.friction);
-  const auto second = implicit_stage(model, mass, load.at(time + h), base, first.velocity, gamma * h);
+  auto second = implicit_stage(model, mass, load.at(time + h), base, first.velocity, gamma * h);
 
   if (switched<Model>(now.friction, second.state.friction)) {
     return backward_euler(model, mass, load, time, now, h);
