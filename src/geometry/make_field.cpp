@@ -11,7 +11,6 @@
 #include "stiction/problem.h"
 #include "triangle_distances.h"
 #include "triangle_math.h"
-#include "volume.h"
 #include "winding.h"
 
 namespace stiction::geometry {
@@ -102,9 +101,8 @@ class Builder {
     report(0.03);
     tree_.emplace(mesh_);
     report(0.05);
-    const Band surface = surface_band(mesh_, data_.blocks, [&](double part) { report(0.05 + 0.25 * part); });
     fill_far();
-    fill_near(surface);
+    fill_near();
     return std::move(data_);
   }
 
@@ -135,13 +133,13 @@ class Builder {
           data_.far[far_node(data_, x, y, z)] = towards_zero(line.inside(p[2]) ? -least : least);
         }
       });
-      report(0.3 + 0.2 * static_cast<double>(x) / n[0]);
+      report(0.05 + 0.2 * static_cast<double>(x) / n[0]);
     }
   }
 
-  void fill_near(const Band& surface) {
+  void fill_near() {
     const auto& n = data_.blocks;
-    data_.index.assign(surface.index.size(), FieldData::no_block);
+    data_.index.assign(std::size_t{n[0]} * n[1] * n[2], FieldData::no_block);
     // Blocks that may have a node within the band: it would be within half a diagonal of one of the block's corners.
     const double reach = data_.spacing * (band_ + nearest_node + 4 * std::sqrt(3.0));
     std::vector<std::size_t> wanted;
@@ -165,7 +163,7 @@ class Builder {
     for (std::size_t from = 0; from < wanted.size(); from += batch) {
       const std::size_t count = std::min(batch, wanted.size() - from);
       tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-        keep[i] = fill_block(wanted[from + i], surface, &nodes[i * FieldData::nodes]) ? 1 : 0;
+        keep[i] = fill_block(wanted[from + i], &nodes[i * FieldData::nodes]) ? 1 : 0;
       });
       for (std::size_t i = 0; i < count; ++i) {
         if (keep[i] != 0) {
@@ -174,17 +172,16 @@ class Builder {
           data_.near.insert(data_.near.end(), first, first + static_cast<std::ptrdiff_t>(FieldData::nodes));
         }
       }
-      report(0.5 + 0.5 * static_cast<double>(from + count) / static_cast<double>(wanted.size()));
+      report(0.25 + 0.75 * static_cast<double>(from + count) / static_cast<double>(wanted.size()));
     }
   }
 
   /// False where no node is within the band.
-  bool fill_block(std::size_t block, const Band& surface, float* out) const {
+  bool fill_block(std::size_t block, float* out) const {
     const auto& n = data_.blocks;
     const std::size_t x = side * (block / n[2] / n[1]);
     const std::size_t y = side * (block / n[2] % n[1]);
     const std::size_t z = side * (block % n[2]);
-    const std::uint32_t known = surface.index[block];
     Vector3 middle = node_at(x, y, z);
     for (double& c : middle) {
       c += side / 2.0;
@@ -196,6 +193,7 @@ class Builder {
     // Eighths, nodes 0 to 4 and 5 to 8 along each axis: the triangles near one of them, for all its nodes at once.
     constexpr std::array<std::size_t, 3> cuts{0, 5, side + 1};
     std::vector<std::uint32_t> triangles;
+    const double beyond = band_ + farthest_node;  // what no node of a cell in the band exceeds
     for (std::size_t eighth = 0; eighth < 8; ++eighth) {
       const std::array<std::size_t, 3> part{eighth / 4, eighth / 2 % 2, eighth % 2};
       Vector3 centre = node_at(x, y, z);
@@ -208,14 +206,11 @@ class Builder {
         for (std::size_t j = cuts[part[1]]; j < cuts[part[1] + 1]; ++j) {
           for (std::size_t k = cuts[part[2]]; k < cuts[part[2] + 1]; ++k) {
             const std::size_t at = (i * (side + 1) + j) * (side + 1) + k;
-            const float given =
-                known == FieldData::no_block ? Band::unknown : surface.near[known * FieldData::nodes + at];
-            const double distance = given != Band::unknown ? double{given} : band_ + farthest_node;
             place[batch.size] = at;
             batch.x[batch.size] = static_cast<double>(x + i);
             batch.y[batch.size] = static_cast<double>(y + j);
             batch.z[batch.size] = static_cast<double>(z + k);
-            batch.square[batch.size++] = distance * distance;
+            batch.square[batch.size++] = beyond * beyond;
           }
         }
       }
