@@ -117,7 +117,7 @@ double end_of(const sim::PlanarRun& run) { return run.rows.back().state.position
 std::vector<Row> planar_body_rows() {
   const Patch patch(planar::paper::circle());
   const Friction friction = planar::preset::waltersson_p1();
-  const auto reduced = Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch, 96));
+  const auto reduced = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch, 96)});
   const PlainReduced plain_reduced{friction, AngleTable(patch, 60), patch.torque_radius(), patch.mean_square_radius()};
   const PlainDistributed plain_distributed{friction, patch.points()};
   constexpr double part = 0.5;   // [s], with the first slip
@@ -126,7 +126,9 @@ std::vector<Row> planar_body_rows() {
   std::vector<Row> rows;
   rows.push_back(compared(
       "box in hand, 317 bristles, 0.5 s", "RK4 of the plain model, 20 us", 1e-3,
-      [&] { return end_of(sim::simulate(held_box(part), Distributed(friction, patch), at_rest, {.duration = part})); },
+      [&] {
+        return end_of(sim::simulate(held_box(part), Distributed::make({friction, patch}), at_rest, {.duration = part}));
+      },
       [&] { return plain_run(plain_distributed, plain_distributed.z, part); }));
   rows.push_back(compared(
       "box in hand, three states, 2 s", "RK4 of the plain model, 20 us", 0.01,

@@ -75,7 +75,7 @@ Row compared(const std::string& what, const std::string& baseline, int operation
 
 Row distributed_row(const std::string& what, bool euler, double allowed) {
   const Patch patch(planar::paper::square());
-  const Distributed model(timed_friction(), patch);
+  const auto model = Distributed::make({timed_friction(), patch});
   PlainDistributed plain{timed_friction(), patch.points()};
   std::vector<double> z(model.state_size());
   return compared(
@@ -90,7 +90,7 @@ Row distributed_row(const std::string& what, bool euler, double allowed) {
 Row fewer_bristles_row() {
   const Patch cells(planar::paper::circle());
   const Patch polar(planar::disc_points(0.01, 4, 9));
-  const Distributed model(timed_friction(), polar);
+  const auto model = Distributed::make({timed_friction(), polar});
   PlainDistributed plain{timed_friction(), cells.points()};
   std::vector<double> z(model.state_size());
   return compared(
@@ -102,7 +102,7 @@ Row fewer_bristles_row() {
 
 Row reduced_row(const std::string& what, bool euler) {
   const Patch patch(planar::paper::square());
-  const auto model = Reduced<SurfaceTable>::make(timed_friction(), patch, SurfaceTable(patch));
+  const auto model = Reduced<SurfaceTable>::make({timed_friction(), patch.pressure_moments(), SurfaceTable(patch)});
   PlainReduced plain{timed_friction(), planar::AngleTable(patch), patch.torque_radius(), patch.mean_square_radius()};
   Reduced<SurfaceTable>::State z;
   return compared(
@@ -172,8 +172,8 @@ Row linear_row() {
   const std::string what = "Distributed::step, one of 125x125 cells";
   const Patch few(planar::paper::square(21));
   const Patch many(planar::paper::square(125));
-  const Distributed small(timed_friction(), few);
-  const Distributed large(timed_friction(), many);
+  const auto small = Distributed::make({timed_friction(), few});
+  const auto large = Distributed::make({timed_friction(), many});
   std::vector<double> z_small(small.state_size());
   std::vector<double> z_large(large.state_size());
   double deviation = 0;

@@ -21,10 +21,11 @@ void run_reduced(const planar::Reduced<Surface>& model, stiction::fuzz::Bytes by
     // z follows h/σ₀ with |(h_x, h_y)| ≤ 1 and |h| ≤ √2. A LuGre bristle stays between where it is and where it is
     // drawn; an elasto-plastic one is elastic on its way from one direction to another, and bounded by its length
     // alone.
-    const double z_max = model.friction.static_level / model.friction.stiffness;
-    const double turn = model.torque_radius > 0 ? state.rotation / model.torque_radius : 0;
+    const double z_max = model.params().friction.static_level / model.params().friction.stiffness;
+    const double r = model.params().pressure.torque_radius;
+    const double turn = r > 0 ? state.rotation / r : 0;
     FUZZ_REQUIRE(std::hypot(state.x, state.y, turn) <= std::sqrt(2.0) * z_max * (1 + 1e-6));
-    FUZZ_REQUIRE(model.friction.elasto_plastic || std::hypot(state.x, state.y) <= z_max * (1 + 1e-6));
+    FUZZ_REQUIRE(model.params().friction.elasto_plastic || std::hypot(state.x, state.y) <= z_max * (1 + 1e-6));
     FUZZ_REQUIRE(std::isfinite(state.rotation));
   }
 }
@@ -36,7 +37,7 @@ void run_distributed(const planar::Distributed& model, stiction::fuzz::Bytes byt
     const double normal_force = std::abs(bytes.finite_number(1e6));
     const double dt = std::abs(bytes.finite_number(1e3));
     FUZZ_REQUIRE(is_finite(model.step(state, twist, normal_force, dt)));
-    const double most = model.friction().static_level / model.friction().stiffness;
+    const double most = model.params().friction.static_level / model.params().friction.stiffness;
     for (std::size_t k = 0; k < model.size(); ++k) {
       FUZZ_REQUIRE(std::hypot(state[k], state[k + model.size()]) <= most * (1 + 1e-6));
     }
@@ -55,11 +56,14 @@ FUZZ_TARGET(patch_models)(std::span<const std::uint8_t> input) {
   }
   using stiction::InvalidParameter;
   using stiction::fuzz::accepted;
-  accepted<InvalidParameter>([&] { run_distributed(planar::Distributed(friction, *patch), bytes); });
-  accepted<InvalidParameter>(
-      [&] { run_reduced(planar::Reduced<planar::Ellipsoid>::make(friction, *patch, planar::Ellipsoid{}), bytes); });
+  accepted<InvalidParameter>([&] { run_distributed(planar::Distributed::make({friction, *patch}), bytes); });
   accepted<InvalidParameter>([&] {
-    run_reduced(planar::Reduced<planar::SurfaceTable>::make(friction, *patch, planar::SurfaceTable(*patch, cells)),
+    run_reduced(planar::Reduced<planar::Ellipsoid>::make({friction, patch->pressure_moments(), planar::Ellipsoid{}}),
+                bytes);
+  });
+  accepted<InvalidParameter>([&] {
+    run_reduced(planar::Reduced<planar::SurfaceTable>::make(
+                    {friction, patch->pressure_moments(), planar::SurfaceTable(*patch, cells)}),
                 bytes);
   });
 }

@@ -55,8 +55,8 @@ MujocoFriction::MujocoFriction(const mjModel* model, const std::vector<Joint>& j
       }
     }
     patches_.push_back({contact.geom, contact.other,
-                        planar::Reduced<planar::SurfaceTable>::make(contact.friction, contact.patch,
-                                                                    planar::SurfaceTable(contact.patch))});
+                        planar::Reduced<planar::SurfaceTable>::make({contact.friction, contact.patch.pressure_moments(),
+                                                                     planar::SurfaceTable(contact.patch)})});
   }
   const std::size_t n = dof_.size();
   const auto all = static_cast<std::size_t>(model->nv);

@@ -110,7 +110,7 @@ Result planar_drift(const Context& context) {
                                            .absolute_tolerance = context.quick ? 2e-8 : 1e-10,
                                            .max_step = 1e-2};
           const auto run = reduced ? sim::simulate(body, authors_reduced(friction, patch), {}, options)
-                                   : sim::simulate(body, planar::Distributed(friction, patch), {}, options);
+                                   : sim::simulate(body, planar::Distributed::make({friction, patch}), {}, options);
           const Drift measured{drift(run, x_of), drift(run, angle_of)};
           of.at(elasto_plastic ? 1 : 0) = measured;
           const std::string name = fmt::format("{}, {} mm, {}, {}", load, radius, reduced ? "reduced" : "distributed",

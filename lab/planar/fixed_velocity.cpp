@@ -132,8 +132,9 @@ Result planar_fixed_velocity(const Context& context) {
       return follow(model, paper_profile, steps, per_row, [&] { context.check(); });
     };
     const Runs runs{
-        run(planar::Distributed(friction, patch)),
-        run(planar::Reduced<planar::SurfaceTable>::make(friction, patch, planar::SurfaceTable(patch))),
+        run(planar::Distributed::make({friction, patch})),
+        run(planar::Reduced<planar::SurfaceTable>::make(
+            {friction, patch.pressure_moments(), planar::SurfaceTable(patch)})),
         run(authors_reduced(friction, patch)),
         run(authors_ellipsoid(friction, patch)),
     };

@@ -75,7 +75,7 @@ Result planar_in_hand(const Context& context) {
         .duration = duration, .relative_tolerance = 1e-7, .absolute_tolerance = 1e-9, .max_step = 1e-2};
   };
   const auto distributed = [&](const Hold& hold, const planar::Patch& patch, double duration = 2) {
-    return sim::simulate(held_box(hold), planar::Distributed(friction, patch), {.position = {hold.mass_at, 0}},
+    return sim::simulate(held_box(hold), planar::Distributed::make({friction, patch}), {.position = {hold.mass_at, 0}},
                          options(duration));
   };
   const auto reduced = [&](const Hold& hold, const planar::Patch& patch, double duration = 2) {

@@ -51,7 +51,8 @@ inline planar::Reduced<planar::AngleTable> authors_reduced(const planar::Frictio
                                                            std::size_t quarter = 20) {
   planar::AngleTable table(patch, quarter, planar::authors_bilinear_wrench);
   const double r = table.torque_radius();
-  return {friction, std::move(table), r, mean_square_of_points(patch), patch.centre_of_pressure()};
+  return planar::Reduced<planar::AngleTable>::make(
+      {friction, {r, mean_square_of_points(patch), patch.centre_of_pressure()}, std::move(table)});
 }
 
 /// The ellipsoid model of the authors' code: the same r; u about the centre of the grid, not of pressure.
@@ -59,7 +60,8 @@ inline planar::Reduced<planar::Ellipsoid> authors_ellipsoid(const planar::Fricti
                                                             const planar::Patch& patch) {
   const planar::Point cop = patch.centre_of_pressure();
   const double r = std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque);
-  return {friction, {}, r, mean_square_of_points(patch) + square(cop.x) + square(cop.y)};
+  return planar::Reduced<planar::Ellipsoid>::make(
+      {friction, {r, mean_square_of_points(patch) + square(cop.x) + square(cop.y), {}}, {}});
 }
 
 /// When a step has its velocity from: its middle, or its end if it is so long that bristles forget what was before.

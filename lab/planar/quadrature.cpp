@@ -33,7 +33,7 @@ Result planar_quadrature(const Context& context) {
     time.push_back(static_cast<double>(k) * dt);
   }
   const auto run = [&](const Patch& patch) {
-    return follow(planar::Distributed(planar::preset::waltersson_p1(), patch), paper_profile, time,
+    return follow(planar::Distributed::make({planar::preset::waltersson_p1(), patch}), paper_profile, time,
                   context.quick ? 1 : 10);
   };
 

@@ -108,10 +108,11 @@ Result planar_resolution(const Context& context) {
       };
       return follow(model, profile, times);
     };
-    const auto truth = run(planar::Distributed(friction, finest), finest);
+    const auto truth = run(planar::Distributed::make({friction, finest}), finest);
     for (const std::size_t n : cells) {
       const planar::Patch patch(shape.grid(n, 0.02));
-      distributed[shape.shape][n] = error_of(run(planar::Distributed(friction, patch), patch), truth, taken.weight);
+      distributed[shape.shape][n] =
+          error_of(run(planar::Distributed::make({friction, patch}), patch), truth, taken.weight);
       reduced[shape.shape][n] = error_of(run(authors_reduced(friction, patch), patch), truth, taken.weight);
     }
     const planar::Patch patch(shape.grid(21, 0.02));

@@ -107,16 +107,17 @@ Result planar_soft_finger(const Context& context) {
     const planar::Patch circle(planar::paper::circle());
     const Timed many = timed([&] {
       if (!c.grows) {
-        return sim::simulate(body, Distributed(friction, circle), start, options);
+        return sim::simulate(body, Distributed::make({friction, circle}), start, options);
       }
-      return sim::simulate(body, Distributed(friction, planar::Patch(planar::paper::square())), start, options,
+      return sim::simulate(body, Distributed::make({friction, planar::Patch(planar::paper::square())}), start, options,
                            [&](Distributed& model, double force) { press_cells(c, model, force); });
     });
     const Timed three = timed([&] {
       if (!c.grows) {
-        return sim::simulate(
-            body, planar::Reduced<planar::AxisymmetricCurve>::make(friction, circle, planar::AxisymmetricCurve(circle)),
-            start, options);
+        return sim::simulate(body,
+                             planar::Reduced<planar::AxisymmetricCurve>::make(
+                                 {friction, circle.pressure_moments(), planar::AxisymmetricCurve(circle)}),
+                             start, options);
       }
       const planar::SoftFinger finger{.reach = 6 * 0.02 / 21, .exponent = 2, .per_newton = c.changes, .largest = 0.01};
       return sim::simulate(body, planar::SoftFingerModel::make(friction, finger, 2.7), start, options);
@@ -158,7 +159,8 @@ Result planar_soft_finger(const Context& context) {
           body, authors_reduced(friction, heavy), start, options,
           [](planar::Reduced<planar::AngleTable>& model, double force) {
             const planar::Patch patch(planar::paper::soft_finger(force, 2));
-            model.torque_radius = std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque);
+            model.resize(std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque),
+                         model.params().pressure.mean_square_radius);
           });
       same("reduced, their way", c.published.reduced, theirs.rows.back().state, 1e-5, 1e-4);
     }

@@ -93,9 +93,9 @@ Result planar_timing(const Context& context) {
     const Published& p = published[k];
     context.step(static_cast<double>(k) / published.size());
     const Patch patch(planar::paper::square(p.n));
-    const Distributed distributed(friction, patch);
+    const auto distributed = Distributed::make({friction, patch});
     std::vector<double> z(distributed.state_size());
-    const auto reduced = Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch));
+    const auto reduced = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch)});
     Reduced<SurfaceTable>::State three;
     const std::array values{
         static_cast<double>(p.n),

@@ -68,7 +68,7 @@ double drift(Contact contact, bool normal_swings, double dt, std::vector<double>
 
 /// The largest force of explicit Euler steps of a patch that is dragged at a speed.
 double largest_force(const planar::Friction& friction, const Patch& patch, double speed, double dt, bool bounded) {
-  const planar::Distributed model(friction, patch);
+  const auto model = planar::Distributed::make({friction, patch});
   std::vector<double> z(model.state_size());
   double largest = 0;
   for (int k = 0; k < 400; ++k) {
@@ -107,7 +107,7 @@ Result planar_variants(const Context& context) {
       context.step(done++ / 7.0);
       planar::Friction friction = planar::preset::waltersson_p1();
       friction.elasto_plastic = which == 1;
-      const auto model = Model::make(friction, patch, table);
+      const auto model = Model::make({friction, patch.pressure_moments(), table});
       std::vector<double> x;
       drifts.at(normal ? 1 : 0).at(static_cast<std::size_t>(which)) =
           which == 2 ? drift(planar::FrozenStiffness<SurfaceTable>(model), normal, dt, x)

@@ -99,8 +99,10 @@ planar::CoupledTwist coupled_twist(const py::object& free_twist, const py::objec
 }
 
 void bind_patches(py::module_& m) {
-  py::class_<SolvedPatch>(m, "Solved",
-                          "What a coupled step of a patch gives: twist = free_twist + dt mobility @ wrench.")
+  py::class_<SolvedPatch>(
+      m, "Solved",
+      "What a coupled step of a patch gives: twist = free_twist + dt mobility @ wrench. Unpacks to wrench, "
+      "twist, state.")
       .def_property_readonly(
           "wrench", [](const SolvedPatch& s) { return to_array(s.solved.wrench); },
           "Of friction, (3,) [N, N, N m]: the mean over the step.")
@@ -114,12 +116,15 @@ void bind_patches(py::module_& m) {
       .def_property_readonly(
           "residual", [](const SolvedPatch& s) { return s.solved.report.residual; },
           "By how much the equation of the step is missed [m/s].")
-      .def_property_readonly("iterations", [](const SolvedPatch& s) { return s.solved.report.iterations; });
+      .def_property_readonly("iterations", [](const SolvedPatch& s) { return s.solved.report.iterations; })
+      .def("__iter__", [](const SolvedPatch& s) {
+        return py::iter(py::make_tuple(to_array(s.solved.wrench), to_array(s.solved.twist), s.state));
+      });
 
   const char* const doc =
       "Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the "
       "mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks "
-      "the root where there are several. The state stays; the new one is in the result.";
+      "the root where there are several. `wrench, twist, state = model.solve(state, ...)`, with a new state.";
   py::reinterpret_borrow<py::class_<ReducedModel>>(m.attr("Reduced"))
       .def(
           "solve",

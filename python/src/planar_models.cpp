@@ -56,24 +56,39 @@ void bind_friction(py::module_& m) {
 
 using planar::Distributed;
 
-/// The caller's bristles, (2, points) float64, to be written to.
-std::span<double> bristles_of(const py::object& given, const Distributed& model) {
-  auto z = own_array<double>(given, "z");
-  if (z.ndim() != 2 || z.shape(0) != 2 || z.shape(1) != static_cast<py::ssize_t>(model.size()) || !z.writeable() ||
-      (z.flags() & py::array::c_style) == 0) {
-    throw py::value_error("z has shape " + shape_text(z) + ": must be (2, " + std::to_string(model.size()) +
-                          "), in rows and writeable");
-  }
-  return {z.mutable_data(), model.state_size()};
+/// Bristles as given, (2, points).
+Table bristles_of(const py::object& z, const Distributed& model) {
+  return table_of(z, "z", {2, static_cast<py::ssize_t>(model.size())});
 }
+std::span<const double> span_of(const Table& z) { return {z.data(), static_cast<std::size_t>(z.size())}; }
+
+/// Bristles to be moved on: a copy of z, in the caller's array `out` where there is one.
+struct Next {
+  py::array_t<double> array;
+
+  Next(const py::object& z, const Distributed& model, const py::object& out)
+      : array(out.is_none() ? py::array_t<double>({std::size_t{2}, model.size()}) : own_array<double>(out, "out")) {
+    const Table now = bristles_of(z, model);
+    if (array.ndim() != 2 || array.shape(0) != 2 || array.shape(1) != now.shape(1) || !array.writeable() ||
+        (array.flags() & py::array::c_style) == 0) {
+      throw py::value_error("out has shape " + shape_text(array) + ": must be (2, " + std::to_string(model.size()) +
+                            "), in rows and writeable");
+    }
+    std::memmove(array.mutable_data(), now.data(), model.state_size() * sizeof(double));  // out may overlap z
+  }
+  std::span<double> span() { return {array.mutable_data(), static_cast<std::size_t>(array.size())}; }
+};
 
 void bind_distributed(py::module_& m) {
   py::class_<Distributed>(m, "Distributed",
-                          "A patch of many bristles. Its state is your array z (2, points) [m], which `advance` and "
-                          "`step` change in place.")
-      .def(py::init<const Friction&, const Patch&>(), py::arg("friction"), py::arg("patch"))
+                          "A patch of many bristles. A state z is an array (2, points) [m] and a value: calls return a "
+                          "new one. With out=z they write it there instead, to save the copy.")
+      .def(py::init([](const Friction& friction, const Patch& patch) {
+             return Distributed::make({friction, patch});
+           }),
+           py::arg("friction"), py::arg("patch"))
       .def("__len__", &Distributed::size)
-      .def_property_readonly("friction", &Distributed::friction)
+      .def_property_readonly("friction", [](const Distributed& d) { return d.params().friction; })
       .def_property_readonly("shares",
                              [](const Distributed& d) {
                                const auto shares = d.shares();
@@ -106,72 +121,86 @@ void bind_distributed(py::module_& m) {
       .def(
           "wrench",
           [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force) {
-            const auto bristles = bristles_of(z, d);
-            return to_array(d.wrench(bristles, twist_of(twist), checked_non_negative(normal_force, "normal_force")));
+            const Table bristles = bristles_of(z, d);
+            checked_non_negative(normal_force, "normal_force");
+            return to_array(d.wrench(span_of(bristles), twist_of(twist), normal_force));
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(3,) [N, N, N m]")
       .def(
           "rate",
           [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force) {
-            const auto bristles = bristles_of(z, d);
+            const Table bristles = bristles_of(z, d);
             checked_non_negative(normal_force, "normal_force");
             py::array_t<double> rates({std::size_t{2}, d.size()});
-            const auto wrench = d.rate(bristles, twist_of(twist), normal_force, {rates.mutable_data(), d.state_size()});
+            const auto wrench =
+                d.rate(span_of(bristles), twist_of(twist), normal_force, {rates.mutable_data(), d.state_size()});
             return py::make_tuple(rates, to_array(wrench));
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(dz/dt, wrench), for ODE solvers.")
       .def(
           "advance",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double dt) {
-            const auto bristles = bristles_of(z, d);
+          [](const Distributed& d, const py::object& z, const py::object& twist, double dt, const py::object& out) {
             const auto v = twist_of(twist);
             checked_dt(dt);
-            const py::gil_scoped_release release;
-            d.advance(bristles, v, dt);
+            Next next(z, d, out);
+            const auto bristles = next.span();
+            {
+              const py::gil_scoped_release release;
+              d.advance(bristles, v, dt);
+            }
+            return next.array;
           },
-          py::arg("z"), py::arg("twist"), py::arg("dt"), "Moves z on in place at a constant twist.")
+          py::arg("z"), py::arg("twist"), py::arg("dt"), py::kw_only(), py::arg("out") = py::none(),
+          "The state after dt [s] at a constant twist.")
       .def(
           "step",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt) {
-            const auto bristles = bristles_of(z, d);
+          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt,
+             const py::object& out) {
             const auto v = twist_of(twist);
             checked_non_negative(normal_force, "normal_force");
             checked_dt(dt);
+            Next next(z, d, out);
+            const auto bristles = next.span();
             planar::Wrench wrench;
             {
               const py::gil_scoped_release release;
               wrench = d.step(bristles, v, normal_force, dt);
             }
-            return to_array(wrench);
+            return py::make_tuple(to_array(wrench), next.array);
           },
-          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
-          "Moves z on in place and gives the wrench there.")
+          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::kw_only(),
+          py::arg("out") = py::none(), "(wrench, state) after dt [s] at a constant twist.")
       .def(
           "run",
           [](const Distributed& d, const py::object& z, const py::object& twists, const py::object& normal_force,
-             double dt) {
-            const auto bristles = bristles_of(z, d);
+             double dt, const py::object& out) {
             const Table v = table_of(twists, "twists", {-1, 3});
             const auto n = static_cast<std::size_t>(v.shape(0));
             const Argument force(normal_force, "normal_force", n);
             force.require_non_negative("normal_force", n);
             checked_dt(dt);
-            return map_rows<3, 3>(v, "twists", [&](std::size_t i, const double* twist, double* out) {
-              put(d.step(bristles, twist_from(twist), force.numbers()[i], dt), out);
+            Next next(z, d, out);
+            const auto bristles = next.span();
+            const auto wrenches = map_rows<3, 3>(v, "twists", [&](std::size_t i, const double* twist, double* wrench) {
+              put(d.step(bristles, twist_from(twist), force.numbers()[i], dt), wrench);
             });
+            return py::make_tuple(wrenches, next.array);
           },
-          py::arg("z"), py::arg("twists"), py::arg("normal_force"), py::arg("dt"),
-          "`step` for each row of twists (n, 3) in turn; gives the wrenches (n, 3).")
+          py::arg("z"), py::arg("twists"), py::arg("normal_force"), py::arg("dt"), py::kw_only(),
+          py::arg("out") = py::none(), "`step` for each row of twists (n, 3) in turn: (wrenches (n, 3), state).")
       .def(
           "euler_step",
           [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt,
-             bool bounded) {
-            const auto bristles = bristles_of(z, d);
+             bool bounded, const py::object& out) {
+            const auto v = twist_of(twist);
             checked_non_negative(normal_force, "normal_force");
-            return to_array(d.euler_step(bristles, twist_of(twist), normal_force, checked_dt(dt), bounded));
+            checked_dt(dt);
+            Next next(z, d, out);
+            const auto wrench = d.euler_step(next.span(), v, normal_force, dt, bounded);
+            return py::make_tuple(to_array(wrench), next.array);
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::arg("bounded") = false,
-          "The authors' explicit step, to reproduce their numbers.");
+          py::kw_only(), py::arg("out") = py::none(), "The authors' explicit step, to reproduce their numbers.");
 }
 
 // Three states ------------------------------------------------------------------------------------------------------
@@ -224,39 +253,44 @@ void bind_reduced(py::module_& m) {
              };
              if (surface == "table") {
                return ReducedModel{planar::Reduced<planar::SurfaceTable>::make(
-                   friction, patch, planar::SurfaceTable(patch, cells_or(24)))};
+                   {friction, patch.pressure_moments(), planar::SurfaceTable(patch, cells_or(24))})};
              }
              if (surface == "ellipsoid") {
-               return ReducedModel{planar::Reduced<planar::Ellipsoid>::make(friction, patch, {})};
+               return ReducedModel{planar::Reduced<planar::Ellipsoid>::make({friction, patch.pressure_moments(), {}})};
              }
              if (surface == "angles") {
-               return ReducedModel{
-                   planar::Reduced<planar::AngleTable>::make(friction, patch, planar::AngleTable(patch, cells_or(20)))};
+               return ReducedModel{planar::Reduced<planar::AngleTable>::make(
+                   {friction, patch.pressure_moments(), planar::AngleTable(patch, cells_or(20))})};
              }
              if (surface == "axisymmetric") {
                return ReducedModel{planar::Reduced<planar::AxisymmetricCurve>::make(
-                   friction, patch, planar::AxisymmetricCurve(patch, cells_or(64)))};
+                   {friction, patch.pressure_moments(), planar::AxisymmetricCurve(patch, cells_or(64))})};
              }
              throw py::value_error("there is no surface '" + surface +
                                    "'; there are table, ellipsoid, angles, axisymmetric");
            }),
            py::arg("friction"), py::arg("patch"), py::arg("surface") = "table", py::arg("cells") = py::none(),
            "surface: 'table', 'ellipsoid' (no table), 'angles' (the paper's) or 'axisymmetric' (discs).")
-      .def_property_readonly("friction",
-                             [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.friction; }); })
       .def_property_readonly(
-          "torque_radius", [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.torque_radius; }); },
+          "friction", [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.params().friction; }); })
+      .def_property_readonly(
+          "torque_radius",
+          [](const ReducedModel& r) {
+            return r.visit([](const auto& x) { return x.params().pressure.torque_radius; });
+          },
           "[m]")
       .def_property_readonly(
           "mean_square_radius",
-          [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.mean_square_radius; }); }, "[m^2]")
+          [](const ReducedModel& r) {
+            return r.visit([](const auto& x) { return x.params().pressure.mean_square_radius; });
+          },
+          "[m^2]")
       .def(
           "resized",
           [](const ReducedModel& r, double torque_radius, double mean_square_radius) {
-            if (!planar::usable_torque_radius(torque_radius)) {
-              throw InvalidParameter(Problem{"torque_radius", torque_radius, planar::torque_radii.text});
+            if (const auto problem = planar::check(planar::PressureMoments{torque_radius, mean_square_radius, {}})) {
+              throw InvalidParameter(*problem);
             }
-            checked_non_negative(mean_square_radius, "mean_square_radius");
             ReducedModel other = r;
             std::visit([&](auto& x) { x.resize(torque_radius, mean_square_radius); }, other.model);
             return other;
@@ -267,12 +301,18 @@ void bind_reduced(py::module_& m) {
           [](const ReducedModel& r, const py::object& v) {
             return r.visit([&](const auto& x) {
               return map_rows<3, 3>(v, "v", [&](std::size_t, const double* in, double* out) {
-                const auto h = x.surface({in[0], in[1], in[2]});
+                const auto h = x.params().surface({in[0], in[1], in[2]});
                 std::copy(h.begin(), h.end(), out);
               });
             });
           },
           py::arg("v"), "h: (f_x, f_y, torque/r) for mu f_N = 1 of a motion (v_x, v_y, r spin), one or many.")
+      .def(
+          "state",
+          [](const ReducedModel&) {
+            return to_array(std::array{0.0, 0.0, 0.0});
+          },
+          "The state at rest without load, (3,).")
       .def(
           "rate",
           [](const ReducedModel& r, const py::object& z, const py::object& twist) {
@@ -419,9 +459,11 @@ template <class Real>
 void bind_batch(py::module_& m, const char* name) {
   using Item = typename planar::BasicReducedBatch<Real>::Item;
   using Array = py::array_t<Real>;
-  py::class_<Batch<Real>>(m, name,
-                          "Many patches with three states each, in columns: states, twists and wrenches are (3, n). "
-                          "`step` changes the states in place and copies nothing.")
+  py::class_<Batch<Real>>(
+      m, name,
+      "Many patches with three states each, in columns: states, twists and wrenches are (3, n). States "
+      "are a value: `step` returns new ones, or with out=states writes them there and copies "
+      "nothing.")
       .def(py::init([](const std::vector<std::shared_ptr<planar::SurfaceTable>>& surfaces, const py::object& friction,
                        const py::object& torque_radius, const py::object& mean_square_radius,
                        const py::object& surface) {
@@ -478,18 +520,16 @@ void bind_batch(py::module_& m, const char* name) {
             }
             const InUse guard(b.busy.flag, "this batch is");
             if (!b.batch.resize(patch, r, u)) {
-              throw InvalidParameter(planar::usable_torque_radius(r)
-                                         ? Problem{"mean_square_radius", u, "in [0, 1e14]"}
-                                         : Problem{"torque_radius", r, planar::torque_radii.text});
+              throw InvalidParameter(*planar::check(planar::PressureMoments{r, u, {}}));
             }
           },
           py::arg("patch"), py::arg("torque_radius"), py::arg("mean_square_radius"))
       .def(
           "step",
           [](Batch<Real>& b, const py::object& states, const py::object& twists, const py::object& forces, double dt,
-             const py::object& out) {
+             const py::object& out, const py::object& wrench_out) {
             const std::size_t n = b.batch.size();
-            const auto z = columns_of<Real>(states, "states", n, true);
+            const auto now = columns_of<Real>(states, "states", n, false);
             const auto v = columns_of<Real>(twists, "twists", n, false);
             const auto normal_forces = own_array<Real>(forces, "normal_forces");
             if (normal_forces.ndim() != 1 || normal_forces.shape(0) != static_cast<py::ssize_t>(n) ||
@@ -503,18 +543,25 @@ void bind_batch(py::module_& m, const char* name) {
               throw InvalidParameter(Problem{"normal_forces", static_cast<double>(*negative), non_negative.text});
             }
             checked_dt(dt);
-            const Array wrenches = out.is_none() ? Array({std::size_t{3}, n}) : own_array<Real>(out, "out");
-            const auto w = columns_of<Real>(wrenches, "out", n, true);
+            const auto room = [&](const py::object& given, const char* name) {
+              return given.is_none() ? Array({std::size_t{3}, n}) : own_array<Real>(given, name);
+            };
+            const Array next = room(out, "out");
+            const Array wrenches = room(wrench_out, "wrench_out");
+            const auto z = columns_of<Real>(next, "out", n, true);
+            const auto w = columns_of<Real>(wrenches, "wrench_out", n, true);
+            std::memmove(z.data(), now.data(), now.size_bytes());  // out may overlap the states
             {
               const InUse guard(b.busy.flag, "this batch is");
               const py::gil_scoped_release release;
               b.batch.step(z, v, f, static_cast<Real>(dt), w);
             }
-            return wrenches;
+            return py::make_tuple(wrenches, next);
           },
-          py::arg("states"), py::arg("twists"), py::arg("normal_forces"), py::arg("dt"), py::arg("out") = py::none(),
-          "Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, "
-          "n). NaN shows in its own patch.");
+          py::arg("states"), py::arg("twists"), py::arg("normal_forces"), py::arg("dt"), py::kw_only(),
+          py::arg("out") = py::none(), py::arg("wrench_out") = py::none(),
+          "(wrenches, states), both (3, n), after dt [s] at constant twists (3, n) under normal forces (n,) [N]. NaN "
+          "shows in its own patch. out and wrench_out: arrays for the results; out may be the states.");
 }
 
 void bind_soft_finger(py::module_& m) {
@@ -570,7 +617,7 @@ void bind_soft_finger(py::module_& m) {
                      "A patch whose stiffness does not follow the normal force while it sticks. It keeps its state.")
       .def(py::init([](const Friction& friction, const Patch& patch, std::ptrdiff_t cells) {
              return Frozen(planar::Reduced<planar::SurfaceTable>::make(
-                 friction, patch, planar::SurfaceTable(patch, count_of(cells, "cells", 1000))));
+                 {friction, patch.pressure_moments(), planar::SurfaceTable(patch, count_of(cells, "cells", 1000))}));
            }),
            py::arg("friction"), py::arg("patch"), py::arg("cells") = 24)
       .def(

@@ -72,9 +72,10 @@ void bind_single_calls(ModelClass& model) {
             State next = state;
             double result = 0;
             self.step(next.store, one(velocity), checked_dt(dt), room_for(result), nullptr);
-            return Solved{result, velocity, std::move(next)};
+            return py::make_tuple(result, std::move(next));
           },
-          py::arg("state"), py::arg("velocity"), py::arg("dt"), "`advance`, then the force [N] at the new state.")
+          py::arg("state"), py::arg("velocity"), py::arg("dt"),
+          "(force, state): `advance`, then the force [N] at the new state.")
       .def(
           "solve",
           [](const ScalarModel& self, const State& state, double free_velocity, double mobility, double dt,
@@ -93,7 +94,8 @@ void bind_single_calls(ModelClass& model) {
           },
           py::arg("state"), py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"),
           py::arg("velocity") = py::none(), py::arg("load") = py::none(),
-          "Body and friction in one implicit step:  velocity+ = free_velocity - mobility dt force,  with the force in "
+          "(force, velocity, state): body and friction in one implicit step,  velocity+ = free_velocity - mobility dt "
+          "force,  with the force in "
           "the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity "
           "[m/s]: the present one, free_velocity unless given; load [N]: for models that see it.")
       .def(
@@ -126,12 +128,30 @@ void bind_single_calls(ModelClass& model) {
           py::arg("state"), py::arg("guard"), "The state after the event of a guard.");
 }
 
+/// The states that a call moves on: a copy of those given, in the caller's `out` where there is one.
+py::object next_states(const States& states, States* out) {
+  const InUse guard = in_use(states);
+  if (out == nullptr) {
+    return py::cast(States{states.store});
+  }
+  if (out != &states) {
+    const InUse other = in_use(*out);
+    if (&out->store.kind() != &states.store.kind() || out->store.size() != states.store.size()) {
+      throw py::value_error("out has " + std::to_string(out->store.size()) + " states of " +
+                            out->store.kind().info.name + ": must be " + std::to_string(states.store.size()) + " of " +
+                            states.store.kind().info.name);
+    }
+    out->store = states.store;
+  }
+  return py::cast(out, py::return_value_policy::reference);  // the caller's object
+}
+
 void bind_many_calls(ModelClass& model) {
   model
       .def(
           "force",
           [](const ScalarModel& self, const States& states, const py::object& velocity, const py::object& load,
-             const py::object& out) {
+             const py::object& force_out) {
             require_states(self, states);
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
@@ -140,7 +160,7 @@ void bind_many_calls(ModelClass& model) {
             if (!load.is_none()) {
               under.emplace(load, "load", n);
             }
-            const Result force(out, "out", {static_cast<py::ssize_t>(n)}, v.single());
+            const Result force(force_out, "force_out", {static_cast<py::ssize_t>(n)}, v.single());
             const Room room = force.room();
             {
               const InUse guard = in_use(states);
@@ -149,7 +169,8 @@ void bind_many_calls(ModelClass& model) {
             }
             return force.array();
           },
-          py::arg("states"), py::arg("velocity"), py::arg("load") = py::none(), py::arg("out") = py::none(),
+          py::arg("states"), py::arg("velocity"), py::arg("load") = py::none(), py::kw_only(),
+          py::arg("force_out") = py::none(),
           "The same for n contacts; velocity and load are numbers or arrays of shape (n,).")
       .def(
           "rate",
@@ -169,39 +190,49 @@ void bind_many_calls(ModelClass& model) {
           py::arg("states"), py::arg("velocity"))
       .def(
           "advance",
-          [](const ScalarModel& self, States& states, const py::object& velocity, double dt) {
+          [](const ScalarModel& self, const States& states, const py::object& velocity, double dt, States* out) {
             require_states(self, states);
             const Argument v(velocity, "velocity", states.store.size());
             checked_dt(dt);
-            const InUse guard = in_use(states);
-            const py::gil_scoped_release release;
-            self.advance(states.store, v.numbers(), dt);
+            const py::object result = next_states(states, out);
+            auto& next = py::cast<States&>(result);
+            {
+              const InUse guard = in_use(next);
+              const py::gil_scoped_release release;
+              self.advance(next.store, v.numbers(), dt);
+            }
+            return result;
           },
-          py::arg("states"), py::arg("velocity"), py::arg("dt"), "Moves n states on in place.")
+          py::arg("states"), py::arg("velocity"), py::arg("dt"), py::kw_only(), py::arg("out") = py::none(),
+          "The same for n contacts.")
       .def(
           "step",
-          [](ScalarModel& self, States& states, const py::object& velocity, double dt, const py::object& out) {
+          [](ScalarModel& self, const States& states, const py::object& velocity, double dt, States* out,
+             const py::object& force_out) {
             require_states(self, states);
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
             checked_dt(dt);
-            const Result force(out, "out", {static_cast<py::ssize_t>(n)}, v.single());
+            const Result force(force_out, "force_out", {static_cast<py::ssize_t>(n)}, v.single());
             const Room room = force.room();
             const auto plan = self.plan(n);
+            const py::object result = next_states(states, out);
+            auto& next = py::cast<States&>(result);
             {
-              const InUse guard = in_use(states);
+              const InUse guard = in_use(next);
               const py::gil_scoped_release release;
-              self.step(states.store, v.numbers(), dt, room, plan);
+              self.step(next.store, v.numbers(), dt, room, plan);
             }
-            return force.array();
+            return py::make_tuple(force.array(), result);
           },
-          py::arg("states"), py::arg("velocity"), py::arg("dt"), py::arg("out") = py::none(),
-          "Moves n states on in place and gives the forces [N] there. The library's batches are used where it has "
-          "them.")
+          py::arg("states"), py::arg("velocity"), py::arg("dt"), py::kw_only(), py::arg("out") = py::none(),
+          py::arg("force_out") = py::none(),
+          "(forces, states): the same for n contacts, by the library's batches where it has them. out: States for the "
+          "new ones, which may be the given ones; force_out: an array.")
       .def(
           "solve",
-          [](const ScalarModel& self, States& states, const py::object& free_velocity, const py::object& mobility,
-             double dt, const py::object& velocity, const py::object& load, const py::object& force_out,
+          [](const ScalarModel& self, const States& states, const py::object& free_velocity, const py::object& mobility,
+             double dt, const py::object& velocity, const py::object& load, States* out, const py::object& force_out,
              const py::object& velocity_out) {
             require_states(self, states);
             checked_dt(dt);
@@ -220,18 +251,21 @@ void bind_many_calls(ModelClass& model) {
             const Result moved(velocity_out, "velocity_out", {static_cast<py::ssize_t>(n)}, free.single());
             const Room force_room = force.room();
             const Room moved_room = moved.room();
+            const py::object result = next_states(states, out);
+            auto& next = py::cast<States&>(result);
             {
-              const InUse guard = in_use(states);
+              const InUse guard = in_use(next);
               const py::gil_scoped_release release;
-              self.solve(states.store, free.numbers(), gain.numbers(), dt, present ? &present->numbers() : nullptr,
+              self.solve(next.store, free.numbers(), gain.numbers(), dt, present ? &present->numbers() : nullptr,
                          under ? &under->numbers() : nullptr, force_room, moved_room);
             }
-            return py::make_tuple(force.array(), moved.array());
+            return py::make_tuple(force.array(), moved.array(), result);
           },
           py::arg("states"), py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"),
-          py::arg("velocity") = py::none(), py::arg("load") = py::none(), py::arg("force_out") = py::none(),
-          py::arg("velocity_out") = py::none(),
-          "The same for n contacts, whose states are moved on in place; gives (forces, velocities).")
+          py::arg("velocity") = py::none(), py::arg("load") = py::none(), py::kw_only(), py::arg("out") = py::none(),
+          py::arg("force_out") = py::none(), py::arg("velocity_out") = py::none(),
+          "(forces, velocities, states): the same for n contacts. out: States for the new ones, which may be the given "
+          "ones; force_out and velocity_out: arrays.")
       .def(
           "dissipated_power",
           [](const ScalarModel& self, const States& states, const py::object& velocity) {
@@ -344,8 +378,8 @@ void bind_scalar(py::module_& root) {
   auto m = root.def_submodule("scalar", "Friction models of one axis.");
   bind_scalar_states(m);
   ModelClass model(m, "Model",
-                   "A friction model of one axis: parameters and pure functions. A State is a value, of which calls "
-                   "return a new one; States are n of them, which calls move on in place.");
+                   "A friction model of one axis: parameters and pure functions. A State is a value, and so are "
+                   "the States of n contacts: calls return new ones, or with out=states write them there.");
   bind_single_calls(model);
   bind_many_calls(model);
   bind_making(model);

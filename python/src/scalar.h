@@ -50,7 +50,7 @@ class StateStore {
 struct State {
   StateStore store;
 };
-/// States of many contacts: a table that `advance`, `step` and `solve` move on in place.
+/// States of many contacts: a value that Python can also write to.
 struct States {
   StateStore store;
   mutable OwnFlag busy = {};

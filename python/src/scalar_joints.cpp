@@ -82,14 +82,35 @@ void bind_joint(py::module_& m) {
           py::arg("velocity"), "Power turned into heat [W].");
 }
 
+using GmsStates = std::pair<py::array_t<double>, py::array_t<std::int32_t>>;
+
 struct GmsMany {
   scalar::GmsBatch batch;
+
+  [[nodiscard]] GmsStates room() const {
+    return {py::array_t<double>({batch.elements(), batch.size()}),
+            py::array_t<std::int32_t>(static_cast<py::ssize_t>(batch.size()))};
+  }
+  void require_fit(const GmsStates& states, const std::string& name) const {
+    const auto& [force, slipping] = states;
+    const auto n = static_cast<py::ssize_t>(batch.size());
+    const auto elements = static_cast<py::ssize_t>(batch.elements());
+    const auto in_rows = [](const py::array& array) { return (array.flags() & py::array::c_style) != 0; };
+    if (force.ndim() != 2 || force.shape(0) != elements || force.shape(1) != n || !in_rows(force)) {
+      throw py::value_error("forces of " + name + " have shape " + shape_text(force) + ": must be (" +
+                            std::to_string(elements) + ", " + std::to_string(n) + "), in rows");
+    }
+    if (slipping.ndim() != 1 || slipping.shape(0) != n || !in_rows(slipping)) {
+      throw py::value_error("slipping of " + name + " has shape " + shape_text(slipping) + ": must be (" +
+                            std::to_string(n) + ",)");
+    }
+  }
 };
 
 void bind_gms_batch(py::module_& m) {
   py::class_<GmsMany>(m, "GmsBatch",
-                      "Many Generalized Maxwell-Slip joints in columns, for speed: forces (elements, n) [N] and int32 "
-                      "(n,) of the elements that slip.")
+                      "Many Generalized Maxwell-Slip joints in columns, for speed. States are a pair of arrays: forces "
+                      "(elements, n) [N], and int32 (n,) of the elements that slip.")
       .def(py::init([](const std::vector<ScalarModelPtr>& models) {
              std::vector<scalar::Gms> chosen;
              for (const auto& model : models) {
@@ -108,38 +129,46 @@ void bind_gms_batch(py::module_& m) {
       .def("__len__", [](const GmsMany& self) { return self.batch.size(); })
       .def_property_readonly("elements", [](const GmsMany& self) { return self.batch.elements(); })
       .def(
+          "states",
+          [](const GmsMany& self) {
+            GmsStates states = self.room();
+            std::fill_n(states.first.mutable_data(), states.first.size(), 0.0);
+            std::fill_n(states.second.mutable_data(), states.second.size(), 0);
+            return states;
+          },
+          "States of joints at rest without load.")
+      .def(
           "step",
-          [](const GmsMany& self, py::array_t<double>& force, py::array_t<std::int32_t>& slipping,
-             const py::object& velocity, double dt) {
+          [](const GmsMany& self, const GmsStates& states, const py::object& velocity, double dt,
+             const std::optional<GmsStates>& out) {
+            self.require_fit(states, "states");
             const auto n = static_cast<py::ssize_t>(self.batch.size());
-            const auto elements = static_cast<py::ssize_t>(self.batch.elements());
-            const auto fits = [](const py::array& array) {
-              return array.writeable() && (array.flags() & py::array::c_style) != 0;
-            };
-            if (force.ndim() != 2 || force.shape(0) != elements || force.shape(1) != n || !fits(force)) {
-              throw py::value_error("force has shape " + shape_text(force) + ": must be (" + std::to_string(elements) +
-                                    ", " + std::to_string(n) + "), in rows and writeable");
-            }
-            if (slipping.ndim() != 1 || slipping.shape(0) != n || !fits(slipping)) {
-              throw py::value_error("slipping has shape " + shape_text(slipping) + ": must be (" + std::to_string(n) +
-                                    ",) and writeable");
-            }
             const Table v = table_of(velocity, "velocity", {n});
             checked_dt(dt);
-            py::array_t<double> friction(n);
+            GmsStates next = out ? *out : self.room();
+            self.require_fit(next, "out");
+            auto& [force, slipping] = next;
+            if (!force.writeable() || !slipping.writeable()) {
+              throw py::value_error("out: must be writeable");
+            }
             const auto size = static_cast<std::size_t>(n);
             const std::span<double> forces(force.mutable_data(), size * self.batch.elements());
             const std::span<std::int32_t> slips(slipping.mutable_data(), size);
+            std::memmove(forces.data(), states.first.data(), forces.size_bytes());  // out may overlap the states
+            std::memmove(slips.data(), states.second.data(), slips.size_bytes());
+            py::array_t<double> friction(n);
             const std::span<const double> velocities(v.data(), size);
-            const std::span<double> out(friction.mutable_data(), size);
+            const std::span<double> total(friction.mutable_data(), size);
             {
               const py::gil_scoped_release release;
-              self.batch.step(forces, slips, velocities, dt, out);
+              self.batch.step(forces, slips, velocities, dt, total);
             }
-            return friction;
+            return py::make_tuple(friction, next);
           },
-          py::arg("force").noconvert(), py::arg("slipping").noconvert(), py::arg("velocity"), py::arg("dt"),
-          "Moves forces and slipping on in place; gives the friction of each joint [N].");
+          py::arg("states").noconvert(), py::arg("velocity"), py::arg("dt"), py::kw_only(),
+          py::arg("out").noconvert() = py::none(),
+          "(friction of each joint (n,) [N], states). out: a pair of arrays for the new states, which may be the given "
+          "ones.");
 }
 
 }  // namespace

@@ -98,9 +98,10 @@ void bind_scalar_states(py::module_& m) {
       .def("__eq__", [](const State& a, const State& b) { return a.store == b.store; })
       .def("__repr__", [](const State& s) { return show(s.store, 0); });
 
-  py::class_<States>(m, "States",
-                     "States of n contacts, which `advance`, `step` and `solve` move on in place. `Model.at_rest` and "
-                     "`Model.states` make them; indexing gives and takes a State.")
+  py::class_<States>(
+      m, "States",
+      "States of n contacts: a value, as an array of numbers is. `Model.at_rest` and `Model.states` make "
+      "them; indexing gives and takes a State.")
       .def("__len__", [](const States& s) { return s.store.size(); })
       .def_property(
           "values",

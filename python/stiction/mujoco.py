@@ -175,7 +175,6 @@ class MujocoFriction:
         held = np.linalg.solve(nn, np.column_stack([w[3:, :3], free[3:]]))
         mobility = w[:3, :3] - w[:3, 3:] @ held[:, :3]
         twist = free[:3] - w[:3, 3:] @ held[:, 3]
-        solved = contact.patch.solve(contact.state, twist, mobility, contact.normal_force, model.opt.timestep,
-                                     contact.twist)
-        contact.wrench, contact.twist, contact.state = solved.wrench, solved.twist, solved.state
+        contact.wrench, contact.twist, contact.state = contact.patch.solve(
+            contact.state, twist, mobility, contact.normal_force, model.opt.timestep, contact.twist)
         data.qfrc_applied[:] += rows[:3].T @ contact.wrench

@@ -71,7 +71,7 @@ def force_curve(models: Any, velocity: np.ndarray, axes: Any = None) -> Any:
             states = model.states(velocity.size)
             force = np.zeros(velocity.size)
             for k in range(60):  # each step longer than the last: the state settles, whatever its time
-                force = model.step(states, velocity, 1e-4 * 1.3**k)
+                force, states = model.step(states, velocity, 1e-4 * 1.3**k)
             axes.plot(velocity, force, label=model.name)
         axes.set_xlabel("velocity [m/s]")
         axes.set_ylabel("friction [N]")

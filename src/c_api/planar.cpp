@@ -138,8 +138,9 @@ int stiction_reduced_create(const stiction_patch_friction* friction, const stict
     return null_pointer();
   }
   return guarded([&] {
-    auto made = planar::Reduced<planar::SurfaceTable>::make(
-        friction_from(*friction), patch->patch, planar::SurfaceTable(patch->patch, cells == 0 ? 24 : cells));
+    auto made =
+        planar::Reduced<planar::SurfaceTable>::make({friction_from(*friction), patch->patch.pressure_moments(),
+                                                     planar::SurfaceTable(patch->patch, cells == 0 ? 24 : cells)});
     *model = std::make_unique<stiction_reduced>(stiction_reduced{std::move(made)}).release();
   });
 }
@@ -172,7 +173,7 @@ int stiction_bristles_create(const stiction_patch_friction* friction, const stic
   }
   return guarded([&] {
     *model = std::make_unique<stiction_bristles>(
-                 stiction_bristles{planar::Distributed(friction_from(*friction), patch->patch)})
+                 stiction_bristles{planar::Distributed::make({friction_from(*friction), patch->patch})})
                  .release();
   });
 }

@@ -131,12 +131,12 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
   const auto& patch = std::get<Patch>(surface);
   const auto chosen = [&]() -> sim::AnyPatch {
     if (model == "distributed") {
-      return planar::Distributed(friction, patch);
+      return planar::Distributed::make({friction, patch});
     }
     if (model == "ellipsoid") {
-      return Reduced<planar::Ellipsoid>::make(friction, patch, {});
+      return Reduced<planar::Ellipsoid>::make({friction, patch.pressure_moments(), {}});
     }
-    return Reduced<planar::SurfaceTable>::make(friction, patch, planar::SurfaceTable(patch));
+    return Reduced<planar::SurfaceTable>::make({friction, patch.pressure_moments(), planar::SurfaceTable(patch)});
   };
   return {chosen(), std::move(normal_force)};
 }

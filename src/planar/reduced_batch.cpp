@@ -8,12 +8,7 @@
 #include "require.h"
 
 namespace stiction::planar {
-namespace {
-
-bool usable_square(double u) noexcept { return u >= 0 && u <= square(torque_radii.high); }
-constexpr const char* batch_squares = "in [0, 1e14]";
-
-}  // namespace
+namespace {}  // namespace
 
 template <class Real>
 BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surfaces, std::span<const Item> patches)
@@ -45,7 +40,8 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
     require(item.surface < surfaces.size(), "surface", static_cast<double>(item.surface),
             "one of the surfaces, from 0");
     require(usable_torque_radius(item.torque_radius), "torque_radius", item.torque_radius, torque_radii.text);
-    require(usable_square(item.mean_square_radius), "mean_square_radius", item.mean_square_radius, batch_squares);
+    require(mean_square_radii.holds(item.mean_square_radius), "mean_square_radius", item.mean_square_radius,
+            mean_square_radii.text);
     const std::array<double, batch_columns> values{p.stiffness,
                                                    p.damping,
                                                    p.viscous,
@@ -70,7 +66,7 @@ BasicReducedBatch<Real>::BasicReducedBatch(std::span<const SurfaceTable> surface
 
 template <class Real>
 bool BasicReducedBatch<Real>::resize(std::size_t patch, double r, double u) noexcept {
-  if (patch >= size_ || !usable_torque_radius(r) || !usable_square(u)) {
+  if (patch >= size_ || !usable_torque_radius(r) || !mean_square_radii.holds(u)) {
     return false;
   }
   number(patch, torque_radius) = static_cast<Real>(r);

@@ -83,7 +83,7 @@ SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger
   require(positive.holds(max_force), "max_force", max_force, positive.text);
   const double most = finger.power(max_force);
   const double least = finger.per_newton ? soft_finger_exponents.low : most;
-  SoftFingerModel result{finger, {friction, soft_finger_surfaces(least, most), 0, 0, {}}};
+  SoftFingerModel result{finger, SoftFingerFriction({friction, {}, soft_finger_surfaces(least, most)})};
   press(result.model, finger, max_force);
   return result;
 }
@@ -92,8 +92,7 @@ void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_fo
   const double k = finger.power(normal_force);
   const double radius = finger.radius(normal_force);
   const double a = radius < min_radius ? min_radius : radius;  // NaN stays NaN
-  model.surface.select(k);
-  model.resize(a * moment(2, k), a * a * moment(3, k));
+  model.resize(a * moment(2, k), a * a * moment(3, k), k);
 }
 
 }  // namespace stiction::planar

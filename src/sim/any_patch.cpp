@@ -34,7 +34,7 @@ auto with_contact(const AnyPatch& patch, const Use& use) {
           return use(ReducedContact<planar::SurfaceFamily<planar::AxisymmetricCurve>>{chosen.model},
                      [&](auto& contact, double force) { planar::press(contact.model, chosen.finger, force); });
         } else {
-          return use(ReducedContact<decltype(chosen.surface)>{chosen}, keep);
+          return use(ReducedContact<std::remove_cvref_t<decltype(chosen.params().surface)>>{chosen}, keep);
         }
       },
       patch);
@@ -105,9 +105,9 @@ Point centre_of_pressure(const AnyPatch& patch) noexcept {
         if constexpr (std::is_same_v<Model, Distributed>) {
           return chosen.reference();
         } else if constexpr (std::is_same_v<Model, SoftFingerModel>) {
-          return chosen.model.centre_of_pressure;
+          return chosen.model.params().pressure.centre_of_pressure;
         } else {
-          return chosen.centre_of_pressure;
+          return chosen.params().pressure.centre_of_pressure;
         }
       },
       patch);

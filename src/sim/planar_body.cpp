@@ -391,7 +391,7 @@ PlanarRun simulate(const PlanarBody& body, planar::Distributed friction, PlanarS
 template <class Surface>
 PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, PlanarState start,
                    const PlanarOptions& options, const Pressed<planar::Reduced<Surface>>& pressed) {
-  const Point centre_of_pressure = friction.centre_of_pressure;
+  const Point centre_of_pressure = friction.params().pressure.centre_of_pressure;
   check(body, start);
   check(options);
   const Inputs inputs(body);
@@ -421,9 +421,10 @@ PlanarRun simulate(const PlanarBody& body, planar::Reduced<Surface> friction, Pl
                     0,
                     0,
                     0};
-  const double r = std::max(friction.torque_radius, 1e-9);  // for tolerances
-  const double bristle = 1e-7 * friction.friction.coulomb / friction.friction.stiffness;
-  const double speed = 1e-7 * friction.friction.stribeck_velocity;
+  const auto& [law, pressure, surface] = friction.params();
+  const double r = std::max(pressure.torque_radius, 1e-9);  // for tolerances
+  const double bristle = 1e-7 * law.coulomb / law.stiffness;
+  const double speed = 1e-7 * law.stribeck_velocity;
   typename Rosenbrock<begin.size(), decltype(rate)>::Tolerances tolerances;
   tolerances.relative = options.relative_tolerance;
   tolerances.absolute.fill(options.absolute_tolerance);

@@ -133,7 +133,7 @@ columns = ["y", "time"]
   EXPECT_EQ(s.title, "t");
   const auto& model = std::get<Distributed>(s.model);
   EXPECT_EQ(model.size(), 25U);
-  EXPECT_EQ(model.friction(), (planar::Friction{2e5, 30, 0.3, 0.4, 0.6, 1.5, 0.02, 0.9, false}));
+  EXPECT_EQ(model.params().friction, (planar::Friction{2e5, 30, 0.3, 0.4, 0.6, 1.5, 0.02, 0.9, false}));
   EXPECT_NEAR(sim::centre_of_pressure(s.model).x, 0.002, 1e-15);
   EXPECT_NEAR(sim::centre_of_pressure(s.model).y, -0.001, 1e-15);
   EXPECT_EQ(s.body.mass, 0.7);
@@ -161,7 +161,9 @@ columns = ["y", "time"]
 
 TEST(PlanarScenario, LetsAnyFieldOfAPresetBeChanged) {
   const auto read = [](const std::string& more) {
-    return std::get<Reduced<SurfaceTable>>(parse(patch + friction + more + contact + body + integrator).model).friction;
+    return std::get<Reduced<SurfaceTable>>(parse(patch + friction + more + contact + body + integrator).model)
+        .params()
+        .friction;
   };
   EXPECT_EQ(read(""), planar::preset::waltersson_p1());
   for (const auto& field : planar::friction_fields) {
@@ -257,21 +259,22 @@ void expect_rows(const sim::PlanarRun& scenario, const sim::PlanarRun& expected)
 
 TEST(RunPlanarScenario, WithManyBristlesIsTheLibrarysOwn) {
   const Held h = held("shape = 'paper-gradient-line'", "distributed");
-  const Distributed model(planar::preset::waltersson_p0(), Patch(planar::paper::gradient_line()));
+  const auto model = Distributed::make({planar::preset::waltersson_p0(), Patch(planar::paper::gradient_line())});
   expect_rows(run(parse(h.text)), sim::simulate(h.body, model, h.start, h.options));
 }
 
 TEST(RunPlanarScenario, WithThreeStatesIsTheLibrarysOwn) {
   const Held h = held("shape = 'paper-gradient-line'", "reduced");
   const Patch line(planar::paper::gradient_line());
-  const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p0(), line, SurfaceTable(line));
+  const auto model =
+      Reduced<SurfaceTable>::make({planar::preset::waltersson_p0(), line.pressure_moments(), SurfaceTable(line)});
   expect_rows(run(parse(h.text)), sim::simulate(h.body, model, h.start, h.options));
 }
 
 TEST(RunPlanarScenario, WithAnEllipsoidIsTheLibrarysOwn) {
   const Held h = held("shape = 'paper-non-convex-2'", "ellipsoid");
   const Patch tee(planar::paper::non_convex_2());
-  const auto model = Reduced<Ellipsoid>::make(planar::preset::waltersson_p0(), tee, {});
+  const auto model = Reduced<Ellipsoid>::make({planar::preset::waltersson_p0(), tee.pressure_moments(), {}});
   expect_rows(run(parse(h.text)), sim::simulate(h.body, model, h.start, h.options));
 }
 
@@ -310,13 +313,14 @@ TEST(RunPlanarScenario, InFixedStepsIsTheLibrarysOwn) {
   const std::string fixed = "method = 'fixed'\nstep = 1e-3\n";
   const Held line = held("shape = 'paper-gradient-line'", "reduced");
   const Patch p(planar::paper::gradient_line());
-  const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p0(), p, SurfaceTable(p));
+  const auto model =
+      Reduced<SurfaceTable>::make({planar::preset::waltersson_p0(), p.pressure_moments(), SurfaceTable(p)});
   using ThreeStates = sim::ReducedContact<SurfaceTable>;
   expect_rows(run(parse(line.text + fixed)), stepped<ThreeStates>(line, {model}, [](auto&, double) {}));
   using ManyBristles = sim::DistributedContact;
-  expect_rows(
-      run(parse(held("shape = 'paper-gradient-line'", "distributed").text + fixed)),
-      stepped<ManyBristles>(line, ManyBristles(Distributed(planar::preset::waltersson_p0(), p)), [](auto&, double) {}));
+  expect_rows(run(parse(held("shape = 'paper-gradient-line'", "distributed").text + fixed)),
+              stepped<ManyBristles>(line, ManyBristles(Distributed::make({planar::preset::waltersson_p0(), p})),
+                                    [](auto&, double) {}));
   const Held soft = held("shape = 'soft-finger'\nreach = 0.006\nexponent = 1.5\nper_newton = true", "reduced");
   const auto finger = SoftFingerModel::make(planar::preset::waltersson_p0(), {0.006, 1.5, true}, 2.6);
   using Finger = sim::ReducedContact<planar::SurfaceFamily<planar::AxisymmetricCurve>>;
@@ -464,7 +468,9 @@ TEST(PlanarExamples, SpinningDiscTakesItsContactAlong) {
   PlanarScenario s = example("spinning_disc.toml");
   s.start.velocity.y = 0.3;
   // Damping of bristles that start to bend takes 0.3 % of the motion in less than a microsecond; long steps miss it.
-  std::get<Reduced<SurfaceTable>>(s.model).friction.damping = 10;
+  auto params = std::get<Reduced<SurfaceTable>>(s.model).params();
+  params.friction.damping = 10;
+  s.model = Reduced<SurfaceTable>::make(params);
   const auto end = [&](double step, bool carried) {
     s.step = step;
     s.body.carried = carried;

@@ -41,9 +41,9 @@ struct Many {
 };
 
 Three three(const Friction& friction, const Patch& patch) {
-  return {Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch, 16))};
+  return {Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch, 16)})};
 }
-Many many(const Friction& friction, const Patch& patch) { return {Distributed(friction, patch)}; }
+Many many(const Friction& friction, const Patch& patch) { return {Distributed::make({friction, patch})}; }
 
 const Patch& square_patch() {
   static const Patch patch(paper::square());
@@ -263,7 +263,7 @@ TEST(Distributed, ATrialIsAStepThatLeavesTheState) {
   for (const bool elasto_plastic : {true, false}) {
     Friction friction = preset::waltersson_p1();
     friction.elasto_plastic = elasto_plastic;
-    const Distributed model(friction, square_patch());
+    const auto model = Distributed::make({friction, square_patch()});
     std::vector<double> z(model.state_size());
     for (int k = 0; k < 20; ++k) {
       const Twist twist{0.01 * k, -0.02, 0.3 * (k % 3)};

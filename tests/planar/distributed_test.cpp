@@ -22,7 +22,7 @@ class DistributedShape : public testing::TestWithParam<test::Shape> {};
 // The authors' discretisation and their explicit Euler steps: their numbers to the digits of their files.
 TEST_P(DistributedShape, GivesTheAuthorsNumbersInTheirSteps) {
   const Patch patch(GetParam().grid(21, 0.02));
-  const Distributed model(preset::waltersson_p1(), patch);
+  const auto model = Distributed::make({preset::waltersson_p1(), patch});
   const auto reference = test::read_reference("planar_distributed_" + GetParam().name);
   std::vector<double> z(model.state_size());
   constexpr int thinned = 5000;  // steps for each row
@@ -40,7 +40,7 @@ TEST_P(DistributedShape, GivesTheAuthorsNumbersInTheirSteps) {
 // Our own steps of 50 µs against short ones: within 1e-4 of the converged answer.
 TEST_P(DistributedShape, LongStepsAreCloseToConverged) {
   const Patch patch(GetParam().grid(21, 0.02));
-  const Distributed model(preset::waltersson_p1(), patch);
+  const auto model = Distributed::make({preset::waltersson_p1(), patch});
   std::vector<double> coarse(model.state_size());
   std::vector<double> fine(model.state_size());
   constexpr double dt = 5e-5;
@@ -75,7 +75,7 @@ TEST(Distributed, SettlesOnTheLimitSurface) {
   for (const bool elasto_plastic : {false, true}) {
     Friction friction = without_stribeck();
     friction.elasto_plastic = elasto_plastic;
-    const Distributed model(friction, patch);
+    const auto model = Distributed::make({friction, patch});
     std::vector<double> z(model.state_size());
     const Twist twist{0.01, 0.004, 2};
     Wrench w;
@@ -92,7 +92,7 @@ TEST(Distributed, SettlesOnTheLimitSurface) {
 TEST(Distributed, LuGreAdvanceIsExactForAConstantTwist) {
   Friction friction = preset::waltersson_p1();
   friction.elasto_plastic = false;
-  const Distributed model(friction, Patch(paper::square()));
+  const auto model = Distributed::make({friction, Patch(paper::square())});
   const Twist twist{0.003, -0.001, 0.7};
   std::vector<double> once(model.state_size());
   std::vector<double> often(model.state_size());
@@ -106,7 +106,7 @@ TEST(Distributed, LuGreAdvanceIsExactForAConstantTwist) {
 }
 
 TEST(Distributed, RateIsTheLimitOfAdvance) {
-  const Distributed model(preset::waltersson_p1(), Patch(paper::non_convex_1()));
+  const auto model = Distributed::make({preset::waltersson_p1(), Patch(paper::non_convex_1())});
   std::mt19937_64 bits(1);
   std::uniform_real_distribution<double> any(-1, 1);
   std::vector<double> z(model.state_size());
@@ -126,7 +126,7 @@ TEST(Distributed, RateIsTheLimitOfAdvance) {
 }
 
 TEST(Distributed, StepIsAdvanceThenWrench) {
-  const Distributed model(preset::waltersson_p1(), Patch(paper::square()));
+  const auto model = Distributed::make({preset::waltersson_p1(), Patch(paper::square())});
   std::vector<double> a(model.state_size());
   std::vector<double> b(model.state_size());
   for (int k = 0; k < 50; ++k) {
@@ -143,7 +143,7 @@ TEST(Distributed, StepIsAdvanceThenWrench) {
 
 // A load well below break-away bends the bristles and nothing creeps, however long it shakes.
 TEST(Distributed, ElastoPlasticBristlesComeBack) {
-  const Distributed model(preset::waltersson_p1(), Patch(paper::circle()));
+  const auto model = Distributed::make({preset::waltersson_p1(), Patch(paper::circle())});
   std::vector<double> z(model.state_size());
   std::vector<double> start(z);
   for (int k = 0; k < 10'000; ++k) {
@@ -170,7 +170,7 @@ TEST(Distributed, NeverBlowsUp) {
       Friction friction = preset::waltersson_p1();
       friction.elasto_plastic = elasto_plastic;
       const Patch patch(grid);
-      const Distributed model(friction, patch);
+      const auto model = Distributed::make({friction, patch});
       std::vector<double> z(model.state_size());
       for (int k = 0; k < 3000; ++k) {
         const double size = std::pow(10, exponent(bits));
@@ -193,7 +193,7 @@ TEST(Distributed, NeverBlowsUp) {
 }
 
 TEST(Distributed, NotANumberShows) {
-  const Distributed model(preset::waltersson_p1(), Patch(paper::square(5)));
+  const auto model = Distributed::make({preset::waltersson_p1(), Patch(paper::square(5))});
   std::vector<double> z(model.state_size());
   const Wrench w = model.step(z, {std::nan(""), 0, 0}, 1, 1e-3);
   EXPECT_TRUE(std::isnan(w.x));
@@ -203,7 +203,7 @@ TEST(Distributed, OtherExponentsAreSlowButRight) {
   Friction friction = preset::waltersson_p1();
   friction.stribeck_exponent = 1;
   friction.elasto_plastic = false;
-  const Distributed model(friction, Patch(PressureGrid{1, 1, {0, 0}, 1e-3, 1e-3, {1}}));
+  const auto model = Distributed::make({friction, Patch(PressureGrid{1, 1, {0, 0}, 1e-3, 1e-3, {1}})});
   std::vector<double> z(model.state_size());
   const double v = 0.7e-3;
   const Wrench w = model.step(z, {v, 0, 0}, 1, 1);
@@ -211,7 +211,7 @@ TEST(Distributed, OtherExponentsAreSlowButRight) {
 }
 
 TEST(Distributed, SharesCanChange) {
-  Distributed model(without_stribeck(), Patch(paper::square(2, 0.02)));
+  auto model = Distributed::make({without_stribeck(), Patch(paper::square(2, 0.02))});
   std::vector<double> z(model.state_size());
   const std::array shares{0.0, 0.0, 1.0, 0.0};  // lower left
   ASSERT_TRUE(model.set_shares(shares));
@@ -226,15 +226,32 @@ TEST(Distributed, SharesCanChange) {
 TEST(Distributed, BadParametersAreNamed) {
   Friction friction = preset::waltersson_p1();
   friction.stiffness = -1;
-  EXPECT_THROW(Distributed(friction, Patch(paper::square(3))), InvalidParameter);
+  EXPECT_THROW(Distributed::make({friction, Patch(paper::square(3))}), InvalidParameter);
   friction = preset::waltersson_p1();
   friction.static_level = 0.5;
   try {
-    const Distributed model(friction, Patch(paper::square(3)));
+    const auto model = Distributed::make({friction, Patch(paper::square(3))});
     FAIL();
   } catch (const InvalidParameter& problem) {
     EXPECT_STREQ(problem.what(), "static = 0.5: must be >= coulomb");
   }
+}
+
+TEST(Distributed, HandsItsParametersBack) {
+  const Patch patch = Patch(disc_points(0.01, 2, 5)).moved({0.02, -0.03});
+  const Distributed::Params given{preset::waltersson_p1(), patch};
+  EXPECT_FALSE(Distributed::check(given));
+  auto model = Distributed::make(given);
+  EXPECT_EQ(model.params().friction, given.friction);
+  EXPECT_EQ(model.params().patch.points().x, patch.points().x);
+  EXPECT_EQ(model.reference().x, 0.02);
+  EXPECT_EQ(model.reference().y, -0.03);
+  // Setting shares changes the model, not what it was made from
+  std::vector<double> shares(model.size(), 0.0);
+  shares[3] = 1;
+  ASSERT_TRUE(model.set_shares(shares));
+  EXPECT_EQ(model.shares()[3], 1);
+  EXPECT_EQ(model.params().patch.points().share, patch.points().share);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ Reduced<SurfaceTable> lugre() {
   Friction friction = preset::waltersson_p1();
   friction.elasto_plastic = false;
   const Patch patch(paper::square());
-  return Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch));
+  return Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch)});
 }
 
 TEST(FrozenStiffness, EqualsTheAmendedModelAtAConstantLoad) {
@@ -66,7 +66,7 @@ TEST(FrozenStiffness, LiftsOffAndTouchesAgain) {
 
 TEST(BoundedEuler, KeepsBristlesWithinTheirLargestDeflection) {
   const Patch patch(paper::square(5));
-  const Distributed model(preset::waltersson_p1(), patch);
+  const auto model = Distributed::make({preset::waltersson_p1(), patch});
   const auto reduced = lugre();
   std::vector<double> z(model.state_size());
   Reduced<SurfaceTable>::State three;

@@ -84,7 +84,7 @@ TEST(PlanarInput, OfAnAxisymmetricSurfaceIsAPatchThatIsTheSameFromAllSides) {
 }
 
 TEST(PlanarInput, OfSharesIsOneForEachPointWithSumOne) {
-  Distributed model(preset::waltersson_p0(), Patch(Points{{0, 1}, {0, 0}, {1, 3}}));
+  auto model = Distributed::make({preset::waltersson_p0(), Patch(Points{{0, 1}, {0, 0}, {1, 3}})});
   const auto before = [&] { return model.shares()[0] == 0.25 && model.shares()[1] == 0.75; };
   for (const std::vector<double>& bad : {std::vector<double>{1},
                                          {0.5, 0.25, 0.25},
@@ -244,8 +244,8 @@ TEST(PlanarRange, OfFrictionHoldsAtAllItsEnds) {
     ASSERT_FALSE(check(f)) << mask;
     for (const bool elasto_plastic : {false, true}) {
       f.elasto_plastic = elasto_plastic;
-      const Distributed many(f, Patch(disc_points(0.01, 2, 5)));
-      const auto reduced = Reduced<SurfaceTable>::make(f, pad(), tables[0]);
+      const auto many = Distributed::make({f, Patch(disc_points(0.01, 2, 5))});
+      const auto reduced = Reduced<SurfaceTable>::make({f, pad().pressure_moments(), tables[0]});
       const ReducedBatch batch(tables, std::vector<ReducedBatch::Item>{{f, 0, r, u}});
       const ReducedBatchF batch_f(tables, std::vector<ReducedBatchF::Item>{{f, 0, r, u}});
       std::vector<double> z(many.state_size());
@@ -403,11 +403,11 @@ TEST(PlanarNaN, ShowsInEveryModel) {
         other.resize(0.01, nan);
         EXPECT_TRUE(shows_somewhere(other.step({}, v, 1, 1e-3).wrench));
       };
-      of_reduced(Reduced<SurfaceTable>::make(f, pad(), tables[0]));
-      of_reduced(Reduced<Ellipsoid>::make(f, pad(), {}));
-      of_reduced(Reduced<AngleTable>::make(f, pad(), AngleTable(pad(), 5)));
-      of_reduced(Reduced<AxisymmetricCurve>::make(f, pad(), AxisymmetricCurve(pad(), 8)));
-      const Distributed many(f, Patch(disc_points(0.01, 3, 7)));
+      of_reduced(Reduced<SurfaceTable>::make({f, pad().pressure_moments(), tables[0]}));
+      of_reduced(Reduced<Ellipsoid>::make({f, pad().pressure_moments(), {}}));
+      of_reduced(Reduced<AngleTable>::make({f, pad().pressure_moments(), AngleTable(pad(), 5)}));
+      of_reduced(Reduced<AxisymmetricCurve>::make({f, pad().pressure_moments(), AxisymmetricCurve(pad(), 8)}));
+      const auto many = Distributed::make({f, Patch(disc_points(0.01, 3, 7))});
       expect_nan_shows([&](const Twist& v, double force, double dt) {
         std::vector<double> z(many.state_size());
         return many.step(z, v, force, dt);
@@ -443,11 +443,12 @@ TEST(PlanarNaN, ShowsInEveryModel) {
 
 TEST(PlanarNormalForce, BelowZeroIsNoContact) {
   const Twist v{0.01, -0.02, 1};
-  const auto model = Reduced<SurfaceTable>::make(preset::waltersson_p1(), pad(), SurfaceTable(pad(), 8));
+  const auto model =
+      Reduced<SurfaceTable>::make({preset::waltersson_p1(), pad().pressure_moments(), SurfaceTable(pad(), 8)});
   const Wrench none{0, 0, 0};
   EXPECT_EQ(model.step({}, v, -3, 1e-3).wrench, none);
   EXPECT_EQ(model.wrench({1e-7, 0, 0}, v, -3), none);
-  const Distributed many(preset::waltersson_p1(), pad());
+  const auto many = Distributed::make({preset::waltersson_p1(), pad()});
   std::vector<double> z(many.state_size());
   EXPECT_EQ(many.step(z, v, -3, 1e-3), none);
   EXPECT_EQ(many.wrench(z, v, -3), none);
@@ -462,7 +463,7 @@ TEST(PlanarNormalForce, BelowZeroIsNoContact) {
 
 TEST(PlanarNaN, OfANormalForceIsNotKeptByAFrozenStiffness) {
   FrozenStiffness<SurfaceTable> contact(
-      Reduced<SurfaceTable>::make(preset::waltersson_p0(), pad(), SurfaceTable(pad(), 8)));
+      Reduced<SurfaceTable>::make({preset::waltersson_p0(), pad().pressure_moments(), SurfaceTable(pad(), 8)}));
   EXPECT_TRUE(contact.press(2));
   const Wrench before = contact.trial({0.01, 0, 0}, 1e-3);
   EXPECT_FALSE(contact.press(nan));

@@ -16,10 +16,10 @@ const Twist twist{0.01, -0.02, 3};
 
 TEST(PatchModels, CallNoHeap) {
   const Patch patch(paper::circle());
-  const Distributed distributed(friction, patch);
+  const auto distributed = Distributed::make({friction, patch});
   std::vector<double> z(distributed.state_size());
   std::vector<double> dz(distributed.state_size());
-  const auto reduced = Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch));
+  const auto reduced = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch)});
   Reduced<SurfaceTable>::State three;
   const SoftFinger finger{.reach = 0.006, .exponent = 2, .per_newton = true};
   auto soft = SoftFingerModel::make(friction, finger, 5).model;
@@ -52,10 +52,10 @@ TEST(PatchModels, BatchesCallNoHeap) {
 TEST(PatchModels, BodiesInFixedStepsCallNoHeap) {
   const Patch patch(paper::circle());
   sim::PlanarSteps<sim::DistributedContact> many({.mass = 1, .inertia = 1e-3, .carried = true},
-                                                 sim::DistributedContact(Distributed(friction, patch)));
+                                                 sim::DistributedContact(Distributed::make({friction, patch})));
   sim::PlanarSteps<sim::ReducedContact<SurfaceTable>> three(
       {.mass = 1, .inertia = 1e-3, .carried = true},
-      {Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch))});
+      {Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch)})});
   const long calls = test::heap_calls_in([&] {
     for (int k = 0; k < 50; ++k) {
       many.step({{0.3 * k, 0, 0.01}, 5}, 1e-3);

@@ -83,13 +83,14 @@ TEST(PointContact, SlidesWithAllItsFrictionOnEverySurface) {
     for (const bool elasto_plastic : {false, true}) {
       const Friction f = friction(elasto_plastic);
       // Tables are straight between directions: 4 % short of a circle with 7 cells, 0.1 % with 24
-      expect_full_friction_of(Reduced<SurfaceTable>::make(f, patch, SurfaceTable(patch)), 4e-3);
-      expect_full_friction_of(Reduced<SurfaceTable>::make(f, patch, SurfaceTable(patch, 7)), 4e-2);
-      expect_full_friction_of(Reduced<AngleTable>::make(f, patch, AngleTable(patch)), 4e-3);
-      expect_full_friction_of(Reduced<Ellipsoid>::make(f, patch, {}), 1e-9);
-      expect_full_friction_of(Reduced<AxisymmetricCurve>::make(f, patch, AxisymmetricCurve(patch)), 1e-9);
+      expect_full_friction_of(Reduced<SurfaceTable>::make({f, patch.pressure_moments(), SurfaceTable(patch)}), 4e-3);
+      expect_full_friction_of(Reduced<SurfaceTable>::make({f, patch.pressure_moments(), SurfaceTable(patch, 7)}), 4e-2);
+      expect_full_friction_of(Reduced<AngleTable>::make({f, patch.pressure_moments(), AngleTable(patch)}), 4e-3);
+      expect_full_friction_of(Reduced<Ellipsoid>::make({f, patch.pressure_moments(), {}}), 1e-9);
+      expect_full_friction_of(Reduced<AxisymmetricCurve>::make({f, patch.pressure_moments(), AxisymmetricCurve(patch)}),
+                              1e-9);
       expect_full_friction(
-          Distributed(f, patch),
+          Distributed::make({f, patch}),
           [](const Distributed& m, const Twist& twist) {
             std::vector<double> z(m.state_size());
             Wrench w;
@@ -106,7 +107,7 @@ TEST(PointContact, SlidesWithAllItsFrictionOnEverySurface) {
 TEST(PointContact, InABatchIsTheModelOneByOne) {
   const Patch patch(Points{{0}, {0}, {1}});
   const std::vector<SurfaceTable> tables{SurfaceTable(patch)};
-  const auto model = Reduced<SurfaceTable>::make(friction(true), patch, tables[0]);
+  const auto model = Reduced<SurfaceTable>::make({friction(true), patch.pressure_moments(), tables[0]});
   const std::vector<ReducedBatch::Item> items(3, {friction(true), 0, 0, 0});
   const ReducedBatch batch(tables, items);
   std::vector<double> states(9);
@@ -134,7 +135,7 @@ TEST(PointContact, SlipsAtItsFrictionAndSpinsFreely) {
 
 TEST(PointContact, StopsABody) {
   for (const Patch& patch : point_contacts()) {
-    const auto model = Reduced<SurfaceTable>::make(friction(true), patch, SurfaceTable(patch));
+    const auto model = Reduced<SurfaceTable>::make({friction(true), patch.pressure_moments(), SurfaceTable(patch)});
     const Point to_middle{-patch.centre_of_pressure().x, -patch.centre_of_pressure().y};
     sim::PlanarSteps<sim::ReducedContact<SurfaceTable>> body(
         {.mass = 1, .inertia = 1e-3, .carried = true, .at = to_middle}, {model});

@@ -36,7 +36,8 @@ struct Fixture {
       const double size = 0.5 + part(random);
       items.push_back(
           {friction, shape, size * patches[shape].torque_radius(), size * size * patches[shape].mean_square_radius()});
-      models.push_back({friction, surfaces[shape], items.back().torque_radius, items.back().mean_square_radius});
+      models.push_back(Reduced<SurfaceTable>::make(
+          {friction, {items.back().torque_radius, items.back().mean_square_radius, {}}, surfaces[shape]}));
       normal.push_back(2 * part(random));
     }
     states.resize(3 * n);

@@ -29,7 +29,7 @@ double plain_mean_square(const Patch& patch) {
 Reduced<AngleTable> authors_model(const Patch& patch) {
   AngleTable table(patch, 20, authors_bilinear_wrench);
   const double r = table.torque_radius();
-  return {preset::waltersson_p1(), std::move(table), r, plain_mean_square(patch)};
+  return Reduced<AngleTable>::make({preset::waltersson_p1(), {r, plain_mean_square(patch), {}}, std::move(table)});
 }
 
 struct Errors {
@@ -58,7 +58,7 @@ Errors run(const Reduced<Surface>& model, const test::Columns& reference) {
 /// Sums of squares of the distance to the distributed model, force and torque, for several models at once.
 template <class... Surfaces>
 std::vector<Errors> distances(const Patch& patch, const Reduced<Surfaces>&... models) {
-  const Distributed distributed(preset::waltersson_p1(), patch);
+  const auto distributed = Distributed::make({preset::waltersson_p1(), patch});
   std::vector<double> bristles(distributed.state_size());
   std::tuple<typename Reduced<Surfaces>::State...> states;
   std::vector<Errors> sums(sizeof...(models));
@@ -91,8 +91,9 @@ TEST_P(ReducedShape, GivesTheAuthorsNumbersWithTheirTable) {
 // ellipsoid.
 TEST_P(ReducedShape, ExactTableIsCloserToTheDistributedModelThanTheAuthors) {
   const Patch patch(GetParam().grid(21, 0.02));
-  const auto ours = Reduced<SurfaceTable>::make(preset::waltersson_p1(), patch, SurfaceTable(patch));
-  const auto ellipsoid = Reduced<Ellipsoid>::make(preset::waltersson_p1(), patch, {});
+  const auto ours =
+      Reduced<SurfaceTable>::make({preset::waltersson_p1(), patch.pressure_moments(), SurfaceTable(patch)});
+  const auto ellipsoid = Reduced<Ellipsoid>::make({preset::waltersson_p1(), patch.pressure_moments(), {}});
   const auto off = distances(patch, ours, authors_model(patch), ellipsoid);
   EXPECT_LT(off[0].force, off[1].force);
   EXPECT_LT(off[0].torque, off[1].torque);
@@ -106,8 +107,9 @@ TEST_P(ReducedShape, EllipsoidGivesTheAuthorsNumbers) {
   const auto authors = authors_model(patch);
   // u about the centre of the grid, not of pressure
   const Point cop = patch.centre_of_pressure();
-  const double u = authors.mean_square_radius + square(cop.x) + square(cop.y);
-  const Reduced<Ellipsoid> model{preset::waltersson_p1(), {}, authors.torque_radius, u};
+  const auto& [r, mean_square, origin] = authors.params().pressure;
+  const double u = mean_square + square(cop.x) + square(cop.y);
+  const auto model = Reduced<Ellipsoid>::make({preset::waltersson_p1(), {r, u, origin}, {}});
   const Errors e = run(model, test::read_reference("planar_ellipsoid_" + GetParam().name));
   EXPECT_LT(e.force, 1e-4);
   EXPECT_LT(e.torque, 1e-6);
@@ -186,7 +188,7 @@ TEST(Reduced, SettlesOnTheSurface) {
   for (const bool elasto_plastic : {false, true}) {
     Friction friction = preset::waltersson_p0();
     friction.elasto_plastic = elasto_plastic;
-    const auto model = Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch));
+    const auto model = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch)});
     Reduced<SurfaceTable>::State z;
     Wrench w;
     const Twist twist{0.01, -0.02, 3};
@@ -195,16 +197,17 @@ TEST(Reduced, SettlesOnTheSurface) {
       z = next.state;
       w = next.wrench;
     }
-    const Scaled h = model.surface({twist.x, twist.y, model.torque_radius * twist.spin});
+    const Scaled h = model.params().surface({twist.x, twist.y, model.params().pressure.torque_radius * twist.spin});
     EXPECT_NEAR(w.x, 5 * h[0], 1e-9);
     EXPECT_NEAR(w.y, 5 * h[1], 1e-9);
-    EXPECT_NEAR(w.torque, 5 * h[2] * model.torque_radius, 1e-11);
+    EXPECT_NEAR(w.torque, 5 * h[2] * model.params().pressure.torque_radius, 1e-11);
   }
 }
 
 TEST(Reduced, RateIsTheLimitOfAdvance) {
   const Patch patch(paper::square());
-  const auto model = Reduced<SurfaceTable>::make(preset::waltersson_p1(), patch, SurfaceTable(patch));
+  const auto model =
+      Reduced<SurfaceTable>::make({preset::waltersson_p1(), patch.pressure_moments(), SurfaceTable(patch)});
   const Reduced<SurfaceTable>::State z{8e-7, -5e-7, 3e-9};
   const Twist twist{0.001, -0.002, 0.4};
   const auto rate = model.rate(z, twist);
@@ -212,6 +215,43 @@ TEST(Reduced, RateIsTheLimitOfAdvance) {
   EXPECT_NEAR((moved.x - z.x) / 1e-9, rate.x, 1e-5 * std::abs(rate.x) + 1e-7);
   EXPECT_NEAR((moved.y - z.y) / 1e-9, rate.y, 1e-5 * std::abs(rate.y) + 1e-7);
   EXPECT_NEAR((moved.rotation - z.rotation) / 1e-9, rate.rotation, 1e-5 * std::abs(rate.rotation) + 1e-9);
+}
+
+TEST(Reduced, BadParametersAreNamed) {
+  using Model = Reduced<Ellipsoid>;
+  const Model::Params good{preset::waltersson_p1(), {0.01, 1e-4, {0.02, -0.03}}, {}};
+  EXPECT_FALSE(Model::check(good));
+  const auto expect = [&](const auto& spoil, const char* message) {
+    Model::Params bad = good;
+    spoil(bad);
+    EXPECT_TRUE(Model::check(bad)) << message;
+    try {
+      (void)Model::make(bad);
+      FAIL() << message;
+    } catch (const InvalidParameter& problem) {
+      EXPECT_STREQ(problem.what(), message);
+    }
+  };
+  expect([](auto& p) { p.friction.damping = -1; }, "damping = -1: must be in [0, 1e8]");
+  expect([](auto& p) { p.pressure.torque_radius = -0.01; }, "torque_radius = -0.01: must be 0, or in [1e-20, 1e7]");
+  expect([](auto& p) { p.pressure.mean_square_radius = std::nan(""); },
+         "mean_square_radius = nan: must be in [0, 1e14]");
+  expect([](auto& p) { p.pressure.centre_of_pressure.y = 2e6; }, "centre_of_pressure = 2e+06: must be in [-1e6, 1e6]");
+}
+
+TEST(Reduced, HandsItsParametersBack) {
+  const Patch patch = Patch(paper::square(5)).moved({0.02, -0.03});
+  const SurfaceTable table(patch, 8);
+  auto model = Reduced<SurfaceTable>::make({preset::waltersson_p1(), patch.pressure_moments(), table});
+  const auto& [friction, pressure, surface] = model.params();
+  EXPECT_EQ(friction, preset::waltersson_p1());
+  EXPECT_EQ(pressure.torque_radius, patch.torque_radius());
+  EXPECT_EQ(pressure.mean_square_radius, patch.mean_square_radius());
+  EXPECT_EQ(pressure.centre_of_pressure.y, patch.centre_of_pressure().y);
+  EXPECT_EQ(surface({0.3, 0.2, -0.1}), table({0.3, 0.2, -0.1}));
+  model.resize(0.5, 0.3);
+  EXPECT_EQ(pressure.torque_radius, 0.5);
+  EXPECT_EQ(pressure.mean_square_radius, 0.3);
 }
 
 TEST(Reduced, NeverBlowsUp) {
@@ -222,7 +262,7 @@ TEST(Reduced, NeverBlowsUp) {
   for (const bool elasto_plastic : {false, true}) {
     Friction friction = preset::waltersson_p1();
     friction.elasto_plastic = elasto_plastic;
-    const auto model = Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch, 8));
+    const auto model = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch, 8)});
     Reduced<SurfaceTable>::State z;
     for (int k = 0; k < 20'000; ++k) {
       const double size = std::pow(10, exponent(bits));
@@ -232,7 +272,7 @@ TEST(Reduced, NeverBlowsUp) {
       z = next.state;
       ASSERT_TRUE(std::isfinite(next.wrench.x + next.wrench.y + next.wrench.torque)) << k;
       // |h| stays below √2: each part at most 1
-      ASSERT_LE(std::hypot(z.x, z.y, z.rotation / model.torque_radius), 1.2e-6 * 1.5) << k;
+      ASSERT_LE(std::hypot(z.x, z.y, z.rotation / model.params().pressure.torque_radius), 1.2e-6 * 1.5) << k;
     }
   }
 }

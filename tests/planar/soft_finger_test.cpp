@@ -88,10 +88,11 @@ TEST(SoftFingerModel, ServesEveryLoadWithOnePrecomputation) {
     press(model, finger, force);
     const double a = finger.radius(force);
     const Patch patch(pressure_grid(soft_finger_pressure(a, finger.power(force)), {-a, -a}, {a, a}, 101, 101));
-    EXPECT_NEAR(model.torque_radius / patch.torque_radius(), 1, 1e-3) << force;
+    EXPECT_NEAR(model.params().pressure.torque_radius / patch.torque_radius(), 1, 1e-3) << force;
     const AxisymmetricCurve exact(patch, 100);
     double worst = 0;
-    for_directions([&](const Scaled& v) { worst = std::max(worst, largest_difference(model.surface(v), exact(v))); });
+    for_directions(
+        [&](const Scaled& v) { worst = std::max(worst, largest_difference(model.params().surface(v), exact(v))); });
     EXPECT_LT(worst, 4e-3) << force;
   }
 }

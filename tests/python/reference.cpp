@@ -89,7 +89,8 @@ void add(std::vector<double>& numbers, const planar::Wrench& w) { numbers.insert
 
 template <class Surface>
 void run_reduced(const std::string& name, const planar::Patch& patch, const Surface& surface) {
-  const auto model = planar::Reduced<Surface>::make(planar::preset::waltersson_p1(), patch, surface);
+  const auto model =
+      planar::Reduced<Surface>::make({planar::preset::waltersson_p1(), patch.pressure_moments(), surface});
   typename planar::Reduced<Surface>::State z;
   std::vector<double> wrenches;
   for (int i = 0; i < 64; ++i) {
@@ -119,7 +120,7 @@ void patches() {
   const planar::Patch circle(planar::paper::circle());
   run_reduced("axisymmetric", circle, planar::AxisymmetricCurve(circle));
 
-  const planar::Distributed distributed(planar::preset::waltersson_p1(), patch);
+  const auto distributed = planar::Distributed::make({planar::preset::waltersson_p1(), patch});
   std::vector<double> z(distributed.state_size());
   std::vector<double> of_bristles;
   for (int i = 0; i < 64; ++i) {

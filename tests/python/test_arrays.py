@@ -49,7 +49,7 @@ def test_results_go_where_the_caller_says():
     states = model.states(3)
     for kind in (np.float64, np.float32):
         room = np.full(6, 9, kind)
-        model.step(states, np.array([1.0, -1.0, 2.0]), 1e-3, out=room[::2])
+        model.step(states, np.array([1.0, -1.0, 2.0]), 1e-3, force_out=room[::2])
         assert room.tolist() == [1, 9, -1, 9, 1, 9]
 
 

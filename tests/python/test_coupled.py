@@ -39,8 +39,7 @@ def test_bad_input_of_joints_is_refused():
 @pytest.mark.parametrize("make", [planar.Reduced, planar.Distributed])
 def test_patch_meets_its_equation(make):
     model = make(RUBBER, planar.Patch.rectangle(0.1, 0.1))
-    state = np.zeros(3) if make is planar.Reduced else model.state()
-    twist = np.zeros(3)
+    state, twist = model.state(), np.zeros(3)
     for i in range(100):
         free = np.array([1e-3 * i, 0, 0.01])
         before = state.copy()
@@ -48,7 +47,8 @@ def test_patch_meets_its_equation(make):
         assert np.array_equal(state, before)  # a state is a value
         assert solved.converged and solved.residual < 1e-9
         assert solved.twist == pytest.approx(free + 1e-3 * MOBILITY @ solved.wrench, abs=1e-9)
-        state, twist = solved.state, solved.twist
+        wrench, twist, state = solved
+        assert np.array_equal(wrench, solved.wrench) and np.array_equal(state, solved.state)
     assert np.hypot(*solved.wrench[:2]) <= 0.5 * 3 * 1.01 and solved.wrench[0] < 0
     assert np.array_equal(model.solve(state, [1, 0, 0], MOBILITY, 0.0, 1e-3).wrench, np.zeros(3))
 

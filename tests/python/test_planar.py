@@ -59,11 +59,12 @@ def test_reduced_has_the_bits_of_cpp(patch, surface, reference):
 
 def test_distributed_has_the_bits_of_cpp(patch, reference):
     model = planar.Distributed(P1, patch)
-    z = model.state()
-    single = [model.step(z, twist_at(i // 4), 2, DT) for i in range(64)]
+    z, single = model.state(), []
+    for i in range(64):
+        wrench, z = model.step(z, twist_at(i // 4), 2, DT)
+        single.append(wrench)
     assert np.array_equal(np.ravel(single), reference["distributed"])
-    again = model.state()
-    rows = model.run(again, np.array([twist_at(i // 4) for i in range(64)]), 2, DT)
+    rows, again = model.run(model.state(), np.array([twist_at(i // 4) for i in range(64)]), 2, DT)
     assert np.array_equal(rows, single) and np.array_equal(z, again)
 
 
@@ -77,15 +78,15 @@ def test_batch_has_the_bits_of_cpp(patch, reference):
     n = 37
     batch = make_batch(planar.ReducedBatch, patch, n)
     states, twists = batch.states(), np.array([twist_at(i) for i in range(n)]).T.copy()
-    forces, out = 1 + np.arange(n) / 8, np.empty((3, n))
+    forces = 1 + np.arange(n) / 8
     for _ in range(5):
-        assert batch.step(states, twists, forces, DT, out) is out
+        out, states = batch.step(states, twists, forces, DT)
     assert np.array_equal(out.ravel(), reference["batch"])
     short = make_batch(planar.ReducedBatchF, patch, n)
     z, single = short.states(), None
     for _ in range(5):
-        single = short.step(z, twists.astype(np.float32), forces.astype(np.float32), DT)
-    assert single.dtype == np.float32
+        single, z = short.step(z, twists.astype(np.float32), forces.astype(np.float32), DT)
+    assert single.dtype == z.dtype == np.float32
     np.testing.assert_allclose(single[:2], out[:2], atol=2e-5 * 1.2 * forces.max())
 
 
@@ -112,7 +113,7 @@ def test_bristles_give_the_authors_numbers(source):
     z, step, until = model.state(), 1e-5, 0.95
     twists = paper_profile(np.arange(round(until / step) + 1) * step)
     for k, twist in enumerate(twists):
-        wrench = model.euler_step(z, twist, 1, step)
+        wrench, z = model.euler_step(z, twist, 1, step)
         if k % 5000 == 0:
             row = rows[k // 5000]
             assert wrench == pytest.approx([row["fx_N"], row["fy_N"], row["tau_Nm"]], abs=1e-9)
@@ -212,8 +213,7 @@ def test_soft_finger_and_frozen_stiffness(patch):
 
 def test_bristles_other_calls(patch):
     model = planar.Distributed(P1, patch)
-    z = model.state()
-    model.advance(z, [0.01, 0, 0.1], DT)
+    z = model.advance(model.state(), [0.01, 0, 0.1], DT)
     rate, wrench = model.rate(z, [0.01, 0, 0.1], 2)
     assert np.array_equal(wrench, model.wrench(z, [0.01, 0, 0.1], 2)) and rate.shape == z.shape
     assert len(model) == len(patch) == model.shares.size and model.friction == P1
@@ -221,6 +221,44 @@ def test_bristles_other_calls(patch):
     shares[0] = 1
     assert not np.array_equal(model.with_shares(shares).wrench(z, [0.01, 0, 0.1], 2), wrench)
     assert np.array_equal(model.wrench(z, [0.01, 0, 0.1], 2), wrench)  # the old one stays as it was
+
+
+STATE_CALLS = {
+    "advance": lambda model, z, out: model.advance(z, [0.01, 0, 0.1], DT, out=out),
+    "step": lambda model, z, out: model.step(z, [0.01, 0, 0.1], 2, DT, out=out)[1],
+    "run": lambda model, z, out: model.run(z, [[0.01, 0, 0.1], [0, 0.02, 0]], 2, DT, out=out)[1],
+    "euler_step": lambda model, z, out: model.euler_step(z, [0.01, 0, 0.1], 2, 1e-6, out=out)[1],
+}
+
+
+@pytest.mark.parametrize("name", STATE_CALLS)
+def test_bristles_are_a_value(patch, name):
+    model, call = planar.Distributed(P1, patch), STATE_CALLS[name]
+    z = model.advance(model.state(), [0, 0.003, 1], DT)
+    before = z.copy()
+    moved = call(model, z, None)
+    assert np.array_equal(z, before) and not np.array_equal(moved, before)
+    assert np.array_equal(call(model, z.tolist(), None), moved)
+    other = model.state()
+    assert call(model, z, other) is other and np.array_equal(other, moved) and np.array_equal(z, before)
+    assert call(model, z, z) is z and np.array_equal(z, moved)  # in place, where asked for
+
+
+@pytest.mark.parametrize("kind", [planar.ReducedBatch, planar.ReducedBatchF])
+def test_states_of_a_batch_are_a_value(patch, kind):
+    n = 5
+    batch = make_batch(kind, patch, n)
+    states = batch.states()
+    twists, forces = np.full((3, n), 0.01, states.dtype), np.ones(n, states.dtype)
+    wrenches, moved = batch.step(states, twists, forces, DT)
+    assert not states.any() and moved.any()
+    other, room = batch.states(), np.empty_like(wrenches)
+    results = batch.step(states, twists, forces, DT, out=other, wrench_out=room)
+    assert results[0] is room and results[1] is other and not states.any()
+    assert np.array_equal(room, wrenches) and np.array_equal(other, moved)
+    assert batch.step(states, twists, forces, DT, out=states)[1] is states and np.array_equal(states, moved)
+    whole = np.zeros((4, n), states.dtype)  # out overlaps the states, one row on
+    assert np.array_equal(batch.step(whole[:3], twists, forces, DT, out=whole[1:])[1], moved)
 
 
 def test_surface_table(patch):
@@ -282,10 +320,15 @@ def wrong_calls():
         "rows": (ValueError, "twist has shape", lambda: reduced.step(np.zeros((2, 3)), np.zeros((3, 3)), 1, DT)),
         "forces": (ValueError, "normal_force has shape", lambda: reduced.step(np.zeros((2, 3)), np.zeros((2, 3)), [1, 2, 3], DT)),
         "bristles": (ValueError, "z has shape", lambda: many.step(np.zeros((2, 5)), z3, 1, DT)),
-        "bristles in float32": (TypeError, r"^z has numbers of type float32: must be float64$",
-                                lambda: many.step(many.state().astype(np.float32), z3, 1, DT)),
-        "bristles in a list": (TypeError, "^z: must be a NumPy array$", lambda: many.step([[0.0], [0.0]], z3, 1, DT)),
-        "bristles in columns": (ValueError, "in rows", lambda: many.step(np.asfortranarray(many.state()), z3, 1, DT)),
+        "bristles out": (ValueError, "out has shape", lambda: many.step(many.state(), z3, 1, DT, out=np.zeros((2, 5)))),
+        "bristles out in float32": (TypeError, r"^out has numbers of type float32: must be float64$",
+                                    lambda: many.step(many.state(), z3, 1, DT, out=many.state().astype(np.float32))),
+        "bristles out in a list": (TypeError, "^out: must be a NumPy array$",
+                                   lambda: many.step(many.state(), z3, 1, DT, out=[[0.0], [0.0]])),
+        "bristles out in columns": (ValueError, "in rows",
+                                    lambda: many.step(many.state(), z3, 1, DT, out=np.asfortranarray(many.state()))),
+        "bristles out read-only": (ValueError, "writeable", lambda: many.advance(
+            many.state(), z3, DT, out=np.broadcast_to(0.0, many.state().shape))),
         "shares": (ValueError, "shares has shape", lambda: many.with_shares([1])),
         "batch states": (ValueError, "states has shape", lambda: batch.step(np.zeros((5, 3)), z5, f5, DT)),
         "batch twists": (ValueError, "twists has shape", lambda: batch.step(batch.states(), np.zeros((3, 4)), f5, DT)),
@@ -294,7 +337,7 @@ def wrong_calls():
                        lambda: batch.step(batch.states().astype(np.float32), z5, f5, DT)),
         "batch force type": (TypeError, "^normal_forces has numbers of type int64: must be float64$",
                              lambda: batch.step(batch.states(), z5, np.ones(5, int), DT)),
-        "batch out type": (TypeError, "^out: must be a NumPy array$", lambda: batch.step(batch.states(), z5, f5, DT, [1])),
+        "batch out type": (TypeError, "^out: must be a NumPy array$", lambda: batch.step(batch.states(), z5, f5, DT, out=[1])),
         "batch negative force": (ValueError, "normal_forces = -1: must be >= 0 and finite",
                                  lambda: batch.step(batch.states(), z5, -f5, DT)),
         "batch NaN u": (ValueError, r"mean_square_radius = nan: must be in \[0, 1e14\]",
@@ -338,7 +381,7 @@ def wrong_calls():
         "tiny": (ValueError, r"radius = 1e-13: must be in \[1e-12, 1e6\]", lambda: planar.Patch.disc(1e-13)),
         "finger's exponent": (ValueError, r"exponent = 0.4: must be in \[0.5, 1000\]",
                               lambda: planar.SoftFinger(reach=1, exponent=0.4)),
-        "batch out": (ValueError, "out has shape", lambda: batch.step(batch.states(), z5, f5, DT, np.zeros((3, 4)))),
+        "batch out": (ValueError, "out has shape", lambda: batch.step(batch.states(), z5, f5, DT, out=np.zeros((3, 4)))),
         "batch dt": (ValueError, "dt", lambda: batch.step(batch.states(), z5, f5, -DT)),
         "batch surface": (ValueError, "surface = 1", lambda: planar.ReducedBatch([table], P1, f5, 1.0, 1)),
         "batch frictions": (ValueError, "2 frictions for 5", lambda: planar.ReducedBatch([table], [P1, P1], f5, 1.0)),
@@ -365,7 +408,7 @@ def test_one_point_has_all_its_friction():
             wrench, _ = model.step(np.zeros(3), [0.003, 0.004, 20], 2, 1.0)
             assert wrench == pytest.approx([-1.2, -1.6, 0], rel=5e-3), surface
         batch = planar.ReducedBatch([planar.SurfaceTable(patch)], planar.Friction.waltersson_p0(), [0.0], 0.0)
-        out = batch.step(batch.states(), np.array([[0.003], [0.004], [20.0]]), np.array([2.0]), 1.0)
+        out, _ = batch.step(batch.states(), np.array([[0.003], [0.004], [20.0]]), np.array([2.0]), 1.0)
         assert out[:, 0] == pytest.approx([-1.2, -1.6, 0], rel=5e-3)
 
 
@@ -403,7 +446,7 @@ def test_nan_shows(patch):
     wrench, _ = planar.Reduced(P1, patch).step(np.zeros(3), [np.nan, 0, 0], 1, DT)
     assert np.isnan(wrench).any()
     batch = make_batch(planar.ReducedBatch, patch, 5)
-    assert np.isnan(batch.step(batch.states(), np.full((3, 5), np.nan), np.ones(5), DT)).any()
+    assert np.isnan(batch.step(batch.states(), np.full((3, 5), np.nan), np.ones(5), DT)[0]).any()
 
 
 def test_objects_keep_what_they_use():
@@ -411,7 +454,7 @@ def test_objects_keep_what_they_use():
     batch = planar.ReducedBatch([planar.SurfaceTable(planar.Patch.paper("square"))], P1, np.full(8, 0.01), 1e-5)
     gc.collect()
     assert np.isfinite(reduced.step(np.zeros(3), [1e-3, 0, 0], 1, DT)[0]).all()
-    assert np.isfinite(batch.step(batch.states(), np.full((3, 8), 1e-3), np.ones(8), DT)).all()
+    assert np.isfinite(batch.step(batch.states(), np.full((3, 8), 1e-3), np.ones(8), DT)[0]).all()
 
 
 def test_two_threads_do_not_share_a_batch(patch):
@@ -423,7 +466,7 @@ def test_two_threads_do_not_share_a_batch(patch):
         states = batch.states()
         for _ in range(60):
             try:
-                batch.step(states, twists, forces, DT)
+                batch.step(states, twists, forces, DT, out=states)
                 done.append(1)
             except RuntimeError as error:
                 errors.append(str(error))
@@ -446,7 +489,7 @@ def test_cost_of_many_patches_is_printed(patch, capsys):
     for _ in range(3):
         for _ in range(30):
             start = time.perf_counter()
-            batch.step(states, twists, forces, DT, out)
+            batch.step(states, twists, forces, DT, out=states, wrench_out=out)
             ours = min(ours, time.perf_counter() - start)
         if "STICTION_REFERENCE" in os.environ:
             said = subprocess.run([os.environ["STICTION_REFERENCE"], "time"], check=True, capture_output=True, text=True)

@@ -92,7 +92,7 @@ def test_many_contacts_are_many_single_ones(name):
     assert len(states) == n and [states[i] for i in range(n)] == single
     velocity = np.array([velocity_at(5 * i) for i in range(n)])
     assert same_bits(model.rate(states, velocity), [model.rate(s, v) for s, v in zip(single, velocity)])
-    model.advance(states, velocity, DT)
+    states = model.advance(states, velocity, DT)
     single = [model.advance(s, v, DT) for s, v in zip(single, velocity)]
     assert [states[i] for i in range(n)] == single
     assert same_bits(model.force(states, velocity), [model.force(s, v) for s, v in zip(single, velocity)])
@@ -102,13 +102,13 @@ def test_many_contacts_are_many_single_ones(name):
                      [model.dissipated_power(s, v) for s, v in zip(single, velocity)])
     if hasattr(model, "energy"):
         assert same_bits(model.energy(states), [model.energy(s) for s in single])
-    force, moved = model.solve(states, velocity, 1 / mass, DT, velocity)
+    force, moved, states = model.solve(states, velocity, 1 / mass, DT, velocity)
     solved = [model.solve(s, v, 1 / mass, DT, v) for s, v in zip(single, velocity)]
     assert same_bits(force, [x.force for x in solved]) and same_bits(moved, [x.velocity for x in solved])
     assert [states[i] for i in range(n)] == [x.state for x in solved]
     # By default the present velocity is what the C++ call without it takes
     fresh = model.at_rest(load)
-    force, moved = model.solve(fresh, velocity, 1 / mass, DT)
+    force, moved, _ = model.solve(fresh, velocity, 1 / mass, DT)
     assert same_bits(force, [model.solve(model.at_rest(x), v, 1 / mass, DT).force for x, v in zip(load, velocity)])
 
 
@@ -117,12 +117,43 @@ def test_step_moves_on_and_gives_the_force(name):
     model = PRESETS[name]["model"]
     velocity = np.array([velocity_at(5 * i) for i in range(9)])
     states, single = model.states(9), [model.at_rest() for _ in range(9)]
-    force = model.step(states, velocity, DT)
+    force, states = model.step(states, velocity, DT)
     stepped = [model.step(s, v, DT) for s, v in zip(single, velocity)]
     # The library's batches promise the last bits only where both sides are compiled alike
-    np.testing.assert_allclose(force, [x.force for x in stepped], rtol=4e-15, atol=1e-300)
+    np.testing.assert_allclose(force, [f for f, _ in stepped], rtol=4e-15, atol=1e-300)
+    np.testing.assert_allclose(states.values, [s.values for _, s in stepped], rtol=4e-15, atol=1e-300)
     joint = scalar.Friction(model)
-    assert joint.step(velocity[-1], DT) == stepped[-1].force
+    assert (joint.step(velocity[-1], DT), joint.state) == stepped[-1]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_calls_return_new_states(name):
+    model, mass = PRESETS[name]["model"], PRESETS[name]["mass"]
+    velocity = np.array([velocity_at(5 * i) for i in range(9)])
+    calls = {
+        "advance": lambda states, out=None: model.advance(states, velocity, DT, out=out),
+        "step": lambda states, out=None: model.step(states, velocity, DT, out=out)[-1],
+        "solve": lambda states, out=None: model.solve(states, velocity, 1 / mass, DT, out=out)[-1],
+    }
+    for call_name, call in calls.items():
+        states = model.advance(model.at_rest(np.linspace(-0.2, 0.2, 9)), 0.01, DT)
+        before = states.copy()
+        moved = call(states)
+        assert states == before and moved is not states, call_name
+        other = model.states(9)
+        assert call(states, other) is other and other == moved and states == before, call_name
+        assert call(states, states) is states and states == moved, call_name  # in place, where asked for
+
+
+def test_out_must_fit():
+    model, other = scalar.LuGre(**CANUDAS), scalar.Dahl(stiffness=1, coulomb_force=1)
+    states = model.states(5)
+    with pytest.raises(ValueError, match="out has 4 states of lugre: must be 5 of lugre"):
+        model.step(states, 0.1, DT, out=model.states(4))
+    with pytest.raises(ValueError, match="out has 5 states of dahl: must be 5 of lugre"):
+        model.solve(states, 0.1, 1.0, DT, out=other.states(5))
+    with pytest.raises(TypeError):
+        model.advance(states, 0.1, DT, out=np.zeros(5))
 
 
 def test_models_with_their_own_parameters():
@@ -132,7 +163,7 @@ def test_models_with_their_own_parameters():
     states = models.at_rest(0.5)
     assert np.array_equal(states.bristle, 0.5 / stiffness)
     velocity = np.array([1e-3, -1e-4, 0.1])
-    force, moved = models.solve(states, velocity, 1.0, 1e-3)
+    force, moved, states = models.solve(states, velocity, 1.0, 1e-3)
     for i, k in enumerate(stiffness):
         one = scalar.LuGre(**{**CANUDAS, "stiffness": k})
         solved = one.solve(one.at_rest(0.5), velocity[i], 1.0, 1e-3)
@@ -151,17 +182,22 @@ def test_gms_batch_is_what_single_models_give():
                          static_force=1.5, stribeck_velocity=1e-3) for i in range(5)]
     batch = scalar.GmsBatch(models)
     assert len(batch) == 5 and batch.elements == 2
-    force, slipping, velocity = np.zeros((2, 5)), np.zeros(5, np.int32), np.linspace(-1e-2, 1e-2, 5)
-    friction = batch.step(force, slipping, velocity, 1e-2)
+    states, velocity = batch.states(), np.linspace(-1e-2, 1e-2, 5)
+    friction, (force, slipping) = batch.step(states, velocity, 1e-2)
+    assert not states[0].any() and not states[1].any() and force.any()  # states are a value
     single = [m.step(m.at_rest(), v, 1e-2) for m, v in zip(models, velocity)]
-    np.testing.assert_allclose(friction, [s.force for s in single], rtol=4e-15)
-    np.testing.assert_allclose(force.T, [s.state.values for s in single], rtol=4e-15)
-    assert np.array_equal(slipping, [s.state.slipping for s in single])
+    np.testing.assert_allclose(friction, [f for f, _ in single], rtol=4e-15)
+    np.testing.assert_allclose(force.T, [s.values for _, s in single], rtol=4e-15)
+    assert np.array_equal(slipping, [s.slipping for _, s in single])
+    _, there = batch.step(states, velocity, 1e-2, out=states)
+    assert there[0] is states[0] and np.array_equal(states[0], force) and np.array_equal(states[1], slipping)
     for wrong in [np.zeros((2, 4)), np.zeros((5, 2)), np.zeros(10)]:
-        with pytest.raises(ValueError, match="force has shape"):
-            batch.step(wrong, slipping, velocity, 1e-2)
+        with pytest.raises(ValueError, match="forces of states have shape"):
+            batch.step((wrong, slipping), velocity, 1e-2)
+        with pytest.raises(ValueError, match="forces of out have shape"):
+            batch.step(states, velocity, 1e-2, out=(wrong, slipping))
     with pytest.raises(TypeError):
-        batch.step(force.astype(np.float32), slipping, velocity, 1e-2)
+        batch.step((force.astype(np.float32), slipping), velocity, 1e-2)
 
 
 def test_single_precision_goes_in_and_out():
@@ -169,7 +205,8 @@ def test_single_precision_goes_in_and_out():
     velocity = np.linspace(-1, 1, 50)
     long, short = model.states(50), model.states(50)
     for _ in range(3):
-        a, b = model.step(long, velocity, DT), model.step(short, velocity.astype(np.float32), DT)
+        a, long = model.step(long, velocity, DT)
+        b, short = model.step(short, velocity.astype(np.float32), DT)
     assert a.dtype == np.float64 and b.dtype == np.float32
     np.testing.assert_allclose(a, b, rtol=2e-6)
 
@@ -179,16 +216,14 @@ def test_arrays_are_not_copied():
     states = model.states(100)
     view = states.values
     force = np.zeros(100)
-    assert model.step(states, np.full(100, 0.01), DT, force) is force
+    assert model.step(states, np.full(100, 0.01), DT, out=states, force_out=force)[0] is force
     assert np.array_equal(view[:, 0], states.bristle) and view[0, 0] != 0  # the view sees the step
     view[:] = 1e-6
     assert states[3].bristle == 1e-6
     wide = np.zeros((100, 3))  # columns of a table, with a stride
     wide[:, 1] = np.linspace(-1, 1, 100)
-    strided = model.states(100)
-    model.step(strided, wide[:, 1], DT, wide[:, 2])
-    whole = model.states(100)
-    np.testing.assert_allclose(wide[:, 2], model.step(whole, wide[:, 1].copy(), DT), rtol=4e-15)
+    model.step(model.states(100), wide[:, 1], DT, force_out=wide[:, 2])
+    np.testing.assert_allclose(wide[:, 2], model.step(model.states(100), wide[:, 1].copy(), DT)[0], rtol=4e-15)
 
 
 def test_views_outlive_their_states():
@@ -207,11 +242,10 @@ def test_states_are_values(name):
     model = PRESETS[name]["model"]
     state = model.advance(model.at_rest(), 0.01, DT)
     assert model.restore(model.save(state)) == state
-    states = model.states(3)
-    model.advance(states, 0.01, DT)
+    states = model.advance(model.states(3), 0.01, DT)
     assert model.restore(model.save(states), 3) == states
     saved = copy.deepcopy(states)
-    model.advance(states, -0.02, DT)
+    states = model.advance(states, -0.02, DT)
     states[1] = state
     assert states[-2] == state and saved[1] == state
     assert states.copy() == states
@@ -293,11 +327,11 @@ def wrong_calls():
         "complex": (TypeError, "complex128", lambda: model.force(states, five + 1j)),
         "text": (TypeError, "velocity: must be", lambda: model.force(states, np.array(list("abcde")))),
         "object": (TypeError, None, lambda: model.force(states, object())),
-        "out of another type": (TypeError, "out: must be float64", lambda: model.force(states, five, out=np.zeros(5, int))),
-        "out of another shape": (ValueError, "out has shape", lambda: model.force(states, five, out=np.zeros(6))),
-        "out is a list": (TypeError, "out: must be a NumPy array", lambda: model.force(states, five, out=[0] * 5)),
+        "out of another type": (TypeError, "force_out: must be float64", lambda: model.force(states, five, force_out=np.zeros(5, int))),
+        "out of another shape": (ValueError, "force_out has shape", lambda: model.force(states, five, force_out=np.zeros(6))),
+        "out is a list": (TypeError, "force_out: must be a NumPy array", lambda: model.force(states, five, force_out=[0] * 5)),
         "out is read-only": (ValueError, "read-only",
-                             lambda: model.force(states, five, out=np.broadcast_to(np.zeros(1), 5))),
+                             lambda: model.force(states, five, force_out=np.broadcast_to(np.zeros(1), 5))),
         "state of another model": (TypeError, "a state of dahl was given to lugre",
                                    lambda: model.force(scalar.Dahl(stiffness=1, coulomb_force=1).at_rest(), 0.0)),
         "state of another model, many": (TypeError, "dahl", lambda: model.force(
@@ -332,7 +366,7 @@ def test_nan_shows_as_in_cpp():
     for row in PRESETS.values():
         model = row["model"]
         states = model.states(3)
-        force, velocity = model.solve(states, np.array([0.0, np.nan, 0.0]), 1 / row["mass"], DT)
+        force, velocity, _ = model.solve(states, np.array([0.0, np.nan, 0.0]), 1 / row["mass"], DT)
         assert np.isnan(velocity[1]) and np.isfinite(velocity[[0, 2]]).all(), model.name
 
 
@@ -344,7 +378,7 @@ def test_two_threads_do_not_share_states():
     def work():
         for _ in range(40):
             try:
-                model.solve(states, velocity, 1.0, DT)
+                model.solve(states, velocity, 1.0, DT, out=states)
                 done.append(1)
             except RuntimeError as error:
                 errors.append(str(error))
@@ -378,7 +412,7 @@ def test_states_are_not_read_while_another_thread_moves_them_on(what):
     read()
     refused = []
     for _ in range(5):  # until the calls meet
-        thread = threading.Thread(target=lambda: model.solve(states, velocity, 1.0, DT))
+        thread = threading.Thread(target=lambda: model.solve(states, velocity, 1.0, DT, out=states))
         thread.start()
         while thread.is_alive() and not refused:
             try:
@@ -400,7 +434,7 @@ def test_a_model_serves_many_threads():
     def work(k):
         states = model.states(5000 - k)  # other lengths, so that the batch is made anew again and again
         for _ in range(20):
-            results[k] = model.step(states, velocity[k:], DT)
+            results[k], states = model.step(states, velocity[k:], DT)
 
     threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
     for thread in threads:

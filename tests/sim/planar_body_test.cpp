@@ -90,7 +90,7 @@ class InHandCase : public testing::TestWithParam<InHand> {
 TEST_P(InHandCase, ManyBristlesFollowTheReference) {
   options_.relative_tolerance = 1e-7;
   options_.absolute_tolerance = 1e-9;
-  const Distributed friction(planar::preset::waltersson_p1(), patch_);
+  const auto friction = Distributed::make({planar::preset::waltersson_p1(), patch_});
   const Off off = compare(simulate(body_, friction, start_, options_),
                           test::read_reference("planar_inhand_" + GetParam().name + "_distributed"));
   EXPECT_LT(off.position, 1e-5);
@@ -104,13 +104,14 @@ TEST_P(InHandCase, ThreeStatesFollowTheAuthors) {
     u += patch_.points().share[i] * (square(patch_.points().x[i]) + square(patch_.points().y[i]));
   }
   const double r = table.torque_radius();
-  const Reduced<AngleTable> authors{planar::preset::waltersson_p1(), std::move(table), r, u,
-                                    patch_.centre_of_pressure()};
+  const auto authors = Reduced<AngleTable>::make(
+      {planar::preset::waltersson_p1(), {r, u, patch_.centre_of_pressure()}, std::move(table)});
   const auto reference = test::read_reference("planar_inhand_" + GetParam().name + "_reduced");
   const Off theirs = compare(simulate(body_, authors, start_, options_), reference);
   EXPECT_LT(theirs.position, 1e-5);
   EXPECT_LT(theirs.angle, 1e-4);
-  const auto ours = Reduced<SurfaceTable>::make(planar::preset::waltersson_p1(), patch_, SurfaceTable(patch_));
+  const auto ours =
+      Reduced<SurfaceTable>::make({planar::preset::waltersson_p1(), patch_.pressure_moments(), SurfaceTable(patch_)});
   const Off exact = compare(simulate(body_, ours, start_, options_), reference);
   // The exact r is 0.5 % (disc) or 1.9 % (line one cell wide) larger than the authors'.
   EXPECT_LT(exact.position, 3e-4);
@@ -145,8 +146,9 @@ TEST_F(SoftFingerInHand, ManyBristlesWithANewPressureEveryIntervalFollowTheAutho
     }
     ASSERT_TRUE(model.set_shares(shares));
   };
-  const Off off = compare(simulate(body_, Distributed(friction_, Patch(paper::square())), start_, options_, pressed),
-                          test::read_reference("planar_force_k2_distributed"));
+  const Off off =
+      compare(simulate(body_, Distributed::make({friction_, Patch(paper::square())}), start_, options_, pressed),
+              test::read_reference("planar_force_k2_distributed"));
   EXPECT_LT(off.position, 2e-5);
   EXPECT_LT(off.angle, 1e-4);
 }
@@ -158,12 +160,15 @@ TEST_F(SoftFingerInHand, ThreeStatesFollowTheAuthors) {
   const double r = table.torque_radius();
   const auto pressed = [](Reduced<AngleTable>& model, double force) {
     const Patch patch(paper::soft_finger(force, 2));
-    model.torque_radius = std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque);
+    model.resize(std::abs(planar::authors_bilinear_wrench(patch, {0, 0, 1}).torque),
+                 model.params().pressure.mean_square_radius);
   };
   const auto reference = test::read_reference("planar_force_k2_reduced");
-  const Off theirs = compare(simulate<AngleTable>(body_, {friction_, std::move(table), r, heavy.mean_square_radius()},
-                                                  start_, options_, pressed),
-                             reference);
+  const Off theirs =
+      compare(simulate<AngleTable>(
+                  body_, Reduced<AngleTable>::make({friction_, {r, heavy.mean_square_radius(), {}}, std::move(table)}),
+                  start_, options_, pressed),
+              reference);
   EXPECT_LT(theirs.position, 5e-6);
   EXPECT_LT(theirs.angle, 5e-5);
   // Our way: sizes in closed form
@@ -194,7 +199,7 @@ PlanarRun shaken_disc(bool elasto_plastic) {
   for (int i = 1; i < 500; ++i) {
     body.jumps.push_back(0.01 * i);
   }
-  return simulate(body, Distributed(friction, Patch(paper::circle(21, 0.05))), {}, {.duration = 5});
+  return simulate(body, Distributed::make({friction, Patch(paper::circle(21, 0.05))}), {}, {.duration = 5});
 }
 
 TEST(Drift, LuGreDriftsAsInTheReference) {
@@ -233,7 +238,7 @@ TEST(FreeDisc, SlidingAndSpinningEndTogether) {
   for (const double start : {0.3, fixed_point, 2.0}) {
     const PlanarOptions options{.duration = 0.3, .interval = 1e-4};
     const auto run =
-        simulate(body, Distributed(friction, patch), {.velocity = {0.6, 0, 0.6 / start / radius}}, options);
+        simulate(body, Distributed::make({friction, patch}), {.velocity = {0.6, 0, 0.6 / start / radius}}, options);
     double slides = 0;
     double spins = 0;
     double ratio = 0;
@@ -252,14 +257,15 @@ TEST(FreeDisc, SlidingAndSpinningEndTogether) {
 TEST(PlanarBody, BadInputIsNamed) {
   PlanarBody body;
   body.normal_force = [](double) { return 1.0; };
-  const Distributed friction(planar::preset::waltersson_p1(), Patch(paper::square(3)));
+  const auto friction = Distributed::make({planar::preset::waltersson_p1(), Patch(paper::square(3))});
   EXPECT_THROW(simulate(body, friction, {}, {}), InvalidParameter);
 }
 
 TEST(PlanarBodyInput, ThatIsNotANumberIsRefusedByName) {
-  const Distributed many(planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 2, 5)));
+  const auto many = Distributed::make({planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 2, 5))});
   const Patch square(paper::square());
-  const auto three = Reduced<SurfaceTable>::make(planar::preset::waltersson_p0(), square, SurfaceTable(square, 8));
+  const auto three = Reduced<SurfaceTable>::make(
+      {planar::preset::waltersson_p0(), square.pressure_moments(), SurfaceTable(square, 8)});
   const double nan = std::nan("");
   const auto refusal = [&](auto change) {
     PlanarBody body{.mass = 1, .inertia = 1e-3, .carried = true};
@@ -309,7 +315,7 @@ PlanarRun under_bad_load(long bad_calls) {
     ++calls;
     return Wrench{calls > 100 && calls <= 100 + bad_calls ? 1e307 : 2.0, 0, 0};
   };
-  const Distributed friction(planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 1, 4)));
+  const auto friction = Distributed::make({planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 1, 4))});
   return simulate(body, friction, {}, {.duration = 0.02, .interval = 1e-3});
 }
 
@@ -348,7 +354,7 @@ TEST(PlanarFallback, StepsThatLeadNowhereAreAFailure) {
     calls += 1;
     return Wrench{t > 5e-3 ? 1e6 * std::sin(calls * calls) : 2.0, 0, 0};
   };
-  const Distributed friction(planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 1, 4)));
+  const auto friction = Distributed::make({planar::preset::waltersson_p0(), Patch(planar::disc_points(0.01, 1, 4))});
   try {
     simulate(body, friction, {}, {.duration = 0.02, .interval = 1e-3, .max_steps = 1'000'000});
     FAIL();

@@ -50,7 +50,8 @@ double fixed_steps(Contact contact, double dt, double& residual) {
 
 TEST(PlanarSteps, ThreeStatesConvergeToTheAccurateSolver) {
   const Patch patch(planar::paper::circle());
-  const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p1(), patch, SurfaceTable(patch));
+  const auto model =
+      Reduced<SurfaceTable>::make({planar::preset::waltersson_p1(), patch.pressure_moments(), SurfaceTable(patch)});
   const double exact = simulate(held_box(), model, start, accurate).rows.back().state.position.y;
   ASSERT_LT(exact, -5e-3);  // it has slipped
   double residual = 0;
@@ -65,7 +66,7 @@ TEST(PlanarSteps, ThreeStatesConvergeToTheAccurateSolver) {
 }
 
 TEST(PlanarSteps, ManyBristlesConvergeToTheAccurateSolver) {
-  const Distributed model(planar::preset::waltersson_p1(), Patch(planar::paper::circle()));
+  const auto model = Distributed::make({planar::preset::waltersson_p1(), Patch(planar::paper::circle())});
   const double exact = simulate(held_box(), model, start, accurate).rows.back().state.position.y;
   ASSERT_LT(exact, -5e-3);
   double residual = 0;
@@ -77,7 +78,8 @@ TEST(PlanarSteps, ManyBristlesConvergeToTheAccurateSolver) {
 // A box that is pushed with half of what it takes to move it stays, however long the steps.
 TEST(PlanarSteps, ALoadBelowBreakAwayIsHeld) {
   const Patch patch(planar::paper::square());
-  const auto model = Reduced<SurfaceTable>::make(planar::preset::waltersson_p1(), patch, SurfaceTable(patch));
+  const auto model =
+      Reduced<SurfaceTable>::make({planar::preset::waltersson_p1(), patch.pressure_moments(), SurfaceTable(patch)});
   for (const double dt : {1e-4, 1e-3, 1e-2, 1e-1}) {
     PlanarSteps<ReducedContact<SurfaceTable>> steps({.mass = 1, .inertia = 1e-3, .carried = true}, {model});
     for (int k = 0; k < 1000; ++k) {
@@ -105,7 +107,7 @@ TEST(PlanarSteps, RandomPushesGiveFiniteMotion) {
     friction.stiffness = std::pow(10, 3 + 4 * part(random));
     friction.damping = 0.02 * std::sqrt(friction.stiffness) * part(random);
     friction.elasto_plastic = run % 2 == 0;
-    const auto model = Reduced<SurfaceTable>::make(friction, patch, SurfaceTable(patch, 12));
+    const auto model = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch, 12)});
     PlanarSteps<ReducedContact<SurfaceTable>> steps({.mass = 0.1 + part(random), .inertia = 1e-4, .carried = true},
                                                     {model});
     const double dt = std::pow(10, -5 + 4 * part(random));
@@ -126,8 +128,8 @@ using Slider = PlanarSteps<ReducedContact<planar::SurfaceTable>>;
 Slider slider(const planar::Patch& patch = planar::Patch(planar::paper::square()),
               Slider::Body body = {.mass = 1, .inertia = 1e-3, .carried = true}) {
   return {body,
-          {planar::Reduced<planar::SurfaceTable>::make(planar::preset::waltersson_p1(), patch,
-                                                       planar::SurfaceTable(patch, 8))}};
+          {planar::Reduced<planar::SurfaceTable>::make(
+              {planar::preset::waltersson_p1(), patch.pressure_moments(), planar::SurfaceTable(patch, 8)})}};
 }
 
 TEST(PlanarSteps, InputThatIsNotANumberMovesNothingAndShows) {
@@ -152,7 +154,8 @@ TEST(PlanarSteps, InputThatIsNotANumberMovesNothingAndShows) {
     EXPECT_LT(steps.error(), 1e-9);
   };
   expect_kept(slider());
-  const planar::Distributed many(planar::preset::waltersson_p1(), planar::Patch(planar::disc_points(0.01, 2, 5)));
+  const auto many =
+      planar::Distributed::make({planar::preset::waltersson_p1(), planar::Patch(planar::disc_points(0.01, 2, 5))});
   expect_kept(PlanarSteps<DistributedContact>({.mass = 1, .inertia = 1e-3, .carried = true}, DistributedContact(many)));
 }
 

@@ -121,7 +121,7 @@ planar::Friction friction() {
 TEST(SimdLevel, ReducedBatchEqualsModelsOneByOne) {
   const planar::Patch patch(planar::paper::square());
   const std::vector<planar::SurfaceTable> surfaces{planar::SurfaceTable(patch)};
-  const auto model = planar::Reduced<planar::SurfaceTable>::make(friction(), patch, surfaces[0]);
+  const auto model = planar::Reduced<planar::SurfaceTable>::make({friction(), patch.pressure_moments(), surfaces[0]});
   const planar::ReducedBatch batch(
       surfaces,
       std::vector<planar::ReducedBatch::Item>(n, {friction(), 0, patch.torque_radius(), patch.mean_square_radius()}));
@@ -153,10 +153,10 @@ TEST(SimdLevel, PointsThatMoveAlikeAreOnePoint) {
   for (std::size_t i = 0; i < n; ++i) {
     points.add({1e-3 * static_cast<double>(i), 0}, 1);
   }
-  const planar::Distributed model(friction(), planar::Patch(points));
+  const auto model = planar::Distributed::make({friction(), planar::Patch(points)});
   planar::Points point;
   point.add({0, 0}, 1);
-  const planar::Distributed alone(friction(), planar::Patch(point));
+  const auto alone = planar::Distributed::make({friction(), planar::Patch(point)});
   std::vector<double> z(model.state_size());
   std::vector<double> z_alone(alone.state_size());
   for (int step = 0; step < 200; ++step) {

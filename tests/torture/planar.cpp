@@ -223,7 +223,7 @@ Verdict distributed_case(Random& random) {
   const Friction f = any_friction(random);
   const Patch patch = any_patch(random).patch;
   const double radius = patch.radius();
-  const Distributed model(f, patch);
+  const auto model = Distributed::make({f, patch});
   std::vector<double> z(model.state_size());
   const double most = f.static_level / f.stiffness;
   for (int k = 0; k < 16; ++k) {
@@ -240,7 +240,7 @@ Verdict distributed_case(Random& random) {
     // Without damping and viscosity: inside the limit surface of μ_S f_N, seen from any direction
     Friction plain = f;
     plain.damping = plain.viscous = 0;
-    const Wrench elastic = Distributed(plain, patch).wrench(z, v, force);
+    const Wrench elastic = Distributed::make({plain, patch}).wrench(z, v, force);
     const Twist u = any_twist(random, radius, 1);
     const double allowed = -f.static_level * force * power(coulomb_wrench(patch, u, Rule::midpoint), u);
     verdict.at_most(power(elastic, u), allowed * (1 + 1e-9) + 1e-300, "wrench outside the limit surface");
@@ -258,7 +258,7 @@ Verdict distributed_case(Random& random) {
 
 template <class Surface>
 void check_reduced(const Reduced<Surface>& model, const Patch& patch, Random& random, Verdict& verdict) {
-  const Friction& f = model.friction;
+  const Friction& f = model.params().friction;
   const double r = patch.torque_radius();
   const double most = 1.4142135623730951 * f.static_level / f.stiffness;  // |h| ≤ √2
   typename Reduced<Surface>::State z;
@@ -292,13 +292,15 @@ Verdict reduced_case(Random& random) {
   const std::size_t cells = 1 + random.bits() % 9;
   switch (random.bits() % 3) {
     case 0:
-      check_reduced(Reduced<SurfaceTable>::make(f, patch, SurfaceTable(patch, cells)), patch, random, verdict);
+      check_reduced(Reduced<SurfaceTable>::make({f, patch.pressure_moments(), SurfaceTable(patch, cells)}), patch,
+                    random, verdict);
       break;
     case 1:
-      check_reduced(Reduced<AngleTable>::make(f, patch, AngleTable(patch, cells)), patch, random, verdict);
+      check_reduced(Reduced<AngleTable>::make({f, patch.pressure_moments(), AngleTable(patch, cells)}), patch, random,
+                    verdict);
       break;
     default:
-      check_reduced(Reduced<Ellipsoid>::make(f, patch, {}), patch, random, verdict);
+      check_reduced(Reduced<Ellipsoid>::make({f, patch.pressure_moments(), {}}), patch, random, verdict);
   }
   return verdict;
 }
@@ -346,7 +348,7 @@ Verdict batch_case(Random& random) {
     batch_f.step(z_f, short_v, short_force, static_cast<float>(dt), w_f);
     for (std::size_t i = 0; i < n; ++i) {
       const auto& [friction, surface, r, u] = items[i];
-      const Reduced<SurfaceTable> model{friction, tables[surface], r, u, {}};
+      const auto model = Reduced<SurfaceTable>::make({friction, {r, u, {}}, tables[surface]});
       const auto next =
           model.step({before[i], before[n + i], before[2 * n + i]}, {v[i], v[n + i], v[2 * n + i]}, force[i], dt);
       const double speed = std::sqrt(v[i] * v[i] + v[n + i] * v[n + i] + r * r * v[2 * n + i] * v[2 * n + i]);
@@ -364,8 +366,8 @@ Verdict batch_case(Random& random) {
 Verdict steps_case(Random& random) {
   Verdict verdict;
   const Patch patch = any_patch(random).patch;
-  const auto model =
-      Reduced<SurfaceTable>::make(any_friction(random), patch, SurfaceTable(patch, 1 + random.bits() % 9));
+  const auto model = Reduced<SurfaceTable>::make(
+      {any_friction(random), patch.pressure_moments(), SurfaceTable(patch, 1 + random.bits() % 9)});
   const Point cop = patch.centre_of_pressure();
   const bool carried = random.one_in(2);
   sim::PlanarSteps<sim::ReducedContact<SurfaceTable>> steps({random.log_between(1e-6, 1e4),

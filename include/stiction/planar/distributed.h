@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,16 +18,23 @@ namespace stiction::planar {
 ///   f = −Σ (σ₀ z + σ₁ dz/dt + σ₂ v_t) share f_N,   τ = −Σ ρ × (…) share f_N
 /// The caller owns the state: 2 × size() numbers, all x first, then all y. Twists and wrenches are at the reference
 /// point, which is the centre of pressure of the patch that the model was made from. A negative normal force means no
-/// contact and counts as 0. NaN in any argument or share gives NaN; dt ≥ 0. Only the constructor allocates.
+/// contact and counts as 0. NaN in any argument or share gives NaN; dt ≥ 0. Only making it allocates.
 class STICTION_EXPORT Distributed {
  public:
-  /// Throws InvalidParameter.
-  Distributed(const Friction& friction, const Patch& patch);
+  struct Params {
+    Friction friction;
+    Patch patch;  // one bristle at each of its points
+  };
+  /// The first parameter that cannot be used, if there is one. A patch has been checked when it was made.
+  static std::optional<Problem> check(const Params& p) noexcept { return planar::check(p.friction); }
+  /// The model, or InvalidParameter.
+  static Distributed make(const Params& p) { return Distributed(checked<Distributed>(p)); }
 
-  [[nodiscard]] const Friction& friction() const noexcept { return friction_; }
-  [[nodiscard]] std::size_t size() const noexcept { return x_.size(); }
-  [[nodiscard]] std::size_t state_size() const noexcept { return 2 * x_.size(); }
-  [[nodiscard]] Point reference() const noexcept { return reference_; }
+  /// As given; the shares may have been set since.
+  [[nodiscard]] const Params& params() const noexcept { return params_; }
+  [[nodiscard]] std::size_t size() const noexcept { return share_.size(); }
+  [[nodiscard]] std::size_t state_size() const noexcept { return 2 * share_.size(); }
+  [[nodiscard]] Point reference() const noexcept { return params_.patch.centre_of_pressure(); }
   [[nodiscard]] std::span<const double> shares() const noexcept { return share_; }
 
   /// Sets the distribution of the normal force over the points. Returns false and changes nothing unless there is one
@@ -67,10 +75,12 @@ class STICTION_EXPORT Distributed {
   void substitute(std::span<const double> scratch, const Twist& change, std::span<double> b) const noexcept;
 
  private:
-  Friction friction_;
-  Point reference_;
-  double radius_ = 0;  // of gyration of the pressure [m]
-  std::vector<double> x_, y_, share_;
+  explicit Distributed(Params p);
+  [[nodiscard]] const double* x() const noexcept { return params_.patch.points().x.data(); }
+  [[nodiscard]] const double* y() const noexcept { return params_.patch.points().y.data(); }
+
+  Params params_;
+  std::vector<double> share_;
 };
 
 }  // namespace stiction::planar

@@ -14,7 +14,7 @@ namespace stiction::planar {
 template <class Surface>
 class FrozenStiffness {
  public:
-  explicit FrozenStiffness(Reduced<Surface> amended) : model_(std::move(amended)), given_(model_.friction) {}
+  explicit FrozenStiffness(Reduced<Surface> amended) : model_(std::move(amended)), given_(model_.params().friction) {}
 
   /// Sets the normal force [N], before each step in which it changes; ≤ 0 means no contact. Returns false and changes
   /// nothing unless it is finite.
@@ -27,7 +27,7 @@ class FrozenStiffness {
       z_ = {};
       return true;
     }
-    const double r = model_.torque_radius;
+    const double r = model_.params().pressure.torque_radius;
     const double length = std::sqrt(z_.x * z_.x + z_.y * z_.y + square(r > 0 ? z_.rotation / r : 0));
     const bool slides = given_.stiffness * length * frozen_ >= given_.elastic_share * given_.coulomb * normal_force;
     if (slides || frozen_ == 0) {
@@ -36,14 +36,15 @@ class FrozenStiffness {
       frozen_ = normal_force;
     }
     const double share = normal_force / frozen_;
-    model_.friction.coulomb = given_.coulomb * share;
-    model_.friction.static_level = given_.static_level * share;
-    model_.friction.viscous = given_.viscous * share;
+    Friction& friction = model_.params_.friction;
+    friction.coulomb = given_.coulomb * share;
+    friction.static_level = given_.static_level * share;
+    friction.viscous = given_.viscous * share;
     return true;
   }
 
   [[nodiscard]] const Friction& friction() const noexcept { return given_; }
-  [[nodiscard]] Point reference() const noexcept { return model_.centre_of_pressure; }
+  [[nodiscard]] Point reference() const noexcept { return model_.params().pressure.centre_of_pressure; }
   /// The wrench that `step` would give, without changing the state.
   [[nodiscard]] Wrench trial(const Twist& twist, double dt) const noexcept {
     return model_.step(z_, twist, frozen_, dt).wrench;

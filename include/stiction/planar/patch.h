@@ -5,6 +5,7 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "stiction/export.h"
@@ -52,6 +53,29 @@ struct Points {
   [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
 };
 
+/// Moments of the pressure of a patch: what friction with three states needs to know of its size and place.
+struct PressureMoments {
+  double torque_radius = 0;       // r = ∫ |ρ| p dA / f_N [m], 0 or in [1e-20, 1e7]; 0: a point, transmits no torque
+  double mean_square_radius = 0;  // u = ∫ |ρ|² p dA / f_N [m²], in [0, 1e14]
+  Point centre_of_pressure = {};  // relative to the patch's origin [m], in [-1e6, 1e6]
+};
+inline constexpr Range mean_square_radii{0, 1e14, true, true, "in [0, 1e14]"};
+
+inline std::optional<Problem> check(const PressureMoments& pressure) noexcept {
+  if (!usable_torque_radius(pressure.torque_radius)) {
+    return Problem{"torque_radius", pressure.torque_radius, torque_radii.text};
+  }
+  if (!mean_square_radii.holds(pressure.mean_square_radius)) {
+    return Problem{"mean_square_radius", pressure.mean_square_radius, mean_square_radii.text};
+  }
+  for (const double place : {pressure.centre_of_pressure.x, pressure.centre_of_pressure.y}) {
+    if (!places.holds(place)) {
+      return Problem{"centre_of_pressure", place, places.text};
+    }
+  }
+  return std::nullopt;
+}
+
 /// Shares of the normal force; all positions are relative to the centre of pressure. Immutable.
 class STICTION_EXPORT Patch {
  public:
@@ -72,6 +96,10 @@ class STICTION_EXPORT Patch {
   [[nodiscard]] double torque_radius() const noexcept { return torque_radius_; }
   /// u = ∫ |ρ|² p dA / f_N [m²]   (eq. 27)
   [[nodiscard]] double mean_square_radius() const noexcept { return mean_square_radius_; }
+
+  [[nodiscard]] PressureMoments pressure_moments() const noexcept {
+    return {torque_radius_, mean_square_radius_, cop_};
+  }
 
   /// The same patch, larger or smaller.
   [[nodiscard]] Patch scaled(double factor) const;

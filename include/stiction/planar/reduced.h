@@ -1,6 +1,7 @@
 // Friction of a contact patch of any shape, with three states.
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "stiction/planar/bristle.h"
@@ -17,6 +18,11 @@ namespace stiction::planar {
 /// dt ≥ 0. Steps are always inlined, so that loops hoist divisions of parameters, otherwise a quarter of the cost.
 template <class Surface>
 struct Reduced {
+  struct Params {
+    Friction friction;
+    PressureMoments pressure;  // Patch::pressure_moments(): size and place of the patch
+    Surface surface;           // h [-], made from the same patch
+  };
   struct State {
     double x = 0, y = 0;  // [m]
     double rotation = 0;  // [m²]: r times a deflection
@@ -27,25 +33,30 @@ struct Reduced {
     State state;
   };
 
-  Friction friction;
-  Surface surface;
-  double torque_radius = 0;       // r [m], ≥ 0; 0 for a single point, which transmits no torque
-  double mean_square_radius = 0;  // u [m²], ≥ 0
-  Point centre_of_pressure = {};  // relative to the patch's origin [m]
-
-#if defined(__cpp_exceptions)
-  static Reduced make(const Friction& friction, const Patch& patch, Surface surface) {
-    if (const auto problem = check(friction)) {
-      throw InvalidParameter(*problem);
-    }
-    return {friction, std::move(surface), patch.torque_radius(), patch.mean_square_radius(),
-            patch.centre_of_pressure()};
+  /// The first parameter that cannot be used, if there is one.
+  static std::optional<Problem> check(const Params& p) noexcept {
+    const auto problem = planar::check(p.friction);
+    return problem ? problem : planar::check(p.pressure);
   }
+#if defined(__cpp_exceptions)
+  /// The model, or InvalidParameter.
+  static Reduced make(const Params& p) { return Reduced(checked<Reduced>(p)); }
 #endif
-  /// Sets the size for the same shape, as for a soft finger under another load. NaN propagates to later results.
+  /// For parameters that `check` has passed.
+  explicit Reduced(Params p) noexcept : params_(std::move(p)) {}
+
+  [[nodiscard]] const Params& params() const noexcept { return params_; }
+
+  /// Sets r and u for the same shape, as for a soft finger under another load. NaN propagates to later results.
   void resize(double r, double u) noexcept {
-    torque_radius = r;
-    mean_square_radius = u;
+    params_.pressure.torque_radius = r;
+    params_.pressure.mean_square_radius = u;
+  }
+  /// The same, and selects the member of a SurfaceFamily.
+  void resize(double r, double u, double member) noexcept requires requires(Surface surface) { surface.select(member); }
+  {
+    resize(r, u);
+    params_.surface.select(member);
   }
 
   [[nodiscard]] State rate(const State& z, const Twist& twist) const noexcept {
@@ -77,7 +88,7 @@ struct Reduced {
     const auto bent = advanced(motion, scaled(z), dt);
     return {wrench_of(bent.z, rate_of(motion, bent.z), twist, normal_force), unscaled(bent.z)};
   }
-  /// Coupled step of body and friction. See solve_coupled.
+  /// Coupled step of body and params_.friction. See solve_coupled.
   struct Solved : CoupledWrench {
     State state;  // at the end of the step
   };
@@ -89,7 +100,8 @@ struct Reduced {
       now = next.state;
       return next.wrench;
     };
-    const CoupledWrench solved = solve_coupled(coupled, friction.stribeck_velocity, torque_radius, trial, move);
+    const CoupledWrench solved =
+        solve_coupled(coupled, params_.friction.stribeck_velocity, params_.pressure.torque_radius, trial, move);
     return {solved, now};
   }
   /// The authors' explicit Euler step: the wrench at the old state, then z + dt dz/dt. Unstable for
@@ -102,7 +114,7 @@ struct Reduced {
     // z + dt |v_S| dz/ds: lowest latency for the state, since the next step depends on it
     const double s = dt * motion.speed;
     State next{multiply_add(slope[0], s, z.x), multiply_add(slope[1], s, z.y),
-               multiply_add(slope[2], s * torque_radius, z.rotation)};
+               multiply_add(slope[2], s * params_.pressure.torque_radius, z.rotation)};
     if (bounded) {
       const double reached = motion.path.most * Body::size(scaled(next)).inverse;
       const double factor = reached < 1 ? reached : 1.0;
@@ -112,6 +124,8 @@ struct Reduced {
   }
 
  private:
+  template <class>
+  friend class FrozenStiffness;  // scales the friction beyond the ranges of `check`
   using Body = Bristle<3, OneByOne>;
   struct Motion {
     double speed;  // |v_S| [m/s]
@@ -119,28 +133,30 @@ struct Reduced {
   };
 
   Scaled scaled(const State& z) const noexcept {
-    return {z.x, z.y, z.rotation * (torque_radius > 0 ? 1 / torque_radius : 0)};  // a single point has no rotation
+    return {z.x, z.y,
+            z.rotation * (params_.pressure.torque_radius > 0 ? 1 / params_.pressure.torque_radius
+                                                             : 0)};  // a single point has no rotation
   }
-  State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * torque_radius}; }
+  State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * params_.pressure.torque_radius}; }
 
   [[gnu::always_inline]] Motion motion_of(const Twist& twist) const noexcept {
-    const Scaled v{twist.x, twist.y, torque_radius * twist.spin};
+    const Scaled v{twist.x, twist.y, params_.pressure.torque_radius * twist.spin};
     const double square = Body::dot(v, v);
     const double speed = std::sqrt(square);
-    const Scaled h = surface(v);
+    const Scaled h = params_.surface(v);
     const Scaled d{-h[0], -h[1], -h[2]};
     const double g = level(square, speed);
-    return {speed,
-            Body::path(d, Body::size(d), g / friction.stiffness, friction.stiffness / g, friction.elastic_share)};
+    return {speed, Body::path(d, Body::size(d), g / params_.friction.stiffness, params_.friction.stiffness / g,
+                              params_.friction.elastic_share)};
   }
   /// g(|v_S|), which does not depend on the square root if γ = 2.
   [[gnu::always_inline]] double level(double square, double speed) const noexcept {
-    if (friction.stribeck_exponent != 2) {
-      return friction.curve()(speed);
+    if (params_.friction.stribeck_exponent != 2) {
+      return params_.friction.curve()(speed);
     }
-    const double per_velocity = 1 / friction.stribeck_velocity;  // loop-invariant division
-    return friction.static_level -
-           (friction.static_level - friction.coulomb) * decay(square * per_velocity * per_velocity);
+    const double per_velocity = 1 / params_.friction.stribeck_velocity;  // loop-invariant division
+    return params_.friction.static_level -
+           (params_.friction.static_level - params_.friction.coulomb) * decay(square * per_velocity * per_velocity);
   }
   static Scaled times(const Scaled& a, double factor) noexcept { return {a[0] * factor, a[1] * factor, a[2] * factor}; }
   Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept {
@@ -148,7 +164,7 @@ struct Reduced {
   }
   /// dz/ds = d − β z/z̄
   [[gnu::always_inline]] Scaled slope_of(const Motion& motion, const Scaled& z) const noexcept {
-    const double pull = friction.elasto_plastic ? pull_of(motion.path, z) : motion.path.per_settled;
+    const double pull = params_.friction.elasto_plastic ? pull_of(motion.path, z) : motion.path.per_settled;
     return {multiply_add(-pull, z[0], motion.path.d[0]), multiply_add(-pull, z[1], motion.path.d[1]),
             multiply_add(-pull, z[2], motion.path.d[2])};
   }
@@ -159,8 +175,8 @@ struct Reduced {
     if (size.length <= path.elastic) {
       return 0;
     }
-    const double per_plastic_share = 1 / (1 - friction.elastic_share);  // loop-invariant division
-    const double middle = 0.5 * (1 + friction.elastic_share) * per_plastic_share;
+    const double per_plastic_share = 1 / (1 - params_.friction.elastic_share);  // loop-invariant division
+    const double middle = 0.5 * (1 + params_.friction.elastic_share) * per_plastic_share;
     const double along = Body::dot(z, path.d) * path.per_length;
     const double half = 0.25 * path.per_settled * multiply_add(along, size.inverse, 1.0);  // ½ β/z̄ without β̄
     const double place = clip(multiply_add(size.length, path.per_width, -middle), -0.5, 0.5);
@@ -168,18 +184,23 @@ struct Reduced {
   }
   Body::Bent advanced(const Motion& motion, const Scaled& z, double dt) const noexcept {
     const double s = motion.speed * dt;
-    if (friction.elasto_plastic) {
+    if (params_.friction.elasto_plastic) {
       return Body::elasto_plastic(motion.path, z, s);
     }
     return {Body::along(motion.path, z, 1, s), {}};
   }
   [[gnu::always_inline]] Wrench wrench_of(const Scaled& z, const Scaled& rate, const Twist& twist,
                                           double normal_force) const noexcept {
-    const auto [s0, s1, s2] = std::array{friction.stiffness, friction.damping, friction.viscous};
+    const auto [s0, s1, s2] =
+        std::array{params_.friction.stiffness, params_.friction.damping, params_.friction.viscous};
     const double force = in_contact(normal_force);
     return {-(s0 * z[0] + s1 * rate[0] + s2 * twist.x) * force, -(s0 * z[1] + s1 * rate[1] + s2 * twist.y) * force,
-            -(torque_radius * (s0 * z[2] + s1 * rate[2]) + s2 * mean_square_radius * twist.spin) * force};
+            -(params_.pressure.torque_radius * (s0 * z[2] + s1 * rate[2]) +
+              s2 * params_.pressure.mean_square_radius * twist.spin) *
+                force};
   }
+
+  Params params_;
 };
 
 }  // namespace stiction::planar

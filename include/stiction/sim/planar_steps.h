@@ -19,7 +19,7 @@ struct ReducedContact {
   typename planar::Reduced<Surface>::State z = {};
 
   /// The centre of pressure, relative to the patch's origin.
-  [[nodiscard]] planar::Point reference() const noexcept { return model.centre_of_pressure; }
+  [[nodiscard]] planar::Point reference() const noexcept { return model.params().pressure.centre_of_pressure; }
   planar::CoupledWrench solve(const planar::CoupledTwist& coupled) noexcept {
     const auto solved = model.solve(z, coupled);
     z = solved.state;

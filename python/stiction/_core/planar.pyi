@@ -10,31 +10,31 @@ from numpy.typing import ArrayLike
 from . import scalar
 
 class Distributed:
-    """A patch of many bristles. Its state is your array z (2, points) [m], which `advance` and `step` change in place."""
+    """A patch of many bristles. A state z is an array (2, points) [m] and a value: calls return a new one. With out=z they write it there instead, to save the copy."""
     def __init__(self, friction: Friction, patch: Patch) -> None:
         ...
     def __len__(self) -> int:
         ...
-    def advance(self, z: Any, twist: Any, dt: float) -> None:
-        """Moves z on in place at a constant twist."""
-    def euler_step(self, z: Any, twist: Any, normal_force: float, dt: float, bounded: bool = False) -> np.ndarray:
+    def advance(self, z: Any, twist: Any, dt: float, *, out: Any = None) -> np.ndarray:
+        """The state after dt [s] at a constant twist."""
+    def euler_step(self, z: Any, twist: Any, normal_force: float, dt: float, bounded: bool = False, *, out: Any = None) -> tuple:
         """The authors' explicit step, to reproduce their numbers."""
     @property
     def friction(self) -> Friction:
         ...
     def rate(self, z: Any, twist: Any, normal_force: float) -> tuple:
         """(dz/dt, wrench), for ODE solvers."""
-    def run(self, z: Any, twists: Any, normal_force: Any, dt: float) -> np.ndarray:
-        """`step` for each row of twists (n, 3) in turn; gives the wrenches (n, 3)."""
+    def run(self, z: Any, twists: Any, normal_force: Any, dt: float, *, out: Any = None) -> tuple:
+        """`step` for each row of twists (n, 3) in turn: (wrenches (n, 3), state)."""
     @property
     def shares(self) -> np.ndarray:
         ...
     def solve(self, z: Any, free_twist: Any, mobility: Any, normal_force: float, dt: float, twist: Any = None) -> Solved:
-        """Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks the root where there are several. The state stays; the new one is in the result."""
+        """Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks the root where there are several. `wrench, twist, state = model.solve(state, ...)`, with a new state."""
     def state(self) -> np.ndarray:
         """Bristles that are not bent."""
-    def step(self, z: Any, twist: Any, normal_force: float, dt: float) -> np.ndarray:
-        """Moves z on in place and gives the wrench there."""
+    def step(self, z: Any, twist: Any, normal_force: float, dt: float, *, out: Any = None) -> tuple:
+        """(wrench, state) after dt [s] at a constant twist."""
     def with_shares(self, shares: Any) -> Distributed:
         """Another distribution of the normal force over the same points, of sum 1."""
     def wrench(self, z: Any, twist: Any, normal_force: float) -> np.ndarray:
@@ -195,7 +195,9 @@ class Reduced:
     def resized(self, torque_radius: float, mean_square_radius: float) -> Reduced:
         """The same shape in another size [m], [m^2]."""
     def solve(self, z: Any, free_twist: Any, mobility: Any, normal_force: float, dt: float, twist: Any = None) -> Solved:
-        """Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks the root where there are several. The state stays; the new one is in the result."""
+        """Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the mobility (3, 3), the acceleration that a unit wrench gives the body. `twist`, at the start of the step, picks the root where there are several. `wrench, twist, state = model.solve(state, ...)`, with a new state."""
+    def state(self) -> np.ndarray:
+        """The state at rest without load, (3,)."""
     def step(self, z: Any, twist: Any, normal_force: Any, dt: float) -> tuple:
         """(wrench, state) after dt [s]."""
     def surface(self, v: Any) -> np.ndarray:
@@ -207,7 +209,7 @@ class Reduced:
         """(f_x, f_y, torque) [N, N, N m]"""
 
 class ReducedBatch:
-    """Many patches with three states each, in columns: states, twists and wrenches are (3, n). `step` changes the states in place and copies nothing."""
+    """Many patches with three states each, in columns: states, twists and wrenches are (3, n). States are a value: `step` returns new ones, or with out=states writes them there and copies nothing."""
     def __init__(self, surfaces: list[SurfaceTable], friction: Any, torque_radius: Any, mean_square_radius: Any, surface: Any = 0) -> None:
         """surfaces: SurfaceTables; friction: one for all, or a list of n; torque_radius (n,) [m]; mean_square_radius (n,) [m^2]; surface: which of the tables, (n,) or one for all."""
     def __len__(self) -> int:
@@ -216,11 +218,11 @@ class ReducedBatch:
         ...
     def states(self) -> np.ndarray:
         """States at rest without load, (3, n)."""
-    def step(self, states: Any, twists: Any, normal_forces: Any, dt: float, out: Any = None) -> np.ndarray:
-        """Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, n). NaN shows in its own patch."""
+    def step(self, states: Any, twists: Any, normal_forces: Any, dt: float, *, out: Any = None, wrench_out: Any = None) -> tuple:
+        """(wrenches, states), both (3, n), after dt [s] at constant twists (3, n) under normal forces (n,) [N]. NaN shows in its own patch. out and wrench_out: arrays for the results; out may be the states."""
 
 class ReducedBatchF:
-    """Many patches with three states each, in columns: states, twists and wrenches are (3, n). `step` changes the states in place and copies nothing."""
+    """Many patches with three states each, in columns: states, twists and wrenches are (3, n). States are a value: `step` returns new ones, or with out=states writes them there and copies nothing."""
     def __init__(self, surfaces: list[SurfaceTable], friction: Any, torque_radius: Any, mean_square_radius: Any, surface: Any = 0) -> None:
         """surfaces: SurfaceTables; friction: one for all, or a list of n; torque_radius (n,) [m]; mean_square_radius (n,) [m^2]; surface: which of the tables, (n,) or one for all."""
     def __len__(self) -> int:
@@ -229,8 +231,8 @@ class ReducedBatchF:
         ...
     def states(self) -> np.ndarray:
         """States at rest without load, (3, n)."""
-    def step(self, states: Any, twists: Any, normal_forces: Any, dt: float, out: Any = None) -> np.ndarray:
-        """Advances all states over dt [s] at constant twists (3, n) under normal forces (n,) [N]; the wrenches (3, n). NaN shows in its own patch."""
+    def step(self, states: Any, twists: Any, normal_forces: Any, dt: float, *, out: Any = None, wrench_out: Any = None) -> tuple:
+        """(wrenches, states), both (3, n), after dt [s] at constant twists (3, n) under normal forces (n,) [N]. NaN shows in its own patch. out and wrench_out: arrays for the results; out may be the states."""
 
 class Slip:
     """What a load does to a patch."""
@@ -274,7 +276,9 @@ class SoftFingerModel:
         """Presses the finger with the normal force [N], then (wrench, state) after dt [s]."""
 
 class Solved:
-    """What a coupled step of a patch gives: twist = free_twist + dt mobility @ wrench."""
+    """What a coupled step of a patch gives: twist = free_twist + dt mobility @ wrench. Unpacks to wrench, twist, state."""
+    def __iter__(self) -> Iterator:
+        ...
     @property
     def converged(self) -> bool:
         """Whether the equation of the step is met."""

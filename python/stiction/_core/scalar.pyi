@@ -37,7 +37,7 @@ class Friction:
         """Moves the state on over dt [s] at a constant velocity [m/s] and returns the force [N] there."""
 
 class GmsBatch:
-    """Many Generalized Maxwell-Slip joints in columns, for speed: forces (elements, n) [N] and int32 (n,) of the elements that slip."""
+    """Many Generalized Maxwell-Slip joints in columns, for speed. States are a pair of arrays: forces (elements, n) [N], and int32 (n,) of the elements that slip."""
     def __init__(self, models: list[Model]) -> None:
         ...
     def __len__(self) -> int:
@@ -45,8 +45,10 @@ class GmsBatch:
     @property
     def elements(self) -> int:
         ...
-    def step(self, force: np.ndarray, slipping: np.ndarray, velocity: Any, dt: float) -> np.ndarray:
-        """Moves forces and slipping on in place; gives the friction of each joint [N]."""
+    def states(self) -> tuple[np.ndarray, np.ndarray]:
+        """States of joints at rest without load."""
+    def step(self, states: tuple[np.ndarray, np.ndarray], velocity: Any, dt: float, *, out: Optional[tuple[np.ndarray, np.ndarray]] = None) -> tuple:
+        """(friction of each joint (n,) [N], states). out: a pair of arrays for the new states, which may be the given ones."""
 
 class Joints:
     """n joints with friction, coupled through the inverse mass matrix W:  v+ = v_free - dt W F."""
@@ -71,7 +73,7 @@ class Joints:
         """Without the load: the friction at the given velocities."""
 
 class Model:
-    """A friction model of one axis: parameters and pure functions. A State is a value, of which calls return a new one; States are n of them, which calls move on in place."""
+    """A friction model of one axis: parameters and pure functions. A State is a value, and so are the States of n contacts: calls return new ones, or with out=states write them there."""
     def __getattr__(self, arg0: str) -> Any:
         ...
     def __len__(self) -> int:
@@ -80,8 +82,8 @@ class Model:
     def advance(self, state: State, velocity: float, dt: float) -> State:
         """The state after dt [s] at a constant velocity [m/s]."""
     @overload
-    def advance(self, states: States, velocity: Any, dt: float) -> None:
-        """Moves n states on in place."""
+    def advance(self, states: States, velocity: Any, dt: float, *, out: States = None) -> Any:
+        """The same for n contacts."""
     def at_rest(self, load: Any = 0.0) -> Any:
         """The State that carries a load [N] without motion; States for an array of loads, or for n models."""
     @overload
@@ -94,7 +96,7 @@ class Model:
     def force(self, state: State, velocity: float, load: Optional[float] = None) -> float:
         """Resistance F [N] of  m dv/dt = u - F.  A contact that sticks holds the load [N], where one is given."""
     @overload
-    def force(self, states: States, velocity: Any, load: Any = None, out: Any = None) -> np.ndarray:
+    def force(self, states: States, velocity: Any, load: Any = None, *, force_out: Any = None) -> np.ndarray:
         """The same for n contacts; velocity and load are numbers or arrays of shape (n,)."""
     def guards(self, state: State, velocity: float, load: float) -> np.ndarray:
         """Positive inside the present mode; the fall of one through zero is an event. Empty for models without modes."""
@@ -120,10 +122,10 @@ class Model:
         """Whether the load matters to `force`."""
     @overload
     def solve(self, state: State, free_velocity: float, mobility: float, dt: float, velocity: Optional[float] = None, load: Optional[float] = None) -> Solved:
-        """Body and friction in one implicit step:  velocity+ = free_velocity - mobility dt force,  with the force in the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity [m/s]: the present one, free_velocity unless given; load [N]: for models that see it."""
+        """(force, velocity, state): body and friction in one implicit step,  velocity+ = free_velocity - mobility dt force,  with the force in the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity [m/s]: the present one, free_velocity unless given; load [N]: for models that see it."""
     @overload
-    def solve(self, states: States, free_velocity: Any, mobility: Any, dt: float, velocity: Any = None, load: Any = None, force_out: Any = None, velocity_out: Any = None) -> tuple:
-        """The same for n contacts, whose states are moved on in place; gives (forces, velocities)."""
+    def solve(self, states: States, free_velocity: Any, mobility: Any, dt: float, velocity: Any = None, load: Any = None, *, out: States = None, force_out: Any = None, velocity_out: Any = None) -> tuple:
+        """(forces, velocities, states): the same for n contacts. out: States for the new ones, which may be the given ones; force_out and velocity_out: arrays."""
     def state(self, **kwargs: Any) -> State:
         """A State with these continuous states, e.g. state(bristle=1e-6); those left out are as at rest."""
     @property
@@ -132,11 +134,11 @@ class Model:
     def states(self, n: Optional[int] = None) -> States:
         """States of n contacts at rest without load."""
     @overload
-    def step(self, state: State, velocity: float, dt: float) -> Solved:
-        """`advance`, then the force [N] at the new state."""
+    def step(self, state: State, velocity: float, dt: float) -> tuple:
+        """(force, state): `advance`, then the force [N] at the new state."""
     @overload
-    def step(self, states: States, velocity: Any, dt: float, out: Any = None) -> np.ndarray:
-        """Moves n states on in place and gives the forces [N] there. The library's batches are used where it has them."""
+    def step(self, states: States, velocity: Any, dt: float, *, out: States = None, force_out: Any = None) -> tuple:
+        """(forces, states): the same for n contacts, by the library's batches where it has them. out: States for the new ones, which may be the given ones; force_out: an array."""
     def to_toml(self) -> str:
         """The table [model] for scenario and model files."""
     def transition(self, state: State, guard: int) -> State:
@@ -168,7 +170,7 @@ class State:
         """The continuous states, in the order of the model's state_names."""
 
 class States:
-    """States of n contacts, which `advance`, `step` and `solve` move on in place. `Model.at_rest` and `Model.states` make them; indexing gives and takes a State."""
+    """States of n contacts: a value, as an array of numbers is. `Model.at_rest` and `Model.states` make them; indexing gives and takes a State."""
     def __getattr__(self, arg0: str) -> np.ndarray:
         ...
     def __getitem__(self, arg0: int) -> State:
