@@ -9,11 +9,11 @@ export CCACHE_NOHASHDIR := 1
 
 all: setup
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release
+	@cmake --build --preset release -j$(JOBS)
 
 cli: setup
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target stiction_cli
+	@cmake --build --preset release --target stiction_cli  -j$(JOBS)
 
 setup:
 	@scripts/setup.sh

@@ -1,14 +1,93 @@
 #include <array>
 
-#include "control/experiments.h"
-#include "control/more.h"
-#include "haptics/experiments.h"
 #include "lab.h"
-#include "planar/experiments.h"
-#include "scalar/experiments.h"
-#include "spatial/experiments.h"
 
 namespace stiction::lab {
+
+// An experiment stands in a file of its own, lab/<part>/<file>.cpp: the function `run` of namespace <part>_<file>, so
+// that several files can be compiled together whatever names they use inside.
+#define STICTION_EXPERIMENT(name) \
+  namespace name {                \
+  Result run(const Context&);     \
+  }
+STICTION_EXPERIMENT(control_arm)
+STICTION_EXPERIMENT(control_asymmetric)
+STICTION_EXPERIMENT(control_bliman_sorine_identification)
+STICTION_EXPERIMENT(control_cascade)
+STICTION_EXPERIMENT(control_detector)
+STICTION_EXPERIMENT(control_dither)
+STICTION_EXPERIMENT(control_fig13_16)
+STICTION_EXPERIMENT(control_fig18_20)
+STICTION_EXPERIMENT(control_hunting)
+STICTION_EXPERIMENT(control_identification)
+STICTION_EXPERIMENT(control_mrac)
+STICTION_EXPERIMENT(control_path)
+STICTION_EXPERIMENT(control_sensitivity)
+STICTION_EXPERIMENT(control_table1)
+STICTION_EXPERIMENT(haptics_baseline_costs)
+STICTION_EXPERIMENT(haptics_beyond)
+STICTION_EXPERIMENT(haptics_fig02)
+STICTION_EXPERIMENT(haptics_fig03)
+STICTION_EXPERIMENT(haptics_fig06)
+STICTION_EXPERIMENT(haptics_fig07)
+STICTION_EXPERIMENT(haptics_fig08_11)
+STICTION_EXPERIMENT(haptics_fig12)
+STICTION_EXPERIMENT(haptics_fig14)
+STICTION_EXPERIMENT(haptics_fig15)
+STICTION_EXPERIMENT(haptics_fig16)
+STICTION_EXPERIMENT(haptics_fig17)
+STICTION_EXPERIMENT(haptics_fig18)
+STICTION_EXPERIMENT(haptics_story)
+STICTION_EXPERIMENT(planar_drift)
+STICTION_EXPERIMENT(planar_fixed_velocity)
+STICTION_EXPERIMENT(planar_in_hand)
+STICTION_EXPERIMENT(planar_limit_curves)
+STICTION_EXPERIMENT(planar_quadrature)
+STICTION_EXPERIMENT(planar_resolution)
+STICTION_EXPERIMENT(planar_slip)
+STICTION_EXPERIMENT(planar_soft_finger)
+STICTION_EXPERIMENT(planar_stepping)
+STICTION_EXPERIMENT(planar_timing)
+STICTION_EXPERIMENT(planar_variants)
+STICTION_EXPERIMENT(scalar_bliman_sorine_limits)
+STICTION_EXPERIMENT(scalar_breakaway_rates)
+STICTION_EXPERIMENT(scalar_bristle_spread)
+STICTION_EXPERIMENT(scalar_capabilities)
+STICTION_EXPERIMENT(scalar_comparison)
+STICTION_EXPERIMENT(scalar_damping)
+STICTION_EXPERIMENT(scalar_dissipativity)
+STICTION_EXPERIMENT(scalar_fig01)
+STICTION_EXPERIMENT(scalar_fig02)
+STICTION_EXPERIMENT(scalar_fig03)
+STICTION_EXPERIMENT(scalar_fig04)
+STICTION_EXPERIMENT(scalar_fig05)
+STICTION_EXPERIMENT(scalar_fig06)
+STICTION_EXPERIMENT(scalar_fig07)
+STICTION_EXPERIMENT(scalar_fig08)
+STICTION_EXPERIMENT(scalar_fig09)
+STICTION_EXPERIMENT(scalar_fig11)
+STICTION_EXPERIMENT(scalar_fig12)
+STICTION_EXPERIMENT(scalar_hunting)
+STICTION_EXPERIMENT(scalar_lag_loops)
+STICTION_EXPERIMENT(scalar_rolling)
+STICTION_EXPERIMENT(scalar_stick_slip)
+STICTION_EXPERIMENT(scalar_stick_slip_all)
+STICTION_EXPERIMENT(scalar_stiction_gate)
+STICTION_EXPERIMENT(scalar_vibration_drift)
+STICTION_EXPERIMENT(spatial_chatter)
+STICTION_EXPERIMENT(spatial_cone_nesting)
+STICTION_EXPERIMENT(spatial_cone_rows)
+STICTION_EXPERIMENT(spatial_contact_cost)
+STICTION_EXPERIMENT(spatial_declared)
+STICTION_EXPERIMENT(spatial_lp_and_qp)
+STICTION_EXPERIMENT(spatial_slip_angle)
+#undef STICTION_EXPERIMENT
+namespace haptics_scenes {
+Result cube_and_corner(const Context&);
+Result peg_and_hole(const Context&);
+Result engine_bay(const Context&);
+Result door(const Context&);
+}  // namespace haptics_scenes
 
 std::span<const Experiment> experiments() {
   constexpr const char* olsson =
@@ -17,124 +96,136 @@ std::span<const Experiment> experiments() {
       "Waltersson, Karayiannidis: Planar Friction Modelling with LuGre Dynamics and Limit Surfaces, arXiv:2308.01123";
   constexpr const char* haptic = "6-DoF Haptic Rendering of Static Coulomb Friction Using Linear Programming";
   static const auto all = std::to_array<Experiment>({
-      {"scalar/fig01", "Friction against displacement, from rest through break-away", olsson, fig01_rabinowicz},
-      {"scalar/fig02", "Break-away force against the rate of the applied force", olsson, fig02_breakaway},
-      {"scalar/fig03", "Presliding displacement under a force that never reaches break-away", olsson, fig03_presliding},
-      {"scalar/fig04", "Frictional lag: friction against a velocity that rises and falls", olsson, fig04_lag},
-      {"scalar/fig05", "Static friction models and the Stribeck curve", olsson, fig05_static_curves},
-      {"scalar/fig06", "The hysteresis loop of Dahl's model, for several exponents", olsson, fig06_dahl_loop},
+      {"scalar/fig01", "Friction against displacement, from rest through break-away", olsson, scalar_fig01::run},
+      {"scalar/fig02", "Break-away force against the rate of the applied force", olsson, scalar_fig02::run},
+      {"scalar/fig03", "Presliding displacement under a force that never reaches break-away", olsson,
+       scalar_fig03::run},
+      {"scalar/fig04", "Frictional lag: friction against a velocity that rises and falls", olsson, scalar_fig04::run},
+      {"scalar/fig05", "Static friction models and the Stribeck curve", olsson, scalar_fig05::run},
+      {"scalar/fig06", "The hysteresis loop of Dahl's model, for several exponents", olsson, scalar_fig06::run},
       {"scalar/fig07", "Response of a servo with Bliman-Sorine friction to a small sinusoidal torque", olsson,
-       fig07_bliman_sorine_response},
+       scalar_fig07::run},
       {"scalar/fig08", "Response of a servo with LuGre friction to a small sinusoidal torque", olsson,
-       fig08_lugre_response},
-      {"scalar/fig09", "The states of Bliman and Sorine's model, and the ideal trajectory", olsson, fig09_phase_plane},
-      {"scalar/fig11", "Small displacements under a torque in one direction", olsson, fig11_one_way_torque},
-      {"scalar/fig12", "Small displacements under a torque that changes its sign", olsson, fig12_changing_torque},
-      {"scalar/damping", "Small free oscillations in presliding against eqs. 27 to 29", olsson, presliding_damping},
-      {"scalar/dissipativity", "Where LuGre dissipates, and where it gives energy", olsson, lugre_dissipativity},
+       scalar_fig08::run},
+      {"scalar/fig09", "The states of Bliman and Sorine's model, and the ideal trajectory", olsson, scalar_fig09::run},
+      {"scalar/fig11", "Small displacements under a torque in one direction", olsson, scalar_fig11::run},
+      {"scalar/fig12", "Small displacements under a torque that changes its sign", olsson, scalar_fig12::run},
+      {"scalar/damping", "Small free oscillations in presliding against eqs. 27 to 29", olsson, scalar_damping::run},
+      {"scalar/dissipativity", "Where LuGre dissipates, and where it gives energy", olsson, scalar_dissipativity::run},
       {"scalar/bliman-sorine-limits", "Bliman and Sorine's models: small ε, steady state, one-way motion", olsson,
-       bliman_sorine_limits},
+       scalar_bliman_sorine_limits::run},
       {"scalar/stick-slip", "A mass pulled by a spring: stick-slip with LuGre and with Stribeck friction",
        "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995",
-       stick_slip},
-      {"scalar/comparison", "Every model on one imposed motion", olsson, comparison},
+       scalar_stick_slip::run},
+      {"scalar/comparison", "Every model on one imposed motion", olsson, scalar_comparison::run},
       {"scalar/breakaway-rates", "Break-away against the rate of the applied force and the time at rest, every model",
-       olsson, breakaway_rates},
-      {"scalar/lag-loops", "Frictional lag against frequency, load and viscosity", olsson, lag_loops},
-      {"scalar/stick-slip-all", "A mass pulled by a spring, every model", olsson, stick_slip_all},
+       olsson, scalar_breakaway_rates::run},
+      {"scalar/lag-loops", "Frictional lag against frequency, load and viscosity", olsson, scalar_lag_loops::run},
+      {"scalar/stick-slip-all", "A mass pulled by a spring, every model", olsson, scalar_stick_slip_all::run},
       {"scalar/hunting", "Hunting under PID control, every model",
-       "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995", hunting},
+       "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995",
+       scalar_hunting::run},
       {"scalar/vibration-drift", "Drift under a vibration below break-away, every model",
-       "Dupont, Hayward, Armstrong, Altpeter: Single State Elastoplastic Friction Models, 2002", vibration_drift},
+       "Dupont, Hayward, Armstrong, Altpeter: Single State Elastoplastic Friction Models, 2002",
+       scalar_vibration_drift::run},
       {"scalar/bristle-spread", "Haessig and Friedland's bristles: mean and spread of a random friction", olsson,
-       bristle_spread},
-      {"scalar/rolling", "Rolling friction: a coefficient that grows with the load", olsson, rolling},
+       scalar_bristle_spread::run},
+      {"scalar/rolling", "Rolling friction: a coefficient that grows with the load", olsson, scalar_rolling::run},
       {"scalar/stiction-gate", "The gate against creep: does a loaded body stay where it is for 100 s?", "this project",
-       stiction_gate},
-      {"scalar/capabilities", "What each model captures: measured numbers and ticks", "this project", capability_table},
+       scalar_stiction_gate::run},
+      {"scalar/capabilities", "What each model captures: measured numbers and ticks", "this project",
+       scalar_capabilities::run},
       {"control/table1", "What friction costs a velocity loop, and what compensation brings", olsson,
-       compensation_table1},
+       control_table1::run},
       {"control/fig13-16", "Velocity tracking with friction, and with an observer that compensates it", olsson,
-       velocity_tracking_figs13_to_16},
+       control_fig13_16::run},
       {"control/fig18-20", "A servo whose friction doubles: fixed and adaptive compensation", olsson,
-       servo_figs18_to_20},
-      {"control/sensitivity", "Compensation with an observer whose parameters are wrong", olsson, observer_sensitivity},
-      {"control/dither", "Dither and knocker against stiction", olsson, dither_against_stiction},
+       control_fig18_20::run},
+      {"control/sensitivity", "Compensation with an observer whose parameters are wrong", olsson,
+       control_sensitivity::run},
+      {"control/dither", "Dither and knocker against stiction", olsson, control_dither::run},
       {"control/hunting", "Hunting under PID control, with and without compensation",
        "Canudas de Wit, Olsson, Åström, Lischinsky: A New Model for Control of Systems with Friction, 1995",
-       hunting_compensated},
-      {"control/mrac", "Coulomb friction adapted by model reference: a telescope drive", olsson, mrac_coulomb},
+       control_hunting::run},
+      {"control/mrac", "Coulomb friction adapted by model reference: a telescope drive", olsson, control_mrac::run},
       {"control/asymmetric", "Friction that differs between the directions, compensated and learned", olsson,
-       asymmetric_compensation},
+       control_asymmetric::run},
       {"control/path", "Compensation in path coordinates with Dahl's and Bliman and Sorine's models", olsson,
-       path_compensation},
-      {"control/cascade", "Compensation in a cascade: inner loop, lag, delay, over-compensation", olsson, cascade},
-      {"control/detector", "Does the tracking error show friction? Verdicts on many logs", olsson, friction_detector},
+       control_path::run},
+      {"control/cascade", "Compensation in a cascade: inner loop, lag, delay, over-compensation", olsson,
+       control_cascade::run},
+      {"control/detector", "Does the tracking error show friction? Verdicts on many logs", olsson,
+       control_detector::run},
       {"control/bliman-sorine-identification", "Four parameters from a friction loop, or a refusal", olsson,
-       bliman_sorine_identification},
+       control_bliman_sorine_identification::run},
       {"control/identification", "The parameters of Table 2 from noisy logs, with confidence, or a refusal", olsson,
-       identification},
-      {"control/arm", "Two links with friction in both joints, with and without observers", olsson, two_link_arm},
+       control_identification::run},
+      {"control/arm", "Two links with friction in both joints, with and without observers", olsson, control_arm::run},
       {"planar/fixed-velocity",
        "Six contact surfaces on one velocity profile: many bristles against three states (Figs. 5, 13, 17, 19-22)",
-       waltersson, planar_fixed_velocity},
-      {"planar/drift", "A disc under swinging loads below break-away (Figs. 6, 23-25)", waltersson, planar_drift},
-      {"planar/in-hand", "A box between two fingers, slipping and sticking (Figs. 26-32)", waltersson, planar_in_hand},
+       waltersson, planar_fixed_velocity::run},
+      {"planar/drift", "A disc under swinging loads below break-away (Figs. 6, 23-25)", waltersson, planar_drift::run},
+      {"planar/in-hand", "A box between two fingers, slipping and sticking (Figs. 26-32)", waltersson,
+       planar_in_hand::run},
       {"planar/soft-finger", "A box between soft fingers, whose contact follows the grip (Figs. 33-35, Table IV)",
-       waltersson, planar_soft_finger},
+       waltersson, planar_soft_finger::run},
       {"planar/variants", "Frozen stiffness under a swinging normal force; bounded bristles", waltersson,
-       planar_variants},
-      {"planar/quadrature", "How many bristles a patch needs", waltersson, planar_quadrature},
-      {"planar/timing", "Cost of steps and tables (Tables II, V, VI)", waltersson, planar_timing},
+       planar_variants::run},
+      {"planar/quadrature", "How many bristles a patch needs", waltersson, planar_quadrature::run},
+      {"planar/timing", "Cost of steps and tables (Tables II, V, VI)", waltersson, planar_timing::run},
       {"planar/resolution", "Error against the cells of the patch and of the table (Figs. 9, 36, 37)", waltersson,
-       planar_resolution},
+       planar_resolution::run},
       {"planar/limit-curves", "Limit curves, and the centre of rotation without force (Figs. 14-16)", waltersson,
-       planar_limit_curves},
+       planar_limit_curves::run},
       {"planar/slip", "From loads to motion: slip, a sliding and spinning disc, pushing",
-       "Goyal, Ruina, Papadopoulos: Planar Sliding with Dry Friction, Wear 143, 1991", planar_slip},
+       "Goyal, Ruina, Papadopoulos: Planar Sliding with Dry Friction, Wear 143, 1991", planar_slip::run},
       {"planar/stepping", "Steps of the force as the centre of rotation moves (Figs. 8, 10)", waltersson,
-       planar_stepping},
+       planar_stepping::run},
       {"spatial/cone-rows", "Numbers for one contact: condim and the kind of cone, MuJoCo's rows beside ours",
-       "lecture notes: Coulomb Friction Model", spatial_cone_rows},
+       "lecture notes: Coulomb Friction Model", spatial_cone_rows::run},
       {"spatial/cone-nesting", "Pyramids inside and around the friction cone, and how wrong they are",
-       "lecture notes: Coulomb Friction Model", spatial_cone_nesting},
-      {"spatial/contact-cost", "Cost against the number of contacts (Fig. 1)", haptic, spatial_contact_cost},
+       "lecture notes: Coulomb Friction Model", spatial_cone_nesting::run},
+      {"spatial/contact-cost", "Cost against the number of contacts (Fig. 1)", haptic, spatial_contact_cost::run},
       {"spatial/lp-and-qp", "The linear program, the quadratic program, and this library, 98 contacts (Fig. 5)", haptic,
-       spatial_lp_and_qp},
-      {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter},
-      {"spatial/declared", "Contacts whose state is declared: right and wrong (section 7)", haptic, spatial_declared},
-      {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic, spatial_slip_angle},
-      {"haptics/springs-or-cones", "Why springs fail, and what the solver does", haptic, haptics_story},
+       spatial_lp_and_qp::run},
+      {"spatial/chatter", "Full friction or none: the rattle near the threshold", haptic, spatial_chatter::run},
+      {"spatial/declared", "Contacts whose state is declared: right and wrong (section 7)", haptic,
+       spatial_declared::run},
+      {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic,
+       spatial_slip_angle::run},
+      {"haptics/springs-or-cones", "Why springs fail, and what the solver does", haptic, haptics_story::run},
       {"haptics/fig02", "A peg 1 % too large: contacts that give way and contacts that do not (Fig. 2)", haptic,
-       haptics_fig02},
-      {"haptics/fig03", "The friction cone and its pyramid", haptic, haptics_fig03},
+       haptics_fig02::run},
+      {"haptics/fig03", "The friction cone and its pyramid", haptic, haptics_fig03::run},
       {"haptics/cube-and-corner", "A cube against a corner: a minute of motion, and held by friction", haptic,
-       haptics_cube_and_corner},
+       haptics_scenes::cube_and_corner},
       {"haptics/peg-and-hole", "A peg and a hole 1 % too small: a minute of motion, and held by friction", haptic,
-       haptics_peg_and_hole},
+       haptics_scenes::peg_and_hole},
       {"haptics/engine-bay", "A starter in an engine bay: a minute of motion, and held by friction", haptic,
-       haptics_engine_bay},
-      {"haptics/door", "A window motor in a door: a minute of motion, and held by friction", haptic, haptics_door},
+       haptics_scenes::engine_bay},
+      {"haptics/door", "A window motor in a door: a minute of motion, and held by friction", haptic,
+       haptics_scenes::door},
       {"haptics/fig06", "Lifting a body off: friction that sticks, and the rule against it (Fig. 6)", haptic,
-       haptics_fig06},
-      {"haptics/fig07", "Static damping: how far a body goes in one cycle (Fig. 7)", haptic, haptics_fig07},
+       haptics_fig06::run},
+      {"haptics/fig07", "Static damping: how far a body goes in one cycle (Fig. 7)", haptic, haptics_fig07::run},
       {"haptics/fig08-11",
        "The contact force leaves the normal: starter on the engine, motor in the door (Figs. 8 to 11)", haptic,
-       haptics_fig08_11},
+       haptics_fig08_11::run},
       {"haptics/fig12", "Least force to insert a peg against the friction coefficient (Fig. 12)", haptic,
-       haptics_fig12},
-      {"haptics/fig14", "A cube that is held and slides by turns (Fig. 14)", haptic, haptics_fig14},
+       haptics_fig12::run},
+      {"haptics/fig14", "A cube that is held and slides by turns (Fig. 14)", haptic, haptics_fig14::run},
       {"haptics/fig15", "A cube held in a corner: staggered projections and Gauss–Seidel beside this library (Fig. 15)",
-       haptic, haptics_fig15},
+       haptic, haptics_fig15::run},
       {"haptics/fig16", "Frictional springs creep after the hand, and how stiff they may be (Fig. 16)", haptic,
-       haptics_fig16},
+       haptics_fig16::run},
       {"haptics/fig17", "A hand like a snake pushes a peg in that friction should hold (Fig. 17)", haptic,
-       haptics_fig17},
+       haptics_fig17::run},
       {"haptics/fig18", "A starter that friction keeps out of its place, and springs that let it in (Fig. 18)", haptic,
-       haptics_fig18},
-      {"haptics/baseline-costs", "What each way to friction costs in a haptic loop", haptic, haptics_baseline_costs},
+       haptics_fig18::run},
+      {"haptics/baseline-costs", "What each way to friction costs in a haptic loop", haptic,
+       haptics_baseline_costs::run},
       {"haptics/beyond", "Contacts that hold while others slide, a part with a mass, two rates", "this project",
-       haptics_beyond},
+       haptics_beyond::run},
   });
   return all;
 }

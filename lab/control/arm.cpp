@@ -5,11 +5,12 @@
 #include <array>
 #include <cmath>
 
-#include "more.h"
+#include "../lab.h"
+#include "statistics.h"
 #include "stiction/control/lugre_observer.h"
 #include "stiction/sim/two_link_arm.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_arm {
 namespace {
 
 using scalar::LuGre;
@@ -142,7 +143,7 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
 
 }  // namespace
 
-Result two_link_arm(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 10 : 30;
   auto wrong = joints();
   for (LuGre& joint : wrong) {
@@ -240,4 +241,4 @@ Result two_link_arm(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_arm

@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "more.h"
+#include "../lab.h"
+#include "statistics.h"
 #include "stiction/scalar/stribeck.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_asymmetric {
 namespace {
 
 using control::AsymmetricCompensator;
@@ -130,7 +131,7 @@ double stability_limit(double saturation_velocity) {
 
 }  // namespace
 
-Result asymmetric_compensation(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 30 : 100;
   std::vector<Row> rows;
   const auto add = [&](const char* name, const DirectionalFriction& levels, double share, bool learn) {
@@ -197,4 +198,4 @@ Result asymmetric_compensation(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_asymmetric

@@ -5,12 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "more.h"
+#include "../lab.h"
 #include "statistics.h"
 #include "stiction/control/bliman_sorine_features.h"
+#include "stiction/scalar/presets.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_bliman_sorine_identification {
 namespace {
 
 using control::FeatureFit;
@@ -61,7 +62,7 @@ FeatureFit identify(const Loop& loop) { return control::identify_bliman_sorine(l
 
 }  // namespace
 
-Result bliman_sorine_identification(const Context& context) {
+Result run(const Context& context) {
   const int rows = context.quick ? 4000 : 20000;
   const auto truth = scalar::preset::table2_bliman_sorine_2();
   const auto& p = truth.params();
@@ -172,4 +173,4 @@ Result bliman_sorine_identification(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_bliman_sorine_identification

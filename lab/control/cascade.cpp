@@ -8,10 +8,12 @@
 #include <complex>
 #include <numbers>
 
-#include "more.h"
+#include "../lab.h"
+#include "statistics.h"
 #include "stiction/control/lugre_observer.h"
+#include "stiction/scalar/presets.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_cascade {
 namespace {
 
 using Complex = std::complex<double>;
@@ -189,7 +191,7 @@ Tracking track(const scalar::LuGre& friction, const Path& path, Where where, dou
 
 }  // namespace
 
-Result cascade(const Context& context) {
+Result run(const Context& context) {
   const auto friction = scalar::preset::olsson_table2();
   Result result;
 
@@ -272,4 +274,4 @@ Result cascade(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_cascade

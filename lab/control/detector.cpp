@@ -9,10 +9,11 @@
 #include <complex>
 #include <numbers>
 
-#include "more.h"
+#include "../lab.h"
 #include "statistics.h"
+#include "stiction/scalar/presets.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_detector {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -140,7 +141,7 @@ Rates rates_of(const MakeLog& make, int logs, std::uint64_t first_seed, const co
 
 }  // namespace
 
-Result friction_detector(const Context& context) {
+Result run(const Context& context) {
   const int logs = context.quick ? 40 : 100;
   constexpr double duration = 40;
   constexpr std::uint64_t held_out = 700000;  // no choice in the detector was made on these seeds
@@ -240,4 +241,4 @@ Result friction_detector(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_detector

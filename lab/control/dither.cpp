@@ -8,12 +8,13 @@
 #include <functional>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "statistics.h"
 #include "stiction/control/pid.h"
+#include "stiction/scalar/presets.h"
 #include "stiction/sim/sampled.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_dither {
 namespace {
 
 using control::Knocker;
@@ -90,7 +91,7 @@ StepResponse step_response(const std::function<double(double control, double h)>
 
 }  // namespace
 
-Result dither_against_stiction(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const int steps = context.quick ? 200 : 1000;
   constexpr double amplitude = 20;
@@ -172,4 +173,4 @@ Result dither_against_stiction(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_dither

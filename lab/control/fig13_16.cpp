@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "statistics.h"
 #include "velocity_loop.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_fig13_16 {
 namespace {
 
 /// The share of time that the error spends in each of 41 bins of ± 5 standard deviations, as a density, beside a
@@ -85,7 +85,7 @@ Table thinned(const std::string& name, const VelocityTrace& trace, std::size_t n
 
 }  // namespace
 
-Result velocity_tracking_figs13_to_16(const Context& context) {
+Result run(const Context& context) {
   const double step = context.quick ? 5e-4 : 1e-4;
   context.step(0);
   const auto disturbance = sampled(table1_disturbance(), step);
@@ -166,4 +166,4 @@ Result velocity_tracking_figs13_to_16(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_fig13_16

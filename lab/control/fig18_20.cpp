@@ -5,15 +5,16 @@
 #include <array>
 #include <cmath>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "statistics.h"
 #include "stiction/control/adaptive.h"
 #include "stiction/control/encoder.h"
 #include "stiction/control/passivity.h"
 #include "stiction/control/pid.h"
+#include "stiction/scalar/presets.h"
 #include "stiction/sim/sampled.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_fig18_20 {
 namespace {
 
 using scalar::LuGre;
@@ -120,7 +121,7 @@ std::vector<double> thinned(const std::vector<double>& values, std::size_t n, do
 
 }  // namespace
 
-Result servo_figs18_to_20(const Context& context) {
+Result run(const Context& context) {
   const int substeps = context.quick ? 2 : 10;
   Result result;
   std::array<Tracking, 3> runs;
@@ -226,4 +227,4 @@ Result servo_figs18_to_20(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_fig18_20

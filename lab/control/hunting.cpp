@@ -4,15 +4,16 @@
 #include <array>
 #include <cmath>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "stiction/control/compensator.h"
 #include "stiction/control/lugre_observer.h"
 #include "stiction/control/pid.h"
+#include "stiction/scalar/presets.h"
 #include "stiction/sim/line.h"
 #include "stiction/sim/sampled.h"
 #include "velocity_loop.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_hunting {
 namespace {
 
 using scalar::LuGre;
@@ -84,7 +85,7 @@ Run controlled(const Scheme& scheme, double duration, const Context& context, do
 
 }  // namespace
 
-Result hunting_compensated(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 150 : 300;
   Result result;
   Table errors{"errors", {}};
@@ -155,4 +156,4 @@ Result hunting_compensated(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_hunting

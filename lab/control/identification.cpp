@@ -6,14 +6,15 @@
 #include <cmath>
 #include <numbers>
 
-#include "more.h"
+#include "../lab.h"
 #include "reference_logs.h"
 #include "statistics.h"
 #include "stiction/identify/identify.h"
+#include "stiction/scalar/presets.h"
 #include "stiction/scalar/stribeck.h"
 #include "stiction/sim/sampled.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_identification {
 namespace {
 
 constexpr double position_noise = 5e-6;  // [rad]
@@ -229,7 +230,7 @@ void draw_residuals(const identify::Fit& fit, Result& result) {
 
 }  // namespace
 
-Result identification(const Context& context) {
+Result run(const Context& context) {
   context.step(0);
   const identify::Data reference = reference_logs();
   const identify::Fit found = fitted(reference, "lugre", context, 0, 0.5);
@@ -316,4 +317,4 @@ Result identification(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_identification

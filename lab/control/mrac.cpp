@@ -3,11 +3,13 @@
 #include <cmath>
 #include <complex>
 
-#include "more.h"
+#include "../lab.h"
+#include "statistics.h"
 #include "stiction/control/mrac_coulomb.h"
 #include "stiction/scalar/coulomb.h"
+#include "stiction/scalar/lugre.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_mrac {
 namespace {
 
 using control::MracCoulomb;
@@ -86,7 +88,7 @@ std::pair<double, double> first_dip(double adaptation, double dt) {
 
 }  // namespace
 
-Result mrac_coulomb(const Context& context) {
+Result run(const Context& context) {
   const double adaptation = MracCoulomb::coulomb_gain_for(inertia, bandwidth, 0.7);
   const double duration = 120;
   context.step(0);
@@ -150,4 +152,4 @@ Result mrac_coulomb(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_mrac

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "more.h"
+#include "../lab.h"
+#include "statistics.h"
 #include "stiction/control/path_compensator.h"
+#include "stiction/scalar/presets.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_path {
 namespace {
 
 constexpr double inertia = 0.0023;  // [kg m²]
@@ -85,7 +87,7 @@ Table table_of(const std::string& name, const Run& run) {
 
 }  // namespace
 
-Result path_compensation(const Context& context) {
+Result run(const Context& context) {
   const auto dahl = scalar::preset::table2_dahl();
   const scalar::Dahl wrong(
       {.stiffness = 0.7 * dahl.params().stiffness, .coulomb_force = 0.95 * dahl.params().coulomb_force});
@@ -153,4 +155,4 @@ Result path_compensation(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_path

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "statistics.h"
 #include "velocity_loop.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_sensitivity {
 namespace {
 
 struct Parameter {
@@ -34,7 +34,7 @@ constexpr std::array<Parameter, 8> parameters{{
 
 }  // namespace
 
-Result observer_sensitivity(const Context& context) {
+Result run(const Context& context) {
   context.step(0);
   const auto disturbance = sampled(table1_disturbance(), context.quick ? 2e-3 : 1e-3);
   const auto error_of = [&](const VelocityLoop& loop) { return 1e3 * rms(run(loop, disturbance).error); };
@@ -102,4 +102,4 @@ Result observer_sensitivity(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_sensitivity

@@ -18,6 +18,19 @@ inline double rms(std::span<const double> x) {
   return std::sqrt(sum / static_cast<double>(x.size()));
 }
 
+/// Root mean square of the values whose time is at least `from`.
+inline double rms_after(const std::vector<double>& time, const std::vector<double>& values, double from) {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    if (time[i] >= from) {
+      sum += values[i] * values[i];
+      ++count;
+    }
+  }
+  return std::sqrt(sum / count);
+}
+
 inline double largest_size(std::span<const double> x) {
   double largest = 0;
   for (const double value : x) {

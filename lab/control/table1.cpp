@@ -3,12 +3,12 @@
 
 #include <array>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "statistics.h"
 #include "stiction/control/passivity.h"
 #include "velocity_loop.h"
 
-namespace stiction::lab {
+namespace stiction::lab::control_table1 {
 namespace {
 
 constexpr std::size_t rows = 6;
@@ -49,7 +49,7 @@ Cells cells_of(const Disturbance& disturbance, const Context& context, double fr
 
 }  // namespace
 
-Result compensation_table1(const Context& context) {
+Result run(const Context& context) {
   constexpr int seeds = 24;
   Result result;
   const Cells cells = cells_of(sampled(table1_disturbance(), context.quick ? 5e-4 : 1e-4), context, 0, 0.2);
@@ -124,4 +124,4 @@ Result compensation_table1(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::control_table1

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "paper_scenes.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_baseline_costs {
 namespace {
 
 using baselines::Method;
@@ -29,7 +29,7 @@ constexpr std::array<Way, 7> ways{{{"cones (ours)", Method::cone},
 
 }  // namespace
 
-Result haptics_baseline_costs(const Context& context) {
+Result run(const Context& context) {
   const haptics::PreparedScene& cube = prepared("cube-and-corner", context.quick);
   const double duration = context.quick ? 6 : 60;
   constexpr double compared = 2.5;  // [s] of the motion, over which forces are compared
@@ -124,4 +124,4 @@ Result haptics_baseline_costs(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_baseline_costs

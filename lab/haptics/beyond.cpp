@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "paper_scenes.h"
 #include "stiction/geometry/shapes.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_beyond {
 namespace {
 
 using haptics::FrictionChoice;
@@ -81,7 +81,7 @@ double swing_frequency(const haptics::PreparedScene& scene, double mass, const C
 
 }  // namespace
 
-Result haptics_beyond(const Context& context) {
+Result run(const Context& context) {
   const haptics::PreparedScene& cube = prepared("cube-and-corner", context.quick);
   const double duration = context.quick ? 4 : 20;
   const haptics::Trajectory path = paper_path("cube-and-corner", duration);
@@ -229,4 +229,4 @@ Result haptics_beyond(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_beyond

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig02 {
 namespace {
 
 using baselines::Method;
@@ -51,7 +51,7 @@ struct Pushed {
 
 }  // namespace
 
-Result haptics_fig02(const Context& context) {
+Result run(const Context& context) {
   const double speed = context.quick ? 0.08 : 0.02;  // of the hand [m/s]
   const haptics::PreparedScene& scene = prepared("peg-and-hole", context.quick);
   const geometry::DistanceField& hole = scene.fields().front();
@@ -157,4 +157,4 @@ Result haptics_fig02(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig02

@@ -6,11 +6,11 @@
 #include <numbers>
 #include <vector>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "stiction/spatial/static_friction.h"
 #include "stiction/viz/picture.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig03 {
 namespace {
 
 using geometry::Mesh;
@@ -66,7 +66,7 @@ Strength strength(int sides, double friction) {
 
 }  // namespace
 
-Result haptics_fig03(const Context& context) {
+Result run(const Context& context) {
   Result result;
   constexpr double friction = 0.8;
   result.notes =
@@ -123,4 +123,4 @@ Result haptics_fig03(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig03

@@ -7,11 +7,11 @@
 #include <limits>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig06 {
 namespace {
 
 using haptics::FrictionMethod;
@@ -70,7 +70,7 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
 
 }  // namespace
 
-Result haptics_fig06(const Context& context) {
+Result run(const Context& context) {
   constexpr double third = 1 / std::numbers::sqrt3;
   constexpr std::array<Place, 3> places{
       {{"cube-and-corner", "cube", {0.051, 0.051, 0.051}, {0.045, 0.045, 0.045}, {third, third, third}},
@@ -164,4 +164,4 @@ Result haptics_fig06(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig06

@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig07 {
 namespace {
 
 using haptics::FrictionMethod;
@@ -61,7 +61,7 @@ Slide slide(const Place& place, FrictionMethod method, double mu, double damping
 
 }  // namespace
 
-Result haptics_fig07(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 0.1 : 0.2;
   constexpr std::array<double, 3> dampings{0, 0.6, 0.9};
   const std::array<Place, 2> places{
@@ -158,4 +158,4 @@ Result haptics_fig07(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig07

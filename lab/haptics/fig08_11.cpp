@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig08_11 {
 namespace {
 
 using haptics::FrictionMethod;
@@ -48,7 +48,7 @@ double angle_from_normal(const Moment& m) { return angle(m.normal, negative(line
 
 }  // namespace
 
-Result haptics_fig08_11(const Context& context) {
+Result run(const Context& context) {
   const double duration = drag_after + (context.quick ? 0.5 : 1);
   const std::array<Place, 2> places{{{"engine-bay",
                                       "starter",
@@ -168,4 +168,4 @@ Result haptics_fig08_11(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig08_11

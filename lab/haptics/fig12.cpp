@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig12 {
 namespace {
 
 using haptics::FrictionMethod;
@@ -89,7 +89,7 @@ Line line_through(const std::vector<double>& x, const std::vector<double>& y) {
 
 }  // namespace
 
-Result haptics_fig12(const Context& context) {
+Result run(const Context& context) {
   const double speed = context.quick ? 0.04 : 0.02;  // [m/s]
   const std::vector<double> coefficients{0, 0.1, 0.2, 0.4, 0.6, 0.8, 1};
   struct Way {
@@ -187,4 +187,4 @@ Result haptics_fig12(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig12

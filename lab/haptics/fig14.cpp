@@ -8,11 +8,11 @@
 #include <limits>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig14 {
 namespace {
 
 using haptics::FrictionMethod;
@@ -31,7 +31,7 @@ double largest(const Vector6& motion) {
 
 }  // namespace
 
-Result haptics_fig14(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 2 : 10;
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
   haptics::RenderParams params = scene.description().render;
@@ -125,4 +125,4 @@ Result haptics_fig14(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig14

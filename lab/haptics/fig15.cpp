@@ -6,12 +6,12 @@
 #include <memory>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig15 {
 namespace {
 
 using haptics::FrictionStep;
@@ -47,7 +47,7 @@ std::unique_ptr<FrictionStep> make(const Way& way, std::size_t most) {
 
 }  // namespace
 
-Result haptics_fig15(const Context& context) {
+Result run(const Context& context) {
   const double duration = waiting + (context.quick ? 0.3 : 1);
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
   const haptics::RenderParams& params = scene.description().render;
@@ -147,4 +147,4 @@ Result haptics_fig15(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig15

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig16 {
 namespace {
 
 using baselines::Method;
@@ -45,7 +45,7 @@ double unrest(Method method, double spring, const Context& context) {
 
 }  // namespace
 
-Result haptics_fig16(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 0.5 : 2;
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
   const Pose pressed{{0.045, 0.045, 0.045}, haptics::rotation_by({0.2, -0.2, 0})};
@@ -180,4 +180,4 @@ Result haptics_fig16(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig16

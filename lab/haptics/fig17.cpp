@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig17 {
 namespace {
 
 using baselines::Method;
@@ -37,7 +37,7 @@ Pose hand_at(double time, Snake snake, double amplitude) {
 
 }  // namespace
 
-Result haptics_fig17(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 6 : 12;
   constexpr double amplitude = 0.01;  // [m]
   const haptics::PreparedScene& scene = prepared("peg-and-hole", context.quick);
@@ -114,4 +114,4 @@ Result haptics_fig17(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig17

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/haptics/trajectory.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_fig18 {
 namespace {
 
 using baselines::Method;
@@ -93,7 +93,7 @@ Insertion insert(haptics::Renderer& renderer, const haptics::Trajectory& path, c
 
 }  // namespace
 
-Result haptics_fig18(const Context& context) {
+Result run(const Context& context) {
   const haptics::PreparedScene& scene = prepared("engine-bay", context.quick);
   const double pace = context.quick ? 0.5 : 1;
   const haptics::Trajectory path = hand_path(pace);
@@ -269,4 +269,4 @@ Result haptics_fig18(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_fig18

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "paper_scenes.h"
 #include "stiction/haptics/overruns.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_scenes {
 namespace {
 
 using haptics::FrictionMethod;
@@ -189,17 +189,15 @@ Result run(const Case& scene, const Context& context) {
 
 }  // namespace
 
-Result haptics_cube_and_corner(const Context& context) {
+Result cube_and_corner(const Context& context) {
   return run({"cube-and-corner", {{0.046, 0.046, 0.044}, {1, 0, 0}, 0.001, 0.01}}, context);
 }
-Result haptics_peg_and_hole(const Context& context) {
+Result peg_and_hole(const Context& context) {
   return run({"peg-and-hole", {{0, 0, 0.022}, {0, 0, 1}, 0.0005}}, context);
 }
-Result haptics_engine_bay(const Context& context) {
+Result engine_bay(const Context& context) {
   return run({"engine-bay", {{-0.005, 0.046, 0.0}, {1, 0, 0}, 0.0005}}, context);
 }
-Result haptics_door(const Context& context) {
-  return run({"door", {{0.24, -0.277, -0.022}, {1, 0, 0}, 0.0005}}, context);
-}
+Result door(const Context& context) { return run({"door", {{0.24, -0.277, -0.022}, {1, 0, 0}, 0.0005}}, context); }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_scenes

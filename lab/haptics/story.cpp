@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "../lab.h"
 #include "drive.h"
-#include "experiments.h"
 #include "haptic_baselines.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::haptics_story {
 namespace {
 
 using baselines::Method;
@@ -86,7 +86,7 @@ Wound wound(const Way& method, const Context& context, double from) {
 
 }  // namespace
 
-Result haptics_story(const Context& context) {
+Result run(const Context& context) {
   Result result;
   result.notes =
       "Springs. Each contact is tied to where it first touched; friction is the pull of that spring, at most μ N. A "
@@ -127,4 +127,4 @@ Result haptics_story(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::haptics_story

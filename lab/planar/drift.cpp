@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 #include "stiction/sim/planar_body.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_drift {
 namespace {
 
 using planar::Wrench;
@@ -74,7 +74,7 @@ struct Drift {
 
 }  // namespace
 
-Result planar_drift(const Context& context) {
+Result run(const Context& context) {
   Result result;
   result.notes =
       "A disc of 1 kg. Tangential: a force of 1 N that swings by 0.4 N at 3 Hz, later a torque of 0.03 N m that swings "
@@ -185,4 +185,4 @@ Result planar_drift(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_drift

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_fixed_velocity {
 namespace {
 
 using planar::Wrench;
@@ -60,7 +60,7 @@ constexpr std::array<Published, 4> published{
 
 }  // namespace
 
-Result planar_fixed_velocity(const Context& context) {
+Result run(const Context& context) {
   constexpr double interval = 2e-3;  // of the data
   const double dt = context.quick ? 5e-5 : 1e-5;
   const auto per_row = static_cast<std::size_t>(std::lround(interval / dt));
@@ -250,4 +250,4 @@ Result planar_fixed_velocity(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_fixed_velocity

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <optional>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "held_box.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_in_hand {
 namespace {
 
 /// Where the centre of mass is at the end of the data, made with the authors' code.
@@ -66,7 +66,7 @@ struct Runs {
 
 }  // namespace
 
-Result planar_in_hand(const Context& context) {
+Result run(const Context& context) {
   const planar::Friction friction = planar::preset::waltersson_p1();
   constexpr double length_tolerance = 1e-5;  // [m]
   constexpr double angle_tolerance = 1e-4;   // [rad]
@@ -214,4 +214,4 @@ Result planar_in_hand(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_in_hand

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_limit_curves {
 namespace {
 
 using planar::Patch;
@@ -64,7 +64,7 @@ double force_about(const Patch& patch, Point centre) {
 
 }  // namespace
 
-Result planar_limit_curves(const Context& context) {
+Result run(const Context& context) {
   const std::size_t cells = context.quick ? 51 : 101;
   const int points = context.quick ? 100 : 300;
   Result result;
@@ -225,4 +225,4 @@ Result planar_limit_curves(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_limit_curves

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_quadrature {
 namespace {
 
 using planar::Patch;
@@ -26,7 +26,7 @@ planar::PressureGrid disc_by_area(std::size_t n) {
 
 }  // namespace
 
-Result planar_quadrature(const Context& context) {
+Result run(const Context& context) {
   const double dt = context.quick ? 1e-3 : 1e-4;
   std::vector<double> time;
   for (long k = 0; k <= std::lround(paper_profile_duration / dt); ++k) {
@@ -117,4 +117,4 @@ Result planar_quadrature(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_quadrature

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_resolution {
 namespace {
 
 /// When wrenches are taken, and how much of the duration each stands for.
@@ -77,7 +77,7 @@ constexpr std::array<Published, 4> shapes{{
 
 }  // namespace
 
-Result planar_resolution(const Context& context) {
+Result run(const Context& context) {
   const Steps taken = steps(context.quick);
   const std::vector<double>& times = taken.time;
   const std::vector<std::size_t> cells = context.quick ? std::vector<std::size_t>{5, 9, 21, 25, 33}
@@ -191,4 +191,4 @@ Result planar_resolution(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_resolution

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 #include "stiction/planar/ellipsoid.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_slip {
 namespace {
 
 using planar::LimitEllipsoid;
@@ -280,7 +280,7 @@ void pushing(const Context& context, Result& result) {
 
 }  // namespace
 
-Result planar_slip(const Context& context) {
+Result run(const Context& context) {
   Result result;
   result.notes =
       "The limit surface from the other side: a load is given, and the motion of least power is sought. Force aside: a "
@@ -299,4 +299,4 @@ Result planar_slip(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_slip

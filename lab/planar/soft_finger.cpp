@@ -6,11 +6,11 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "held_box.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_soft_finger {
 namespace {
 
 using planar::Distributed;
@@ -72,7 +72,7 @@ Timed timed(const Run& run) {
 
 }  // namespace
 
-Result planar_soft_finger(const Context& context) {
+Result run(const Context& context) {
   const planar::Friction friction = planar::preset::waltersson_p1();
   const Hold hold{0.002, sine(1.73, 0.91)};
   const sim::PlanarBody body = held_box(hold);
@@ -189,4 +189,4 @@ Result planar_soft_finger(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_soft_finger

@@ -4,10 +4,10 @@
 #include <numbers>
 #include <span>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_stepping {
 namespace {
 
 using planar::Patch;
@@ -43,7 +43,7 @@ double largest_force(const Patch& patch, const WrenchOf& wrench_of, int samples)
 
 }  // namespace
 
-Result planar_stepping(const Context& context) {
+Result run(const Context& context) {
   const double dt = context.quick ? 2e-4 : 2e-5;
   const Patch line(planar::paper::line(cells, side));
   const auto exact = [](const Patch& patch, const planar::Twist& v) { return planar::coulomb_wrench(patch, v); };
@@ -155,4 +155,4 @@ Result planar_stepping(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_stepping

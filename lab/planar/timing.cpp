@@ -4,11 +4,11 @@
 #include <chrono>
 
 #include "../call_timing.h"
+#include "../lab.h"
 #include "../log_slope.h"
-#include "experiments.h"
 #include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_timing {
 namespace {
 
 using planar::Distributed;
@@ -65,7 +65,7 @@ constexpr std::array<PublishedTable, 8> published_tables{
 
 }  // namespace
 
-Result planar_timing(const Context& context) {
+Result run(const Context& context) {
   const long calls = context.quick ? 4'000 : 100'000;
   const double max_seconds = context.quick ? 0.05 : 0.5;
   const planar::Friction friction = timed_friction();
@@ -204,4 +204,4 @@ Result planar_timing(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_timing

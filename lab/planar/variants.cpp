@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "paper_setup.h"
 #include "stiction/planar/frozen_stiffness.h"
 #include "stiction/sim/planar_steps.h"
 
-namespace stiction::lab {
+namespace stiction::lab::planar_variants {
 namespace {
 
 using planar::Patch;
@@ -80,7 +80,7 @@ double largest_force(const planar::Friction& friction, const Patch& patch, doubl
 
 }  // namespace
 
-Result planar_variants(const Context& context) {
+Result run(const Context& context) {
   const double dt = context.quick ? 1e-3 : 1e-4;
   const Patch patch(planar::paper::circle(21, 0.05));
   const SurfaceTable table(patch);
@@ -153,4 +153,4 @@ Result planar_variants(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::planar_variants

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/scalar/bliman_sorine_general.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_bliman_sorine_limits {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -67,7 +67,7 @@ double steady_force(const scalar::BlimanSorine::Params& p) {
 
 }  // namespace
 
-Result bliman_sorine_limits(const Context& context) {
+Result run(const Context& context) {
   namespace preset = scalar::preset;
   Result result;
   result.notes =
@@ -214,4 +214,4 @@ Result bliman_sorine_limits(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_bliman_sorine_limits

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "comparison_set.h"
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_breakaway_rates {
 namespace {
 
 /// A body at rest that is pushed with rate·t; it has broken away at `speed`.
@@ -214,7 +214,7 @@ void add_time_at_rest(const scalar::Armstrong& model, Result& result) {
 
 }  // namespace
 
-Result breakaway_rates(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const int steps = context.quick ? 1500 : 6000;
   const Push servo{olsson_table2_inertia, 0.1, 1.5 * olsson_table2().curve.static_force, steps};
@@ -235,4 +235,4 @@ Result breakaway_rates(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_breakaway_rates

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments.h"
+#include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_bristle_spread {
 namespace {
 
 constexpr double longest_bend = 1e-3;      // δ_s [m]
@@ -63,7 +63,7 @@ Table trace(int bristles) {
 
 }  // namespace
 
-Result bristle_spread(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const double way = longest_bend * (context.quick ? 3e4 : 3e5);
   std::vector<double> counts;
@@ -135,4 +135,4 @@ Result bristle_spread(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_bristle_spread

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
 #include "model_timing.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 #include "stiction/sim/measure.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_capabilities {
 namespace {
 
 constexpr double inertia = scalar::preset::olsson_table2_mass;
@@ -267,7 +267,7 @@ Claim claim_for(const Measured& row) {
 
 }  // namespace
 
-Result capability_table(const Context& context) {
+Result run(const Context& context) {
   std::vector<Measured> rows;
   const auto models = scalar::registered_models();
   for (const scalar::ModelTable* model : models) {
@@ -340,4 +340,4 @@ Result capability_table(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_capabilities

@@ -5,10 +5,10 @@
 #include <numbers>
 
 #include "comparison_set.h"
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_comparison {
 namespace {
 
 using Samples = std::array<double, 10>;
@@ -126,7 +126,7 @@ std::vector<double> thousandfold(std::vector<double> values) {
 
 }  // namespace
 
-Result comparison(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const double interval = context.quick ? 0.005 : 0.001;
   const sim::Signal velocity(
@@ -177,4 +177,4 @@ Result comparison(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_comparison

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_damping {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -58,7 +58,7 @@ Ringing rung(const Model& model, double stiffness, double share, bool lightly_da
 
 }  // namespace
 
-Result presliding_damping(const Context& context) {
+Result run(const Context& context) {
   namespace preset = scalar::preset;
   constexpr double small = 1e-4;
   const auto lugre = preset::olsson_table2();
@@ -155,4 +155,4 @@ Result presliding_damping(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_damping

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments.h"
+#include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_dissipativity {
 namespace {
 
 using scalar::LuGre;
@@ -89,7 +89,7 @@ double closed_form_work(const LuGre& model, const Cycle& cycle) {
 
 }  // namespace
 
-Result lugre_dissipativity(const Context& context) {
+Result run(const Context& context) {
   const auto model = olsson_table2();
   auto params = model.params();
   params.damping_velocity = 4;
@@ -214,4 +214,4 @@ Result lugre_dissipativity(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_dissipativity

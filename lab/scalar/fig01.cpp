@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <string>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig01 {
 namespace {
 
 constexpr double rise = 0.05;         // of the torque [N m/s]
@@ -59,7 +59,7 @@ Curve pulled(const char* name, const Model& model, double viscous, bool quick) {
 
 }  // namespace
 
-Result fig01_rabinowicz(const Context& context) {
+Result run(const Context& context) {
   namespace preset = scalar::preset;
   const auto bs2 = preset::table2_bliman_sorine_2();
   const double stiffness = preset::olsson_table2().stiffness;
@@ -121,4 +121,4 @@ Result fig01_rabinowicz(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig01

@@ -1,10 +1,10 @@
 // Fig. 2: the faster the force rises, the lower the friction at which a LuGre contact lets go.
 #include <algorithm>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig02 {
 namespace {
 
 /// Largest friction before the body reaches `breakaway_speed`, when it is pushed with rate·t from rest.
@@ -23,7 +23,7 @@ double breakaway_force(const scalar::LuGre& model, double mass, double rate, dou
 
 }  // namespace
 
-Result fig02_breakaway(const Context& context) {
+Result run(const Context& context) {
   const auto model = canudas_1995();
   const int rows = context.quick ? 20000 : 100000;
   const std::vector<double> rates{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30};
@@ -64,4 +64,4 @@ Result fig02_breakaway(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig02

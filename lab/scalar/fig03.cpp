@@ -1,12 +1,12 @@
 // Fig. 3: below break-away, friction is a spring with hysteresis, and a released force leaves a permanent displacement.
 #include <algorithm>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig03 {
 
-Result fig03_presliding(const Context& context) {
+Result run(const Context& context) {
   const auto model = canudas_1995();
   context.step(0);
   // 95 % of the static force, up, down and up again at 0.1 N/s, then released.
@@ -52,4 +52,4 @@ Result fig03_presliding(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig03

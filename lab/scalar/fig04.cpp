@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig04 {
 namespace {
 
 struct Loop {
@@ -33,7 +33,7 @@ Loop lag_loop(const scalar::LuGre& model, double frequency, int rows) {
 
 }  // namespace
 
-Result fig04_lag(const Context& context) {
+Result run(const Context& context) {
   const auto model = canudas_1995();
   const int rows = context.quick ? 400 : 2000;
   Result result;
@@ -69,4 +69,4 @@ Result fig04_lag(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig04

@@ -1,13 +1,13 @@
 // Fig. 5: the static models side by side, and the Stribeck curve that LuGre settles on.
 #include <algorithm>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/scalar/coulomb.h"
 #include "stiction/scalar/stiction.h"
 #include "stiction/scalar/stribeck.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig05 {
 namespace {
 
 /// Friction of LuGre after it has slid far enough at one velocity for the bristle to settle.
@@ -19,7 +19,7 @@ double settled_friction(const scalar::LuGre& model, double velocity) {
 
 }  // namespace
 
-Result fig05_static_curves(const Context& context) {
+Result run(const Context& context) {
   const auto lugre = canudas_1995();
   const auto coulomb = scalar::Coulomb::make({.coulomb_force = 1});
   const auto coulomb_viscous = scalar::Coulomb::make({.coulomb_force = 1, .viscous = 20});
@@ -96,4 +96,4 @@ Result fig05_static_curves(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig05

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig06 {
 namespace {
 
 constexpr double half_width = 5;  // of the loop, in F_C/σ; both are 1 here
@@ -52,7 +52,7 @@ double knee(const scalar::Dahl& model, double alpha) {
 
 }  // namespace
 
-Result fig06_dahl_loop(const Context& context) {
+Result run(const Context& context) {
   const int samples = context.quick ? 2000 : 8000;  // in one direction
   Result result;
   result.notes =
@@ -98,4 +98,4 @@ Result fig06_dahl_loop(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig06

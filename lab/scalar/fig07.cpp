@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig07 {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -34,7 +34,7 @@ int reversals(const sim::Trajectory& run, double middle) {
 
 }  // namespace
 
-Result fig07_bliman_sorine_response(const Context& context) {
+Result run(const Context& context) {
   const double duration = 25;
   const auto respond = [&](const auto& model) {
     return sim::simulate(model, {.mass = olsson_table2_inertia}, {.force = sim::Sine{0.4, 1}},
@@ -125,4 +125,4 @@ Result fig07_bliman_sorine_response(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig07

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig08 {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -25,7 +25,7 @@ double stiction_peak(const sim::Trajectory& run, double from) {
 
 }  // namespace
 
-Result fig08_lugre_response(const Context& context) {
+Result run(const Context& context) {
   const auto model = olsson_table2();
   const double duration = 8 * pi;
   context.step(0);
@@ -90,4 +90,4 @@ Result fig08_lugre_response(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig08

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <functional>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig09 {
 
-Result fig09_phase_plane(const Context& context) {
+Result run(const Context& context) {
   const auto model = scalar::preset::table2_bliman_sorine_2();
   const auto& p = model.params();
   // F* of eq. 24: from the steady state backwards, over a long way forwards without a reversal; and from zero states.
@@ -94,4 +94,4 @@ Result fig09_phase_plane(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig09

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig11 {
 namespace {
 
 constexpr int periods = 4;
@@ -52,7 +52,7 @@ std::vector<double> in_milliradians(std::vector<double> positions) {
 
 }  // namespace
 
-Result fig11_one_way_torque(const Context& context) {
+Result run(const Context& context) {
   namespace preset = scalar::preset;
   const auto soft = preset::table2_bliman_sorine_2_soft();
   context.step(0);
@@ -167,4 +167,4 @@ Result fig11_one_way_torque(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig11

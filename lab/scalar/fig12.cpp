@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_fig12 {
 namespace {
 
 constexpr int periods = 4;
@@ -49,7 +49,7 @@ std::vector<double> in_milliradians(std::vector<double> positions) {
 
 }  // namespace
 
-Result fig12_changing_torque(const Context& context) {
+Result run(const Context& context) {
   const auto lugre = olsson_table2();
   const auto soft = scalar::preset::table2_bliman_sorine_2_soft();
   Result result;
@@ -125,4 +125,4 @@ Result fig12_changing_torque(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_fig12

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "comparison_set.h"
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/roots.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_hunting {
 namespace {
 
 // Mass and gains of Canudas de Wit et al. 1995.
@@ -120,7 +120,7 @@ LimitCycle theory_with_stiction(const scalar::LuGre::Params& levels) {
 
 }  // namespace
 
-Result hunting(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const auto levels = canudas_1995().params();
   const double duration = context.quick ? 120 : 250;
@@ -207,4 +207,4 @@ Result hunting(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_hunting

@@ -9,11 +9,11 @@
 #include <numbers>
 
 #include "comparison_set.h"
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 #include "stiction/sim/measure.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_lag_loops {
 namespace {
 
 struct Swing {
@@ -245,7 +245,7 @@ void add_bearing(const Context& context, Result& result) {
 
 }  // namespace
 
-Result lag_loops(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const auto set = comparison_set(canudas_1995());
   const auto lugre = canudas_1995();
@@ -292,4 +292,4 @@ Result lag_loops(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_lag_loops

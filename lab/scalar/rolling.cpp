@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_rolling {
 namespace {
 
 // The source gives the range of a and nothing else: these are only to have numbers.
@@ -45,7 +45,7 @@ double breakaway(double load, double exponent) {
 
 }  // namespace
 
-Result rolling(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const std::vector<double> loads{50, 100, 200, 400};
   Table distances{"distance", {{"load [N]", loads}}, true};
@@ -87,4 +87,4 @@ Result rolling(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_rolling

@@ -1,11 +1,11 @@
 // A mass on a surface, pulled by a spring at constant speed: it sticks, slips, and sticks again.
 #include <algorithm>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/scalar/stribeck.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_stick_slip {
 namespace {
 
 constexpr double spring_stiffness = 2;  // [N/m]
@@ -51,7 +51,7 @@ Table table_of(const char* name, const sim::Trajectory& run) {
 
 }  // namespace
 
-Result stick_slip(const Context& context) {
+Result run(const Context& context) {
   const auto lugre = canudas_1995();
   const auto stribeck =
       scalar::Stribeck::make({.coulomb_force = 1, .static_force = 1.5, .stribeck_velocity = 1e-3, .viscous = 0.4});
@@ -98,4 +98,4 @@ Result stick_slip(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_stick_slip

@@ -7,11 +7,11 @@
 #include <numbers>
 
 #include "comparison_set.h"
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/roots.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_stick_slip_all {
 namespace {
 
 constexpr double mass = 1;              // [kg]
@@ -97,7 +97,7 @@ double breakaway_delay(const scalar::KarnoppOriginal& model) {
 
 }  // namespace
 
-Result stick_slip_all(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const double duration = context.quick ? 30 : 60;
   const auto levels = canudas_1995().params();
@@ -239,4 +239,4 @@ Result stick_slip_all(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_stick_slip_all

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 
-#include "experiments.h"
+#include "paper_setup.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_stiction_gate {
 namespace {
 
 struct Tally {
@@ -121,7 +121,7 @@ Table worst_by_step(const std::vector<GateCell>& cells, const std::string& metho
 
 }  // namespace
 
-Result stiction_gate(const Context& context) {
+Result run(const Context& context) {
   const auto cells = gate_cells(context);
   const auto fixed = fixed_gate_cells(context);
 
@@ -217,4 +217,4 @@ Result stiction_gate(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_stiction_gate

@@ -7,7 +7,7 @@
 #include <span>
 #include <thread>
 
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/scalar/coulomb.h"
 #include "stiction/scalar/stiction.h"
 #include "stiction/scalar/stribeck.h"

@@ -8,11 +8,11 @@
 #include <numeric>
 
 #include "comparison_set.h"
-#include "experiments.h"
+#include "paper_setup.h"
 #include "stiction/roots.h"
 #include "stiction/sim/line.h"
 
-namespace stiction::lab {
+namespace stiction::lab::scalar_vibration_drift {
 namespace {
 
 constexpr double bias = 0.12;       // [N m]
@@ -63,7 +63,7 @@ Drift drift_of(const scalar::AnyModel& model, int cycles, sim::Method method) {
 
 }  // namespace
 
-Result vibration_drift(const Context& context) {
+Result run(const Context& context) {
   Result result;
   const int cycles = context.quick ? 5 : 20;
   const auto set = comparison_set();
@@ -138,4 +138,4 @@ Result vibration_drift(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::scalar_vibration_drift

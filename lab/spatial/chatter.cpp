@@ -6,11 +6,11 @@
 #include <limits>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "scenes.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_chatter {
 namespace {
 
 using spatial::Contact;
@@ -125,7 +125,7 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
 
 }  // namespace
 
-Result spatial_chatter(const Context& context) {
+Result run(const Context& context) {
   const double duration = context.quick ? 2 : 10;
   Result result;
   result.notes =
@@ -247,4 +247,4 @@ Result spatial_chatter(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_chatter

@@ -7,10 +7,10 @@
 #include <numbers>
 
 #include "../control/statistics.h"
-#include "experiments.h"
+#include "../lab.h"
 #include "stiction/spatial/pyramid.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_cone_nesting {
 namespace {
 
 using spatial::CircularCone;
@@ -53,7 +53,7 @@ Extent extent(const Cone& cone, std::size_t n, int between) {
 
 }  // namespace
 
-Result spatial_cone_nesting(const Context& context) {
+Result run(const Context& context) {
   const int between = context.quick ? 4 : 32;
   const int forces = context.quick ? 2000 : 50'000;
   const CircularCone<> cone{mu};
@@ -167,4 +167,4 @@ Result spatial_cone_nesting(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_cone_nesting

@@ -2,11 +2,11 @@
 // ours.
 #include <fmt/format.h>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "mujoco_rows.h"
 #include "stiction/spatial/mujoco_pyramid.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_cone_rows {
 namespace {
 
 /// Numbers that our types take.
@@ -21,7 +21,7 @@ Ours ours() {
 
 }  // namespace
 
-Result spatial_cone_rows(const Context& context) {
+Result run(const Context& context) {
   context.step(0);
   Result result;
   result.notes = fmt::format(
@@ -70,4 +70,4 @@ Result spatial_cone_rows(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_cone_rows

@@ -5,11 +5,11 @@
 #include <chrono>
 #include <cmath>
 
+#include "../lab.h"
 #include "../log_slope.h"
-#include "experiments.h"
 #include "scenes.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_contact_cost {
 namespace {
 
 using spatial::StaticFriction;
@@ -65,7 +65,7 @@ double block_error(std::size_t contacts, Random& random) {
 
 }  // namespace
 
-Result spatial_contact_cost(const Context& context) {
+Result run(const Context& context) {
   const std::size_t problems = context.quick ? 8 : 64;
   Result result;
   result.notes =
@@ -154,4 +154,4 @@ Result spatial_contact_cost(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_contact_cost

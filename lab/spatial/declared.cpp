@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "scenes.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_declared {
 namespace {
 
 using spatial::ContactState;
@@ -72,7 +72,7 @@ void try_one(ContactScene scene, bool falls, StaticFriction& solver, Random& ran
 
 }  // namespace
 
-Result spatial_declared(const Context& context) {
+Result run(const Context& context) {
   const int problems = context.quick ? 20 : 200;
   constexpr std::size_t contacts = 30;
   Result result;
@@ -134,4 +134,4 @@ Result spatial_declared(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_declared

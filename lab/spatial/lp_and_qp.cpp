@@ -5,13 +5,13 @@
 #include <chrono>
 #include <cmath>
 
+#include "../lab.h"
 #include "clp_baseline.h"
-#include "experiments.h"
 #include "plain_qp.h"
 #include "published_lp.h"
 #include "scenes.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_lp_and_qp {
 namespace {
 
 using spatial::Metric;
@@ -30,7 +30,7 @@ double mean_of(const std::vector<double>& values) { return mean(values); }
 
 }  // namespace
 
-Result spatial_lp_and_qp(const Context& context) {
+Result run(const Context& context) {
   const std::size_t frames = context.quick ? 12 : 120;
   const bool with_clp = baselines::Clp::available();
   Result result;
@@ -141,4 +141,4 @@ Result spatial_lp_and_qp(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_lp_and_qp

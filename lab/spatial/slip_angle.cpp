@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments.h"
+#include "../lab.h"
 #include "scenes.h"
 #include "stiction/vector.h"
 
-namespace stiction::lab {
+namespace stiction::lab::spatial_slip_angle {
 namespace {
 
 using spatial::Metric;
@@ -43,7 +43,7 @@ void add(Angles& angles, const ContactScene& scene, const spatial::Solution& s, 
 
 }  // namespace
 
-Result spatial_slip_angle(const Context& context) {
+Result run(const Context& context) {
   const std::size_t problems = context.quick ? 40 : 400;
   Result result;
   result.notes =
@@ -106,4 +106,4 @@ Result spatial_slip_angle(const Context& context) {
   return result;
 }
 
-}  // namespace stiction::lab
+}  // namespace stiction::lab::spatial_slip_angle

@@ -49,7 +49,7 @@ struct Element {
     return text ? std::max<std::size_t>(bytes, 1) - 1 : bytes;  // the last line may lack its end
   }
 };
-struct Header {
+struct PlyHeader {
   std::optional<std::endian> order;  // none: text
   std::vector<Element> elements;
 };
@@ -63,11 +63,11 @@ const Type* type_of(const Words& words, std::string_view word) {
   return found;
 }
 
-Header parse_header(Words& words) {
+PlyHeader parse_header(Words& words) {
   if (words.next_in_line() != "ply") {
     words.fail("not a PLY file: must start with 'ply'");
   }
-  Header header;
+  PlyHeader header;
   bool format = false;
   while (words.next_line()) {
     const std::string_view keyword = words.next_in_line();
@@ -114,7 +114,7 @@ Header parse_header(Words& words) {
 /// The numbers after the header, one after the other.
 class Body {
  public:
-  Body(Words& words, const Header& header, const std::string& name)
+  Body(Words& words, const PlyHeader& header, const std::string& name)
       : words_(&words), bytes_(words.rest_of_text()), order_(header.order), name_(&name) {}
 
   double next(const Type& type) {
@@ -141,12 +141,12 @@ class Body {
   std::size_t at_ = 0;
 };
 
-class Reader {
+class PlyReader {
  public:
-  Reader(std::string_view bytes, const std::string& name) : words_(bytes, name), name_(&name) {}
+  PlyReader(std::string_view bytes, const std::string& name) : words_(bytes, name), name_(&name) {}
 
   Mesh read() {
-    const Header header = parse_header(words_);
+    const PlyHeader header = parse_header(words_);
     words_.next_line();
     Body body(words_, header, *name_);
     bool has_vertices = false;
@@ -272,7 +272,7 @@ class Reader {
 
 }  // namespace
 
-Mesh parse_ply(std::string_view bytes, const std::string& name) { return Reader(bytes, name).read(); }
+Mesh parse_ply(std::string_view bytes, const std::string& name) { return PlyReader(bytes, name).read(); }
 
 std::string to_ply(const Mesh& mesh) {
   std::string bytes = fmt::format(

@@ -5,16 +5,12 @@
 #include <map>
 #include <numbers>
 
+#include "../require.h"
 #include "stiction/problem.h"
 
 namespace stiction::geometry {
 namespace {
 
-void require(bool holds, const char* field, double value, const char* allowed) {
-  if (!holds) {
-    throw InvalidParameter(Problem{field, value, allowed});
-  }
-}
 void require_positive(const char* field, double value) { require(positive.holds(value), field, value, positive.text); }
 void require_size(const Vector3& size) {
   for (const double x : size) {

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../require.h"
 #include "stiction/geometry/mesh_check.h"
 #include "stiction/problem.h"
 #include "volume.h"
 
 namespace stiction::geometry {
 namespace {
-
-void require(bool holds, const char* field, double value, const char* allowed) {
-  if (!holds) {
-    throw InvalidParameter(Problem{field, value, allowed});
-  }
-}
 
 double to_box(const Vector3& p, const Box& box) {
   Vector3 out{};

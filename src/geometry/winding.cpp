@@ -8,12 +8,12 @@ namespace stiction::geometry {
 namespace {
 
 // A line must cross every edge's two triangles both or once each, never neither: decided in whole numbers. Vertices are
-// moved to even multiples of 1/unit and lines run at odd ones, so no line meets a vertex. Products stay below 2^63.
-constexpr std::int64_t unit = std::int64_t{1} << 21;
-constexpr double half_unit = 0x1p20;
+// moved to even multiples of 1/lattice and lines run at odd ones, so no line meets a vertex. Products stay below 2^63.
+constexpr std::int64_t lattice = std::int64_t{1} << 21;
+constexpr double half_lattice = 0x1p20;
 using Flat = std::array<std::int64_t, 2>;
 
-Flat flat(const Vector3& v) { return {2 * std::llround(v[0] * half_unit), 2 * std::llround(v[1] * half_unit)}; }
+Flat flat(const Vector3& v) { return {2 * std::llround(v[0] * half_lattice), 2 * std::llround(v[1] * half_lattice)}; }
 std::int64_t floor_ratio(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 std::int64_t ceil_ratio(std::int64_t a, std::int64_t b) { return -floor_ratio(-a, b); }
 
@@ -23,7 +23,7 @@ std::optional<std::int64_t> first_above(const Flat& a, const Flat& b, std::int64
     return std::nullopt;
   }
   const std::int64_t y = a[1] + ceil_ratio((b[1] - a[1]) * (x - a[0]), b[0] - a[0]);
-  return ceil_ratio(y - 1, unit);
+  return ceil_ratio(y - 1, lattice);
 }
 
 }  // namespace
@@ -38,11 +38,11 @@ Winding::Winding(const Mesh& mesh, std::size_t x_nodes, std::size_t y_nodes) : y
     const Vector3 normal = area_vector(c);
     const auto [low_z, high_z] = std::minmax({c[0][2], c[1][2], c[2][2]});
     const auto [low_x, high_x] = std::minmax({f[0][0], f[1][0], f[2][0]});
-    for (std::int64_t i = ceil_ratio(low_x - 1, unit); i * unit + 1 < high_x; ++i) {
+    for (std::int64_t i = ceil_ratio(low_x - 1, lattice); i * lattice + 1 < high_x; ++i) {
       std::int64_t from = std::numeric_limits<std::int64_t>::max();
       std::int64_t to = std::numeric_limits<std::int64_t>::min();
       for (std::size_t k = 0; k < 3; ++k) {
-        if (const auto j = first_above(f[k], f[(k + 1) % 3], i * unit + 1)) {
+        if (const auto j = first_above(f[k], f[(k + 1) % 3], i * lattice + 1)) {
           from = std::min(from, *j);
           to = std::max(to, *j);
         }

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../require.h"
+
 namespace stiction::haptics {
 namespace {
 
 constexpr double max_duration = 1e5;  // of a path and the wait after it [s]
-
-void require(const char* field, double value, const Range& range) {
-  if (!range.holds(value)) {
-    throw InvalidParameter({field, value, range.text});
-  }
-}
 
 void check(const InsertionGoal& goal, const Trajectory& path) {
   constexpr Range durations{0, max_duration, true, true, "0 to 100000"};

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <ctime>
 
+#include "../require.h"
+
 namespace stiction::haptics {
 namespace {
 
@@ -76,12 +78,6 @@ class ZeroWrenchOnExit {
   Device& device_;
   const double& time_;
 };
-
-void require(const char* field, double value, const Range& range) {
-  if (!range.holds(value)) {
-    throw InvalidParameter({field, value, range.text});
-  }
-}
 
 void check(const ServoOptions& options) {
   constexpr Range priorities{0, 99, true, true, "0 to 99"};

@@ -1,16 +1,9 @@
 #pragma once
 
+#include "../require.h"
 #include "stiction/planar/patch.h"
-#include "stiction/problem.h"
 
 namespace stiction::planar {
-
-/// Throws InvalidParameter unless it holds.
-inline void require(bool holds, const char* field, double value, const char* allowed) {
-  if (!holds) {
-    throw InvalidParameter(Problem{field, value, allowed});
-  }
-}
 
 inline void require_size(double value, const char* field) {
   require(patch_sizes.holds(value), field, value, patch_sizes.text);

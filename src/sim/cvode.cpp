@@ -116,7 +116,7 @@ const char* reason(int flag) {
   }
 }
 
-void require(int flag) {
+void check_flag(int flag) {
   if (flag < 0) {
     throw SolverFailure(reason(flag));
   }
@@ -132,7 +132,7 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
   m.problem = std::move(problem);
   m.size = start.size();
   m.time = time;
-  require(SUNContext_Create(nullptr, &m.context));
+  check_flag(SUNContext_Create(nullptr, &m.context));
   const auto n = static_cast<sunindextype>(m.size);
   m.y = N_VNew_Serial(n, m.context);
   if (m.size > few) {
@@ -141,7 +141,7 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
   m.scratch = N_VClone(m.y);
   std::copy(start.begin(), start.end(), m.values(m.y).begin());
   m.cvode = CVodeCreate(CV_BDF, m.context);
-  require(CVodeSetErrHandlerFn(m.cvode, silence, nullptr));
+  check_flag(CVodeSetErrHandlerFn(m.cvode, silence, nullptr));
 
   const auto rate = [](realtype t, N_Vector y, N_Vector dydt, void* data) {
     auto& self = *static_cast<Memory*>(data);
@@ -180,29 +180,29 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
       return 0;
     });
   };
-  require(CVodeInit(m.cvode, rate, time, m.y));
-  require(CVodeSetUserData(m.cvode, memory_.get()));
-  require(CVodeSetNoInactiveRootWarn(m.cvode));
-  require(CVodeSetMaxOrd(m.cvode, m.problem.max_order));
+  check_flag(CVodeInit(m.cvode, rate, time, m.y));
+  check_flag(CVodeSetUserData(m.cvode, memory_.get()));
+  check_flag(CVodeSetNoInactiveRootWarn(m.cvode));
+  check_flag(CVodeSetMaxOrd(m.cvode, m.problem.max_order));
   std::transform(m.problem.scale.begin(), m.problem.scale.end(), m.values(m.scratch).begin(), [&](double size) {
     const double given = m.problem.absolute_tolerance;
     return (given > 0 ? given : 1e-3 * m.problem.relative_tolerance) * size;
   });
-  require(CVodeSVtolerances(m.cvode, m.problem.relative_tolerance, m.scratch));
+  check_flag(CVodeSVtolerances(m.cvode, m.problem.relative_tolerance, m.scratch));
   if (m.problem.newton) {
     m.linear = own_solver(m);
-    require(CVodeSetLinearSolver(m.cvode, m.linear, nullptr));
+    check_flag(CVodeSetLinearSolver(m.cvode, m.linear, nullptr));
   } else {
     m.jacobian = SUNDenseMatrix(n, n, m.context);
     m.linear = SUNLinSol_Dense(m.y, m.jacobian, m.context);
-    require(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian));
-    require(CVodeSetJacFn(m.cvode, jacobian));
+    check_flag(CVodeSetLinearSolver(m.cvode, m.linear, m.jacobian));
+    check_flag(CVodeSetJacFn(m.cvode, jacobian));
   }
-  require(CVodeSetMaxStep(m.cvode, m.problem.max_step < 1e300 ? m.problem.max_step : 0));
+  check_flag(CVodeSetMaxStep(m.cvode, m.problem.max_step < 1e300 ? m.problem.max_step : 0));
   if (m.problem.guard_count > 0) {
-    require(CVodeRootInit(m.cvode, static_cast<int>(m.problem.guard_count), guards));
+    check_flag(CVodeRootInit(m.cvode, static_cast<int>(m.problem.guard_count), guards));
     std::vector<int> falling(m.problem.guard_count, -1);
-    require(CVodeSetRootDirection(m.cvode, falling.data()));
+    check_flag(CVodeSetRootDirection(m.cvode, falling.data()));
   }
 }
 
@@ -212,16 +212,16 @@ Cvode& Cvode::operator=(Cvode&&) noexcept = default;
 
 std::optional<int> Cvode::step(double end) {
   Memory& m = *memory_;
-  require(CVodeSetStopTime(m.cvode, end));
+  check_flag(CVodeSetStopTime(m.cvode, end));
   const int flag = CVode(m.cvode, end, m.y, &m.time, CV_ONE_STEP);
   if (m.thrown != nullptr) {
     std::rethrow_exception(std::exchange(m.thrown, nullptr));
   }
-  require(flag);
+  check_flag(flag);
   ++m.steps;
   if (flag == CV_ROOT_RETURN) {
     std::vector<int> found(m.problem.guard_count);
-    require(CVodeGetRootInfo(m.cvode, found.data()));
+    check_flag(CVodeGetRootInfo(m.cvode, found.data()));
     const auto first = std::find_if(found.begin(), found.end(), [](int f) { return f != 0; });
     return static_cast<int>(first - found.begin());
   }
@@ -229,7 +229,7 @@ std::optional<int> Cvode::step(double end) {
 }
 
 void Cvode::interpolate(double time, std::span<double> y) const {
-  require(CVodeGetDky(memory_->cvode, time, 0, memory_->scratch));
+  check_flag(CVodeGetDky(memory_->cvode, time, 0, memory_->scratch));
   const auto values = memory_->values(memory_->scratch);
   std::copy(values.begin(), values.end(), y.begin());
 }
@@ -238,7 +238,7 @@ void Cvode::restart(double time, std::span<const double> y) {
   Memory& m = *memory_;
   std::copy(y.begin(), y.end(), m.values(m.y).begin());
   m.time = time;
-  require(CVodeReInit(m.cvode, time, m.y));
+  check_flag(CVodeReInit(m.cvode, time, m.y));
 }
 
 double Cvode::time() const noexcept { return memory_->time; }

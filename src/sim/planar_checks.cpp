@@ -3,16 +3,12 @@
 #include <initializer_list>
 #include <limits>
 
+#include "../require.h"
 #include "stiction/problem.h"
 
 namespace stiction::sim {
 namespace {
 
-void require(bool holds, const char* field, double value, const char* allowed) {
-  if (!holds) {
-    throw InvalidParameter(Problem{field, value, allowed});
-  }
-}
 void require_positive(const char* field, double value) { require(positive.holds(value), field, value, positive.text); }
 void require_finite(const char* field, std::initializer_list<double> values) {
   for (const double value : values) {

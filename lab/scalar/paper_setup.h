@@ -1,0 +1,16 @@
+// Parameter sets and sources that the scalar experiments share.
+#pragma once
+
+#include "../lab.h"
+#include "stiction/scalar/presets.h"
+
+namespace stiction::lab {
+
+using scalar::preset::canudas_1995;
+using scalar::preset::olsson_table2;
+inline constexpr double olsson_table2_inertia = scalar::preset::olsson_table2_mass;  // [kg m²]
+
+inline constexpr const char* independent = "independent solution (LSODA, rtol 1e-9)";
+inline constexpr const char* independent_runge_kutta = "independent solution (explicit Runge-Kutta, fine fixed steps)";
+
+}  // namespace stiction::lab
