@@ -30,7 +30,7 @@ std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::s
   const bool by_sides = choice.method == FrictionMethod::pyramid || choice.method == FrictionMethod::switched;
   const bool none = choice.sides == 0 && choice.method == FrictionMethod::switched;
   if (by_sides && !none && (choice.sides < 4 || choice.sides > 64 || choice.sides % 2 != 0)) {
-    throw InvalidParameter({"sides", static_cast<double>(choice.sides), "an even whole number, 4 to 64"});
+    throw InvalidParameter({"sides", static_cast<double>(choice.sides), "an even whole number from 4 to 64"});
   }
   switch (choice.method) {
     case FrictionMethod::cone:

@@ -115,7 +115,7 @@ double read_friction(TomlSection section, const SceneCatalogue& catalogue, Scene
   } else {
     choice.method = own.at(method);
   }
-  constexpr Range count{4, 64, true, true, "an even whole number, 4 to 64"};
+  constexpr Range count{4, 64, true, true, "an even whole number from 4 to 64"};
   choice.sides = static_cast<int>(section.count("sides", count, choice.sides));
   if (choice.sides % 2 != 0) {
     section.reject("sides", count.text);
@@ -221,7 +221,7 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
     }
   }
   if (hand.kind == Kind::udp) {
-    constexpr Range ports{1024, 65535, true, true, "a whole number, 1024 to 65535"};
+    constexpr Range ports{1024, 65535, true, true, "a whole number from 1024 to 65535"};
     hand.port = static_cast<std::uint16_t>(section.count("port", ports));
   }
   hand.time_out = section.number("time_out", positive, hand.time_out);

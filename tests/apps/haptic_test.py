@@ -76,7 +76,7 @@ BAD = [
     ((HAND, '[hand]\nfile = "backwards.csv"\n'), "time = 0: must be within 1e9 s, and later"),
     ((HAND, '[hand]\nkind = "ghost"\n'), "hand.kind = 'ghost': must be"),
     ((HAND, '[hand]\nkind = "udp"\n'), "hand.port"),
-    ((HAND, '[hand]\nkind = "udp"\nport = 80\n'), "hand.port = 80: must be a whole number, 1024 to 65535"),
+    ((HAND, '[hand]\nkind = "udp"\nport = 80\n'), "hand.port = 80: must be a whole number from 1024 to 65535"),
     ((HAND, '[hand]\nkind = "udp"\nport = 40000\n'), "run.duration is missing"),
     ((HAND, HAND.replace("[hand]", '[hand]\nkind = "mass"\nmass = 0')), "hand.mass = 0: must be > 0"),
     ((HAND, HAND + "[run]\nduration = 0\n"), "run.duration = 0: must be > 0"),

@@ -54,6 +54,9 @@ def test_copies_are_snapshots():
 def test_encoder_and_estimator():
     encoder = control.Encoder(counts=1000)
     assert encoder.resolution == pytest.approx(2 * np.pi / 1000)
+    for counts in (0, -1, 20.5, np.nan, 2**32):
+        with pytest.raises(ValueError, match=r"^counts = .*: must be a whole number from 1 to 2\^32 - 1$"):
+            control.Encoder(counts=counts)
     x = np.linspace(0, 1, 50)
     np.testing.assert_allclose(encoder.read(x), x, atol=encoder.resolution / 2 * 1.0001)
     assert encoder.read(0.5) == encoder.read(np.array([0.5]))[0]

@@ -50,8 +50,8 @@ struct STICTION_EXPORT RenderParams {
   static constexpr Range periods{1e-6, 3600, true, true, "1e-6 to 3600"};
   static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
   static constexpr Range cosine{-1, 1, true, false, ">= -1 and < 1"};
-  static constexpr Range cycle_count{1, 1000, true, true, "a whole number, 1 to 1000"};
-  static constexpr Range contact_count{1, 100000, true, true, "a whole number, 1 to 100000"};
+  static constexpr Range cycle_count{1, 1000, true, true, "a whole number from 1 to 1000"};
+  static constexpr Range contact_count{1, 100000, true, true, "a whole number from 1 to 100000"};
   static constexpr std::array<Field<RenderParams, double>, 14> fields() noexcept {
     using P = RenderParams;
     return {{
