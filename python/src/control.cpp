@@ -215,8 +215,8 @@ void bind_controllers(py::module_& m) {
   };
   adaptive(std::type_identity<ct::AdaptiveCompensator>{}, "AdaptiveCompensator",
            "LuGre compensation that learns how large the friction is.");
-  adaptive(std::type_identity<ct::BasicAdaptiveCompensator<double, ct::TurnRegressor<double>>>{},
-           "AdaptiveTurnCompensator", "The same with friction that differs over one turn of a shaft.");
+  adaptive(std::type_identity<ct::BasicAdaptiveCompensator<double, ct::HarmonicRegressor<double>>>{},
+           "AdaptiveHarmonicCompensator", "The same with friction that varies over one revolution of a shaft.");
 
   using Asymmetric = ct::BasicAsymmetricCompensator<double>;
   py::class_<Asymmetric>(m, "AsymmetricCompensator",

@@ -106,7 +106,7 @@ std::vector<BodyPair> PreparedScene::pairs() const {
 }
 
 Renderer PreparedScene::renderer(const RenderParams& params, const FrictionChoice& friction) const {
-  static_cast<void>(checked(params));  // before a number of contacts is made of them
+  static_cast<void>(checked(params));  // before max_contacts is used as a capacity
   Renderer result(pairs(), body_, params, make_friction(friction, static_cast<std::size_t>(params.max_contacts)),
                   friction.separation);
   result.reset_pose(description_.start);

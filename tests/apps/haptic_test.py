@@ -174,7 +174,7 @@ class Haptic(command_line.TestCase):
             self.assertEqual(sum(row["blame"] == blame for row in listed), overruns[count])
         for row in listed:
             self.assertGreater(row["cycle_us"], 1)
-            if row["thread_us"] > 1 and row["again_us"] > 1:
+            if row["thread_us"] > 1 and row["replayed_us"] > 1:
                 self.assertEqual(row["blame"], 3)
         self.assertIn("halts", summary["empty_loop"])
 

@@ -260,7 +260,7 @@ TEST(Parameters, MeasuredPointsRiseAndStartBelowBreakAway) {
   EXPECT_FALSE(Tabulated::check(params));
   params.speed = {0.1, 0.1};
   EXPECT_STREQ(Tabulated::check(params)->field, "speed");
-  EXPECT_STREQ(Tabulated::check(params)->allowed, "strictly rising");
+  EXPECT_STREQ(Tabulated::check(params)->allowed, "strictly increasing");
   params = {.speed = {0, 0.1}, .force = {2, 1}, .static_force = 1.9};
   EXPECT_STREQ(Tabulated::check(params)->field, "static_force");
 }
