@@ -57,7 +57,7 @@ void add(std::vector<std::array<double, 2>>& to, double factor, const std::vecto
     to[i][1] += factor * what[i][1];
   }
 }
-void add(Scaled& to, double factor, const Scaled& what) {
+void add(Vector3& to, double factor, const Vector3& what) {
   for (std::size_t i = 0; i < 3; ++i) {
     to[i] += factor * what[i];
   }
@@ -122,7 +122,7 @@ std::vector<Row> planar_body_rows() {
   const PlainDistributed plain_distributed{friction, patch.points()};
   constexpr double part = 0.5;   // [s], with the first slip
   constexpr double whole = 2.0;  // [s]
-  const auto plain_three = [&] { return plain_run(plain_reduced, Scaled{}, whole); };
+  const auto plain_three = [&] { return plain_run(plain_reduced, Vector3{}, whole); };
   std::vector<Row> rows;
   rows.push_back(compared(
       "box in hand, 317 bristles, 0.5 s", "RK4 of the plain model, 20 us", 1e-3,

@@ -201,9 +201,9 @@ Row table_row() {
   const planar::AngleTable plain(patch, 20, planar::authors_bilinear_wrench);
   double deviation = 0;
   for (int k = 0; k < 1000; ++k) {
-    const Scaled v{std::sin(1.3 * k), std::cos(2.1 * k), std::sin(0.7 * k + 1)};
-    const Scaled a = table(v);
-    const Scaled b = plain(v);
+    const Vector3 v{std::sin(1.3 * k), std::cos(2.1 * k), std::sin(0.7 * k + 1)};
+    const Vector3 a = table(v);
+    const Vector3 b = plain(v);
     for (std::size_t i = 0; i < 3; ++i) {
       deviation = std::max(deviation, std::abs(a[i] - b[i]));
     }

@@ -90,7 +90,7 @@ std::string read(const std::filesystem::path& path, std::size_t max_size = max_f
     throw Error(fmt::format("cannot read {}: {}", path.string(), reason));
   };
   if (has_nul(path)) {
-    fail("its name holds a NUL character");
+    fail("its name contains a NUL character");
   }
   // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
@@ -99,7 +99,7 @@ std::string read(const std::filesystem::path& path, std::size_t max_size = max_f
     fail(std::strerror(errno));
   }
   if (!S_ISREG(info.st_mode)) {
-    fail(S_ISDIR(info.st_mode) ? "it is a folder, a file is wanted" : "it is no regular file");
+    fail(S_ISDIR(info.st_mode) ? "it is a folder, not a file" : "it is not a regular file");
   }
   const auto size = static_cast<std::size_t>(info.st_size);
   if (size > max_size) {
@@ -212,12 +212,12 @@ template <class Error>
 void write(const std::filesystem::path& path, std::span<const std::string_view> pieces) {
   const auto fail = [&](const char* reason) { throw Error(fmt::format("cannot write {}: {}", path.string(), reason)); };
   if (has_nul(path)) {
-    fail("its name holds a NUL character");
+    fail("its name contains a NUL character");
   }
   struct stat old {};
   const bool replaces = ::lstat(path.c_str(), &old) == 0;
   if (replaces && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode)) {
-    fail(S_ISDIR(old.st_mode) ? std::strerror(EISDIR) : "it is no regular file");
+    fail(S_ISDIR(old.st_mode) ? std::strerror(EISDIR) : "it is not a regular file");
   }
   Draft draft(path.parent_path());
   if (!draft.opened()) {

@@ -58,7 +58,7 @@ std::string step_text(double step) {
 
 std::string drift_text(const sim::SchemeAdvice& scheme) {
   if (!std::isfinite(scheme.drift)) {
-    return "runs away";
+    return "drifts away";
   }
   return scheme.creeps ? fmt::format("{:.2g}", scheme.drift) : "holds";
 }
@@ -111,7 +111,7 @@ int advise(const AdviseArguments& arguments) {
   const io::ModelFile file = io::read_model_file(arguments.file);
   const std::optional<double> mass = arguments.mass ? arguments.mass : file.mass;
   if (!mass) {
-    throw io::InputError(fmt::format("{} names no mass: give --mass, or a table [body] with mass", arguments.file));
+    throw io::InputError(fmt::format("{} has no mass: give --mass, or a table [body] with mass", arguments.file));
   }
   const sim::Advice advice = sim::advise(file.model, {*mass, arguments.step, arguments.speed});
   if (arguments.json) {

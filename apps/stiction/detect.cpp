@@ -52,7 +52,7 @@ void read_time(const DetectArguments& arguments, const io::Csv& log, Question& q
   for (std::size_t i = 1; i < time.size(); ++i) {
     steps.push_back(time[i] - time[i - 1]);
     if (!(steps.back() > 0)) {
-      throw io::InputError(fmt::format("{}: column '{}' must rise strictly: {:g} after {:g} in row {}", log.file,
+      throw io::InputError(fmt::format("{}: column '{}' must increase strictly: {:g} after {:g} in row {}", log.file,
                                        question.time->name, time[i], time[i - 1], i + 1));
     }
   }
@@ -99,7 +99,7 @@ Question read_log(const DetectArguments& arguments) {
   question.measured = find_column(log, arguments.position, measured);
   if (!question.error && !(question.reference && question.measured)) {
     throw io::InputError(
-        fmt::format("{}: has no error that is known by its name: give --error, or --reference and "
+        fmt::format("{}: has no column recognised as the error: give --error, or --reference and "
                     "--position; it has: {}",
                     log.file, fmt::join(log.names, ", ")));
   }
@@ -158,7 +158,7 @@ void print(const Question& question, const control::Detection& found) {
   column("reference", question.reference);
   column("measured", question.measured);
   if (!question.error) {
-    fmt::print("{:<14} reference less measured\n", "error");
+    fmt::print("{:<14} reference minus measured\n", "error");
   }
   fmt::print("{:<14} {}\n", "loop", question.loop == control::LoopKind::velocity ? "velocity" : "position");
   fmt::print("{:<14} {}{}\n", "samples", found.samples,
@@ -172,7 +172,7 @@ void print(const Question& question, const control::Detection& found) {
                found.excess_kurtosis, found.kurtosis_spread, found.effective_samples, found.tail_p);
   }
   if (found.reversal_spread > 0) {
-    fmt::print("{:<14} {}, error that turns with them {:.3f} +- {:.3f} of the rms, p = {:.2g}\n", "reversals",
+    fmt::print("{:<14} {}, error that changes sign with them {:.3f} +- {:.3f} of the rms, p = {:.2g}\n", "reversals",
                found.reversals, found.reversal_effect, found.reversal_spread, found.reversal_p);
   } else if (!question.references.empty()) {
     fmt::print("{:<14} {}\n", "reversals", found.reversals);

@@ -142,7 +142,7 @@ class Timing {
     };
     return {{"cycle_us", summary(microseconds_)},
             {"cycle_us_50_contacts", summary(busy_)},
-            {"cycle_us_least_of_runs", summary(least_)},
+            {"cycle_us_best_of_runs", summary(least_)},
             {"contacts", summary(contacts_)},
             {"phases", {{"free", phases_[0]}, {"held", phases_[1]}, {"slides", phases_[2]}, {"fault", phases_[3]}}},
             {"deepest", deepest_},
@@ -157,15 +157,15 @@ class Timing {
 };
 
 std::string overruns_csv(const haptics::Overruns& overruns) {
-  const std::vector<std::string> names{"cycle", "time",     "cycle_us", "thread_us", "switches",
-                                       "waits", "contacts", "again_us", "blame"};
+  const std::vector<std::string> names{"cycle", "time",     "cycle_us",    "thread_us", "switches",
+                                       "waits", "contacts", "replayed_us", "blame"};
   std::vector<std::vector<double>> columns(names.size());
   for (const haptics::Overrun& o : overruns.all()) {
     std::size_t column = 0;
     for (const double value :
          {static_cast<double>(o.number), o.cycle.time, 1e6 * o.cycle.wall, 1e6 * o.cycle.cpu,
           static_cast<double>(o.cycle.switches), static_cast<double>(o.cycle.waits),
-          static_cast<double>(o.cycle.cycle.contacts), 1e6 * o.again, static_cast<double>(overruns.blame(o))}) {
+          static_cast<double>(o.cycle.cycle.contacts), 1e6 * o.replayed, static_cast<double>(overruns.blame(o))}) {
       columns[column++].push_back(value);
     }
   }
@@ -183,7 +183,7 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
   all["latest_us"] = 1e6 * report.latest;
   all["overruns"] = {{"all", report.overruns},
                      {"system", overruns.count(Blame::system)},
-                     {"system_by_run_again", overruns.cleared()},
+                     {"system_by_replay", overruns.cleared()},
                      {"waited", overruns.count(Blame::waited)},
                      {"own", overruns.count(Blame::own)}};
   all["from_cache"] = scene.from_cache();
@@ -214,7 +214,7 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
   row("cycle [us]", "cycle_us");
   row("with 50 contacts or more", "cycle_us_50_contacts");
   if (arguments.repeat > 1) {
-    row(fmt::format("the least of {} runs [us]", arguments.repeat).c_str(), "cycle_us_least_of_runs");
+    row(fmt::format("best of {} runs [us]", arguments.repeat).c_str(), "cycle_us_best_of_runs");
   }
   row("contacts", "contacts");
   const nlohmann::json& phases = all["phases"];
@@ -226,14 +226,14 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
   if (report.overruns > 0) {
     fmt::print("  the system took the core (thread time within the period, no wait): {}\n",
                overruns.count(Blame::system) - overruns.cleared());
-    fmt::print("  did not come again ({:.0f} us at most, the same result): {}\n", 1e6 * overruns.longest_again(),
-               overruns.cleared());
+    fmt::print("  did not recur in a replay (at most {:.0f} us, the same result): {}\n",
+               1e6 * overruns.longest_replay(), overruns.cleared());
     fmt::print("  waited: {}\n", overruns.count(Blame::waited));
     fmt::print("  an empty loop of {:.1f} s, halted for longer than the period: {}; seen by its thread time: {}\n",
                watched, halts.count, halts.count - halts.as_own);
   }
   if (report.latest > 0) {
-    fmt::print("woken {:.0f} us late at most; {} periods left out\n", 1e6 * report.latest, report.skipped);
+    fmt::print("woken up at most {:.0f} us late; {} periods skipped\n", 1e6 * report.latest, report.skipped);
   }
   if (report.safe > 0) {
     fmt::print("no fresh pose in {} cycles: no force\n", report.safe);
@@ -256,8 +256,7 @@ nlohmann::json or_null(std::optional<double> value) { return value ? nlohmann::j
 int haptic_insertability(const InsertabilityArguments& arguments) {
   const io::HapticScene file = io::read_haptic_scene(arguments.scene, lab::scene_catalogue());
   if (file.hand.kind == io::HandDescription::Kind::udp) {
-    throw io::InputError(
-        fmt::format("{}: hand.kind = udp: must be path: insertability needs a way to go", arguments.scene));
+    throw io::InputError(fmt::format("{}: hand.kind = udp: must be path: insertability needs a path", arguments.scene));
   }
   const PreparedScene scene = prepare(arguments, file.scene);
   const haptics::InsertionGoal goal{.tolerance = arguments.tolerance, .max_force = arguments.max_force};
@@ -279,7 +278,8 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
   if (arguments.json) {
     nlohmann::json trials = nlohmann::json::array();
     for (const haptics::InsertionTrial& t : found.trials) {
-      trials.push_back({{"friction", t.friction}, {"inserted", t.inserted}, {"force", t.force}, {"left", t.left}});
+      trials.push_back(
+          {{"friction", t.friction}, {"inserted", t.inserted}, {"force", t.force}, {"distance", t.distance}});
     }
     fmt::print("{}\n", json_text(nlohmann::json{{"insertable", or_null(found.insertable)},
                                                 {"not_insertable", or_null(found.not_insertable)},
@@ -288,12 +288,13 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
                                                  {{"friction", doubtful},
                                                   {"inserted", by_springs.inserted},
                                                   {"force", by_springs.force},
-                                                  {"left", by_springs.left}}}}));
+                                                  {"distance", by_springs.distance}}}}));
     return exit_good;
   }
-  fmt::print("{:>10} {:>10} {:>12} {:>12}\n", "friction", "inserted", "force [N]", "left [mm]");
+  fmt::print("{:>10} {:>10} {:>12} {:>14}\n", "friction", "inserted", "force [N]", "distance [mm]");
   for (const haptics::InsertionTrial& t : found.trials) {
-    fmt::print("{:>10.4f} {:>10} {:>12.3f} {:>12.3f}\n", t.friction, t.inserted ? "yes" : "no", t.force, 1e3 * t.left);
+    fmt::print("{:>10.4f} {:>10} {:>12.3f} {:>14.3f}\n", t.friction, t.inserted ? "yes" : "no", t.force,
+               1e3 * t.distance);
   }
   if (!found.insertable) {
     fmt::print("It does not go in, whatever the friction.\n");
@@ -303,8 +304,8 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
     fmt::print("It goes in up to a friction of {:.4f}, and does not from {:.4f} on.\n", *found.insertable,
                *found.not_insertable);
   }
-  fmt::print("Frictional springs would say, at {:.4f}: it {} ({:.3f} N, {:.3f} mm left).\n", doubtful,
-             by_springs.inserted ? "goes in" : "does not", by_springs.force, 1e3 * by_springs.left);
+  fmt::print("Frictional springs would say, at {:.4f}: it {} ({:.3f} N, {:.3f} mm away).\n", doubtful,
+             by_springs.inserted ? "goes in" : "does not", by_springs.force, 1e3 * by_springs.distance);
   return exit_good;
 }
 
@@ -317,7 +318,7 @@ int haptic(const HapticArguments& arguments) {
   if (arguments.priority > 0 && !live && !arguments.realtime) {
     throw io::InputError(
         fmt::format("--priority {}: must be with --realtime or a udp hand: a loop that never rests "
-                    "would keep the core from all else",
+                    "would starve everything else on its core",
                     arguments.priority));
   }
   const PreparedScene scene = prepare(arguments, file.scene);

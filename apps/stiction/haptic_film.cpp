@@ -59,7 +59,7 @@ std::string Film::contacts() const {
     const auto put = [&](double value) { columns[column++].push_back(value); };
     put(c.pair);
     put(c.point);
-    for (const auto& vector : {c.place, c.normal, c.normal_force, c.friction}) {
+    for (const auto& vector : {c.position, c.normal, c.normal_force, c.friction}) {
       std::ranges::for_each(vector, put);
     }
     put(c.depth);

@@ -105,12 +105,12 @@ lab::Result pictures(const identify::Fit& fit) {
                               "time [s]",
                               c.quantity,
                               {{name, 0, 1, "measured"}, {name, 0, 2, "model"}}});
-    result.figures.push_back({name + "_residual",
-                              fmt::format("{}: what the model leaves of the {}",
-                                          std::filesystem::path(c.recording).filename().string(), c.quantity),
-                              "time [s]",
-                              "residual",
-                              {{name, 0, 3, "measured - model", "points"}}});
+    result.figures.push_back(
+        {name + "_residual",
+         fmt::format("{}: residual of the {}", std::filesystem::path(c.recording).filename().string(), c.quantity),
+         "time [s]",
+         "residual",
+         {{name, 0, 3, "measured - model", "points"}}});
   }
   if (!fit.steady.empty()) {
     std::vector<std::vector<double>> columns(5);
@@ -153,10 +153,11 @@ std::string model_file(const identify::Fit& fit) {
   }
   text += fmt::format("\n[body]\nmass = {}\n", fit.mass > 0 ? fit.mass : 1.0);
   if (!(fit.mass > 0)) {
-    text += "# The data did not show the mass: this one is only a placeholder.\n";
+    text += "# The data do not determine the mass: this is only a placeholder.\n";
   }
   text += fmt::format(
-      "\n# A try: a slow push and pull beyond break-away.\n[load]\nforce = {{ type = \"sine\", amplitude = {:.6g}, "
+      "\n# For a first try: a slow push and pull beyond break-away.\n[load]\nforce = {{ type = \"sine\", amplitude = "
+      "{:.6g}, "
       "frequency = 6.0 }}\n\n[integrator]\nduration = 3.0\n",
       1.5 * friction);
   return text;

@@ -115,7 +115,7 @@ std::string figure_script(const Surface& s, const Directions& directions, double
 }
 
 std::string ellipsoid_line(const char* name, const planar::EllipsoidError& error) {
-  return fmt::format("{:<30}{:.3g} % (rms), {:.3g} % (most); slipping load {:.3g} % (rms), {:.3g} % (most)\n", name,
+  return fmt::format("{:<30}{:.3g} % (rms), {:.3g} % (max); slipping load {:.3g} % (rms), {:.3g} % (max)\n", name,
                      100 * error.wrench_rms, 100 * error.wrench_largest, 100 * error.load_rms,
                      100 * error.load_largest);
 }
@@ -186,7 +186,7 @@ std::string to_text(const Loaded& loaded) {
                       slip.proven ? "" : fmt::format(", within {:.2g} of it", slip.gap));
   text += fmt::format("and moves along               ({:.6g}, {:.6g}, {:.6g} rad/m), ", slip.twist.x, slip.twist.y,
                       slip.twist.spin);
-  return text + (centre ? fmt::format("about ({:.6g}, {:.6g}) m\n", centre->x, centre->y) : "without a turn\n");
+  return text + (centre ? fmt::format("about ({:.6g}, {:.6g}) m\n", centre->x, centre->y) : "without rotation\n");
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ int run(int argc, char** argv) {
       ->required();
   detect->add_option("--error", log.error, "Column of the error (default: guessed by its name)");
   detect->add_option("--reference", log.reference, "Column of the reference");
-  detect->add_option("--position", log.position, "Column of what was measured; the error is reference less this");
+  detect->add_option("--position", log.position, "Column of what was measured; the error is reference minus this");
   detect->add_option("--time", log.time, "Column of the time [s]");
   detect->add_option("--loop", log.loop, "What is controlled (default: by the name of the reference)")
       ->check(CLI::IsMember({"position", "velocity"}));
@@ -131,9 +131,10 @@ int run(int argc, char** argv) {
   identify->add_option("--stribeck-exponent", logs.stribeck_exponent, "Shape of the Stribeck drop, not fitted")
       ->capture_default_str();
   identify->add_flag("--json", logs.json, "Print the result as JSON");
-  identify->add_flag("--experiment-plan", logs.plan, "Instead: write what to run on the axis so that its log will do");
-  identify->add_option("--max-torque", logs.limits.torque, "Plan: most that may be commanded [N] or [N m]");
-  identify->add_option("--max-speed", logs.limits.speed, "Plan: most [m/s] or [rad/s]");
+  identify->add_flag("--experiment-plan", logs.plan,
+                     "Instead: write the experiments to run on the axis for identification");
+  identify->add_option("--max-torque", logs.limits.torque, "Plan: largest command [N] or [N m]");
+  identify->add_option("--max-speed", logs.limits.speed, "Plan: largest speed [m/s] or [rad/s]");
   identify->add_option("--travel", logs.limits.travel, "Plan: from end to end [m] or [rad]");
   identify->add_option("--rate", logs.limits.sample_rate, "Plan: samples per second")->capture_default_str();
   identify->add_option("--friction", logs.limits.friction, "Plan: break-away [N] or [N m], where roughly known");

@@ -47,7 +47,7 @@ nlohmann::json to_json(const MeshInput& input) {
           {"unused", r.unused},
           {"degenerate", r.degenerate},
           {"duplicate", r.duplicate},
-          {"turned", r.turned},
+          {"flipped", r.flipped},
           {"slivers", r.slivers}};
 }
 

@@ -12,11 +12,14 @@
 namespace stiction::cli {
 namespace {
 
-nlohmann::json default_of(double fallback) {
-  if (std::isnan(fallback)) {
+nlohmann::json number_of(const scalar::Parameter& p, double value) {
+  if (std::isnan(value)) {
     return nullptr;
   }
-  return fallback == infinity ? nlohmann::json("inf") : nlohmann::json(fallback);
+  if (p.is_integer) {
+    return static_cast<std::int64_t>(value);
+  }
+  return value == infinity ? nlohmann::json("inf") : nlohmann::json(value);
 }
 
 std::string range_of(const scalar::Parameter& p) {
@@ -29,7 +32,7 @@ nlohmann::json json_of(const scalar::ModelTable& model) {
     parameters.push_back({{"name", p.name},
                           {"unit", p.unit},
                           {"range", range_of(p)},
-                          {"default", default_of(p.fallback)},
+                          {"default", number_of(p, p.fallback)},
                           {"meaning", p.meaning}});
   }
   const std::vector<std::string> states(model.state_names.begin(), model.state_names.end());
@@ -53,10 +56,10 @@ nlohmann::ordered_json values_of(const scalar::AnyModel& model) {
   nlohmann::ordered_json result;
   const scalar::AnyParams params = model.params();
   for (std::size_t i = 0; i < params.parameters().size(); ++i) {
+    const scalar::Parameter& p = params.parameters()[i];
     const auto values = params.values(i);
-    result[params.parameters()[i].name] = params.parameters()[i].capacity == 0
-                                              ? default_of(values[0])
-                                              : nlohmann::json(std::vector<double>(values.begin(), values.end()));
+    result[p.name] =
+        p.capacity == 0 ? number_of(p, values[0]) : nlohmann::json(std::vector<double>(values.begin(), values.end()));
   }
   return result;
 }

@@ -28,7 +28,7 @@ class Clp {
   Clp& operator=(Clp&&) noexcept;
 
   /// From the slack basis. The dual method calls many a feasible program infeasible where unknowns have no bounds, as
-  /// most of the printed program; with six rows it is right.
+  /// most of the published program; with six rows it is right.
   ClpAnswer solve(Way way = Way::primal);
   /// New bounds for the same matrix, then on from the last basis.
   ClpAnswer solve_again(const LinearProgram& program, Way way = Way::primal);

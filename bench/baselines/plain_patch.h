@@ -12,7 +12,6 @@ namespace stiction::bench {
 
 using planar::Friction;
 using planar::Points;
-using planar::Scaled;
 using planar::Twist;
 using planar::Wrench;
 
@@ -83,18 +82,18 @@ struct PlainReduced {
   Friction p;
   planar::AngleTable table;
   double r, u;
-  Scaled z{};
+  Vector3 z{};
 
-  Wrench rate(const Scaled& at, const Twist& twist, double normal, Scaled& rates) const {
+  Wrench rate(const Vector3& at, const Twist& twist, double normal, Vector3& rates) const {
     const double speed = std::sqrt(twist.x * twist.x + twist.y * twist.y + r * r * twist.spin * twist.spin);
-    const Scaled h = table({twist.x, twist.y, r * twist.spin});
+    const Vector3 h = table({twist.x, twist.y, r * twist.spin});
     const double g = steady(p, speed);
-    const Scaled opposite{-h[0], -h[1], -h[2]};
+    const Vector3 opposite{-h[0], -h[1], -h[2]};
     const double size = std::sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]);
-    const double beta = plain_beta(p, Scaled{at[0], at[1], at[2] / r}, opposite, size * g / p.stiffness);
-    const Scaled s{1, 1, r};
-    const Scaled viscous{twist.x, twist.y, u * twist.spin};
-    Scaled f{};
+    const double beta = plain_beta(p, Vector3{at[0], at[1], at[2] / r}, opposite, size * g / p.stiffness);
+    const Vector3 s{1, 1, r};
+    const Vector3 viscous{twist.x, twist.y, u * twist.spin};
+    Vector3 f{};
     for (std::size_t k = 0; k < 3; ++k) {
       rates[k] = -(s[k] * h[k] + at[k] * beta * p.stiffness / g) * speed;
       f[k] = -(p.stiffness * at[k] + p.damping * rates[k] + p.viscous * viscous[k]) * normal;
@@ -102,7 +101,7 @@ struct PlainReduced {
     return {f[0], f[1], f[2]};
   }
   Wrench euler_step(const Twist& twist, double normal, double dt) {
-    Scaled dz{};
+    Vector3 dz{};
     const Wrench wrench = rate(z, twist, normal, dz);
     for (std::size_t k = 0; k < 3; ++k) {
       z[k] += dt * dz[k];

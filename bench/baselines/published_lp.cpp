@@ -25,10 +25,10 @@ void check(std::span<const Contact> contacts, int sides) {
   }
   for (const Contact& c : contacts) {
     if (c.torsion > 0) {
-      throw InvalidParameter(Problem{"torsion", c.torsion, "0 in the printed program"});
+      throw InvalidParameter(Problem{"torsion", c.torsion, "0 in the published program"});
     }
     if (c.friction_v) {
-      throw InvalidParameter(Problem{"friction_v", *c.friction_v, "not given in the printed program"});
+      throw InvalidParameter(Problem{"friction_v", *c.friction_v, "not given in the published program"});
     }
   }
 }

@@ -12,7 +12,7 @@
 namespace stiction::baselines {
 namespace {
 
-using haptics::ContactPlace;
+using haptics::ContactPoint;
 using haptics::FrictionMotion;
 using haptics::Phase;
 using haptics::Situation;
@@ -150,7 +150,7 @@ class StaggeredProjections final : public Signorini {
     contacts_.assign(contacts.begin(), contacts.end());
     stiffness_ = stiffness_of(*situation.without_contacts);
     springs_.clear();
-    for (const ContactPlace& place : situation.places) {
+    for (const ContactPoint& place : situation.points) {
       springs_.push_back({params_.rigidity * place.stiffness, 0, 0});
     }
     Vector6 friction{};  // the wrench of all of it: the normal forces depend on no more
@@ -236,7 +236,7 @@ class StaggeredProjections final : public Signorini {
           Vector6 g{};
           add_force(g, contacts[i], contacts[i].normal);
           for (std::size_t r = 0; r < 6; ++r) {
-            right[r] += springs_[i].stiffness * situation.places[i].depth * g[r];
+            right[r] += springs_[i].stiffness * situation.points[i].depth * g[r];
             for (std::size_t s = 0; s < 6; ++s) {
               k[r][s] += springs_[i].stiffness * g[r] * g[s];
             }
@@ -250,7 +250,7 @@ class StaggeredProjections final : public Signorini {
       const Vector6 way = difference(next, motion);
       for (std::size_t i = 0; i < contacts.size(); ++i) {
         Spring& spring = springs_[i];
-        spring.left = situation.places[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        spring.left = situation.points[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
         spring.less = dot(contacts[i].normal, motion_at(contacts[i], way));
       }
       const double share = round > 0 ? downhill(wrench, motion, way) : 1;
@@ -259,7 +259,7 @@ class StaggeredProjections final : public Signorini {
       double change = 0;
       double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const double left = situation.places[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        const double left = situation.points[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
         const double force = std::max(0.0, springs_[i].stiffness * left);
         same = same && (force > 0) == (normal_[i] > 0);
         change = std::max(change, std::abs(force - normal_[i]));
@@ -360,7 +360,7 @@ class GaussSeidel final : public Signorini {
       const auto itself = [&](const Vector3& along) {
         return dot(along, motion_at(contacts[i], answer_to(column, along)));
       };
-      column.normal = itself(n) + 1 / (params_.rigidity * situation.places[i].stiffness);
+      column.normal = itself(n) + 1 / (params_.rigidity * situation.points[i].stiffness);
       // The larger of the two tangential ones is at most their sum: a step that never goes too far
       const Vector3 u = std::abs(n[0]) < 0.6 ? Vector3{0, -n[2], n[1]} : Vector3{n[2], 0, -n[0]};
       const Vector3 unit = scaled(1 / norm(u), u);
@@ -407,10 +407,10 @@ class GaussSeidel final : public Signorini {
   double relax(const Situation& situation, std::size_t i, Vector6& motion) noexcept {
     const Contact& c = situation.contacts[i];
     const Column& column = columns_[i];
-    const double spring = params_.rigidity * situation.places[i].stiffness;
+    const double spring = params_.rigidity * situation.points[i].stiffness;
     const Vector3 v = motion_at(c, motion);
     const double along = dot(c.normal, v);
-    const double missing = situation.places[i].depth - normal_[i] / spring - along;
+    const double missing = situation.points[i].depth - normal_[i] / spring - along;
     const double normal = std::max(0.0, normal_[i] + missing / column.normal);
     const Vector3 slip = difference(v, scaled(along, c.normal));
     const Vector3 friction = cut(difference(friction_[i], scaled(1 / column.tangential, slip)), c.friction * normal);

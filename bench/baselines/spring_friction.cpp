@@ -72,8 +72,8 @@ class SpringFriction final : public FrictionStep {
     bool held = true;
     for (std::size_t i = 0; i < situation.contacts.size(); ++i) {
       const spatial::Contact& c = situation.contacts[i];
-      Anchor& anchor = anchors_.of(c.key, situation.body, situation.places[i].place);
-      const double k = params_.stiffness * situation.places[i].stiffness;
+      Anchor& anchor = anchors_.of(c.key, situation.body, situation.points[i].position);
+      const double k = params_.stiffness * situation.points[i].stiffness;
       // How far the tied point of the body has come along the surface
       const Vector3 offset = difference(to_world(situation.body, anchor.in_body), anchor.in_world);
       Vector3 along = difference(offset, scaled(dot(offset, c.normal), c.normal));

@@ -18,6 +18,11 @@ typename M::Params params_from(Bytes& bytes) {
     // 0: the default, so that a short input is an ordinary model
     params.*field.member = bytes.flag() || std::isnan(field.fallback) ? bytes.number_for(field.range) : field.fallback;
   }
+  if constexpr (requires { M::integers; }) {
+    for (const auto& field : M::integers) {
+      assign(params, field, bytes.flag() ? std::floor(bytes.number_for(field.range)) : field.fallback);
+    }
+  }
   if constexpr (requires { M::lists; }) {
     for (const auto& field : M::lists) {
       const std::size_t size = bytes.below(6);

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #if defined(__cpp_exceptions)
 #include <stdexcept>
@@ -29,7 +31,11 @@ struct Range {
 
   template <class Real>
   [[nodiscard]] constexpr bool holds(const Real& x) const noexcept {
-    return (low_allowed ? x >= Real(low) : x > Real(low)) && (high_allowed ? x <= Real(high) : x < Real(high));
+    if constexpr (std::is_integral_v<Real>) {
+      return holds(static_cast<double>(x));
+    } else {
+      return (low_allowed ? x >= Real(low) : x > Real(low)) && (high_allowed ? x <= Real(high) : x < Real(high));
+    }
   }
 };
 
@@ -51,15 +57,32 @@ struct STICTION_EXPORT Problem {
 inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
 
 /// One parameter of a model: the single source for checks, scenario keys, `stiction models` and the bindings.
-template <class Params, class Real>
+template <class Params, class Number>
 struct Field {
   const char* name;
-  Real Params::*member;
+  Number Params::*member;
   const char* unit;
   Range range;
   double fallback;  // `required` where there is none
   const char* meaning;
 };
+
+/// One parameter that is a count. Files and bindings hand over doubles: `assign` refuses what is not an integer.
+template <class Params>
+using IntegerField = Field<Params, std::uint32_t>;
+
+/// Sets a parameter to a number from a file or from another language. A real number is stored as it is, for `check` to
+/// judge; of an integer, a number that is none or lies outside the range is a problem, and the parameter stays.
+template <class Params, class Number>
+constexpr std::optional<Problem> assign(Params& params, const Field<Params, Number>& field, double value) noexcept {
+  if constexpr (std::is_integral_v<Number>) {
+    if (!field.range.holds(value) || static_cast<double>(static_cast<Number>(value)) != value) {
+      return Problem{field.name, value, field.range.text};
+    }
+  }
+  params.*field.member = static_cast<Number>(value);
+  return std::nullopt;
+}
 
 /// A short list of numbers without the heap: the elements of a Maxwell-slip model, a small matrix, a measured curve.
 template <class Real, std::size_t Capacity>
@@ -108,9 +131,9 @@ constexpr double plain(const Real& x) noexcept {
 }
 
 /// The first field whose value lies outside its range.
-template <class Params, class Real, std::size_t N>
+template <class Params, class Number, std::size_t N>
 constexpr std::optional<Problem> first_problem(const Params& params,
-                                               const std::array<Field<Params, Real>, N>& fields) noexcept {
+                                               const std::array<Field<Params, Number>, N>& fields) noexcept {
   for (const auto& field : fields) {
     if (!field.range.holds(params.*field.member)) {
       return Problem{field.name, plain(params.*field.member), field.range.text};

@@ -10,7 +10,7 @@
 
 namespace stiction::integrations {
 
-/// Takes the place of mj_step. In each step it
+/// Replaces mj_step. In each step it
 ///   runs mj_step1 and mj_fwdActuation,
 ///   reads bias, passive, applied and actuator forces, the constraint forces of the last step (contacts, limits,
 ///   equalities), and the mobility of the joints and contacts (mj_solveM),

@@ -53,8 +53,8 @@ Row run(const std::string& name, const DirectionalFriction& levels, double share
                                                       .min_velocity = 0.1,
                                                       .filter_time = 0.01,
                                                       .memory = 20,
-                                                      .coulomb_unsure = 10,
-                                                      .viscous_unsure = 10});
+                                                      .coulomb_deviation = 10,
+                                                      .viscous_deviation = 10});
   auto known = identifier.start(levels);
   scalar::AsymmetricStribeck::State contact;
   double v = 0;

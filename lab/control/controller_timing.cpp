@@ -21,7 +21,7 @@ std::vector<ControllerTiming> time_controllers(long calls, double max_seconds) {
     velocity[i] = 0.05 * std::sin(0.013 * x) * std::sin(0.0017 * x);
     position[i] = (i == 0 ? 0 : position[i - 1]) + dt * velocity[i];
   }
-  using Turn = control::BasicAdaptiveCompensator<double, control::TurnRegressor<double>>;
+  using Harmonic = control::BasicAdaptiveCompensator<double, control::HarmonicRegressor<double>>;
   auto pid = control::Pid::make({.proportional = 6.21, .integral = 62.1, .derivative = 0.207, .max_output = 1});
   auto estimator = control::VelocityEstimator::make({.corner = 300});
   auto coulomb = control::CoulombCompensator::make(coulomb_friction, {.saturation_velocity = 0.005});
@@ -29,7 +29,8 @@ std::vector<ControllerTiming> time_controllers(long calls, double max_seconds) {
   auto observer = control::LuGreObserver::make(friction, {.gain = 0.05});
   auto adaptive = control::AdaptiveCompensator::make(
       friction, {.mass = scalar::preset::olsson_table2_mass, .adaptation = 300, .gain = 0.05});
-  auto turn = Turn::make(friction, {.mass = scalar::preset::olsson_table2_mass, .adaptation = 300, .gain = 0.05});
+  auto harmonic =
+      Harmonic::make(friction, {.mass = scalar::preset::olsson_table2_mass, .adaptation = 300, .gain = 0.05});
   auto state = coulomb_friction.at_rest(0);
   double u = 0;
   const auto row = [&](const char* name, auto&& call) {
@@ -47,7 +48,7 @@ std::vector<ControllerTiming> time_controllers(long calls, double max_seconds) {
       row("Compensator<LuGre>", [&](std::size_t i) { return lugre.step(velocity[i], dt); }),
       row("LuGreObserver", [&](std::size_t i) { return observer.step(velocity[i], position[i], dt); }),
       row("AdaptiveCompensator", [&](std::size_t i) { return adaptive.step(velocity[i], position[i], 0.1, dt); }),
-      row("the same over a turn", [&](std::size_t i) { return turn.step(velocity[i], position[i], 0.0, 0.1, dt); }),
+      row("the same over a turn", [&](std::size_t i) { return harmonic.step(velocity[i], position[i], 0.0, 0.1, dt); }),
       row("estimator, adaptive, Pid",
           [&](std::size_t i) {
             const double v = estimator.step(position[i], dt);

@@ -30,7 +30,7 @@ Run track(const Friction& before, const Friction& after, double adaptation, doub
                                              .bandwidth = bandwidth,
                                              .coulomb_gain = adaptation,
                                              .saturation_velocity = 2e-3,
-                                             .largest_coulomb = 10});
+                                             .max_coulomb = 10});
   MracCoulomb::State state;
   typename Friction::State contact{};
   double v = 0;

@@ -80,8 +80,9 @@ Result run(const Context& context) {
     Separation rule;
     const char* name;
   };
-  constexpr std::array<Rule, 3> rules{
-      {{Separation::none, "no rule"}, {Separation::printed, "rule as printed"}, {Separation::pulled, "pulled only"}}};
+  constexpr std::array<Rule, 3> rules{{{Separation::none, "no rule"},
+                                       {Separation::as_published, "rule as published"},
+                                       {Separation::pulled, "pulled only"}}};
   struct Method {
     FrictionMethod method;
     const char* name;
@@ -94,7 +95,7 @@ Result run(const Context& context) {
       "diagonal, and a starter off the engine. It begins where it rests without friction. Drawn is how hard "
       "the coupling pulls it out; below 0 it still presses. Without the rule of section 4.1 the springs stay pressed "
       "and friction holds the body, until the pull is beyond the cones: for the cube at (√2 μ − 1) times the sum N of "
-      "the normal forces, when every wall gives μ times its own. With the rule, as printed or only for contacts that "
+      "the normal forces, when every wall gives μ times its own. With the rule, as published or only for contacts that "
       "the hand pulls at, it comes off with next to no pull, with the paper's switch between friction and none as well "
       "as with the cones. A starter wedged between two pipes is another matter: there the pipes press it from two "
       "sides, the hand pulls along them, and μ = {:g} does hold it. The starter's places were sought among random ones "

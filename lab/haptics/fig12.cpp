@@ -99,7 +99,7 @@ Result run(const Context& context) {
   };
   constexpr std::array<Way, 4> ways{{{FrictionMethod::cone, Separation::none, "cones"},
                                      {FrictionMethod::cone, Separation::pulled, "cones, rule for pulled contacts"},
-                                     {FrictionMethod::cone, Separation::printed, "cones, rule as printed"},
+                                     {FrictionMethod::cone, Separation::as_published, "cones, rule as published"},
                                      {FrictionMethod::switched, Separation::none, "switched, pyramids of 4 sides"}}};
   Result result;
   result.notes =
@@ -159,7 +159,7 @@ Result run(const Context& context) {
                                   forces[0].front() / forces[0].back(), "-"));
   result.claims.push_back(within("switched, pyramids of 4 sides: slope over the sum of the normal forces",
                                  "around the cone: up to √2", std::numbers::sqrt2, lines[3].slope / normal, 0.05, "-"));
-  result.claims.push_back(within("rule as printed: slope over the sum of the normal forces",
+  result.claims.push_back(within("rule as published: slope over the sum of the normal forces",
                                  "Fig. 12 confirms the friction cone", 1, lines[2].slope / normal, 0.1, "-")
                               .as_refuted("half of the contacts are taken for leaving and have no friction"));
   result.claims.push_back(within("rule for pulled contacts: slope over the sum of the normal forces", "Coulomb: 1", 1,

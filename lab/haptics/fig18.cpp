@@ -249,7 +249,7 @@ Result run(const Context& context) {
           .as_info("depends on the hand's path"),
       stays_out("μ = 0.8, switched", switched)
           .as_refuted(
-              "the paper's program as printed: where friction cannot hold all of the load there is none in that "
+              "the paper's program as published: where friction cannot hold all of the load there is none in that "
               "cycle, and the starter slips on. So it is on this path; the paper's own is not printed"),
       goes_in("μ = 1000, springs a tenth as stiff as contacts", "Fig. 18: spuriously inserted", tenth)
           .as_info("the paper does not say how stiff they are"),

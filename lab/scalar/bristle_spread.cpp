@@ -20,9 +20,9 @@ struct Friction {
   double least = infinity;
 };
 
-Friction slide(int bristles, double way) {
+Friction slide(std::uint32_t bristles, double path) {
   const auto model = scalar::HaessigBristle::make(
-      {.stiffness = all_bent / longest_bend / bristles, .largest_bend = longest_bend, .bristles = 1.0 * bristles});
+      {.stiffness = all_bent / longest_bend / bristles, .largest_bend = longest_bend, .bristles = bristles});
   Friction result;
   auto state = model.at_rest(0);
   for (int i = 0; i < 2000; ++i) {
@@ -32,7 +32,7 @@ Friction slide(int bristles, double way) {
   state = model.advance(state, 50 * longest_bend, 1);
   double sum = 0;
   double squares = 0;
-  const int samples = static_cast<int>(way / (0.1 * longest_bend));
+  const int samples = static_cast<int>(path / (0.1 * longest_bend));
   for (int i = 0; i < samples; ++i) {
     state = model.advance(state, 0.1 * longest_bend, 1);
     const double force = model.force(state, 1);
@@ -46,9 +46,9 @@ Friction slide(int bristles, double way) {
 }
 
 /// A short slide, there and back, for the picture.
-Table trace(int bristles) {
+Table trace(std::uint32_t bristles) {
   const auto model = scalar::HaessigBristle::make(
-      {.stiffness = all_bent / longest_bend / bristles, .largest_bend = longest_bend, .bristles = 1.0 * bristles});
+      {.stiffness = all_bent / longest_bend / bristles, .largest_bend = longest_bend, .bristles = bristles});
   std::vector<double> position{0};
   std::vector<double> force{0};
   auto state = model.at_rest(0);
@@ -65,18 +65,18 @@ Table trace(int bristles) {
 
 Result run(const Context& context) {
   Result result;
-  const double way = longest_bend * (context.quick ? 3e4 : 3e5);
+  const double path = longest_bend * (context.quick ? 3e4 : 3e5);
   std::vector<double> counts;
   std::vector<double> spreads;
   std::vector<double> theory;
   double slope_above = 0;
   double slope_below = 0;
-  for (const int bristles : {1, 4, 16, 20, 25, 64}) {
+  for (const std::uint32_t bristles : {1U, 4U, 16U, 20U, 25U, 64U}) {
     context.step(static_cast<double>(counts.size()) / 6);
-    const Friction f = slide(bristles, way);
+    const Friction f = slide(bristles, path);
     // While sliding a bend has the density 2 b/δ_s²: mean 2/3 δ_s, variance δ_s²/18.
     const double expected = 1 / std::sqrt(8.0 * bristles);  // (σ₀ δ_s √(N/18)) / (2/3 N σ₀ δ_s)
-    const double scatter = 4 * expected * mean * std::sqrt(longest_bend / way);  // of the mean, four standard errors
+    const double scatter = 4 * expected * mean * std::sqrt(longest_bend / path);  // of the mean, four standard errors
     const std::string n = fmt::format("N = {}: ", bristles);
     result.claims.push_back(within(n + "mean friction", "2/3 N σ0 δs", mean, f.mean, scatter, "N"));
     result.claims.push_back(
@@ -131,7 +131,7 @@ Result run(const Context& context) {
       "N bristles of stiffness σ0 that snap at δs = 1 mm; N σ0 is the same for all N. Friction slides over {:.0f} "
       "δs. Its mean does not depend on N, its spread falls as 1/√N: 35 % for one bristle, 8 % for 20, 7 % for 25. "
       "Started together, all bristles snap together: the first peak is 3/2 of the mean.",
-      way / longest_bend);
+      path / longest_bend);
   return result;
 }
 

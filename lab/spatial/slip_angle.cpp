@@ -47,7 +47,8 @@ Result run(const Context& context) {
   const std::size_t problems = context.quick ? 40 : 400;
   Result result;
   result.notes =
-      "The program as printed seeks the motion of least kinetic energy. Its friction is opposite to Wᵀy, but the slip "
+      "The program as published seeks the motion of least kinetic energy. Its friction is opposite to Wᵀy, but the "
+      "slip "
       "is that of Δ = −D⁻¹Kᵀy: the two agree only where mass and stiffness are in proportion. With the elastic energy "
       "of the springs instead, Δ = y, and friction is opposite to slip, as Coulomb's is. A cube in a corner and a peg "
       "in a hole, 30 contacts, sliding; contacts whose slip is below 1 % of the largest are left out.";
@@ -90,17 +91,17 @@ Result run(const Context& context) {
                                    static_cast<double>(angles[0].all.size()), "-"));
   result.claims.push_back(at_most("stiffness metric: largest angle between friction and the way against slip",
                                   "Coulomb: opposite", 0, angles[0].all.back(), "deg", 1e-4));
-  result.claims.push_back(at_most("mass metric, as printed: largest angle between friction and the way against slip",
+  result.claims.push_back(at_most("mass metric, as published: largest angle between friction and the way against slip",
                                   "Coulomb: opposite", 0, angles[1].all.back(), "deg", 1)
                               .as_refuted("least kinetic energy is not Coulomb friction where contacts slide"));
   result.claims.push_back(
-      at_most("mass metric, as printed: median of that angle", "Coulomb: opposite", 0, at(angles[1], 0.5), "deg", 1)
-          .as_info("depends on the mass, which the printed program leaves open"));
+      at_most("mass metric, as published: median of that angle", "Coulomb: opposite", 0, at(angles[1], 0.5), "deg", 1)
+          .as_info("depends on the mass, which the published program leaves open"));
   Figure figure{"angles",
                 "Angle between friction and the way against slip",
                 "share of sliding contacts",
                 "angle [deg]",
-                {{"angles", 0, 1, "stiffness metric"}, {"angles", 0, 2, "mass metric, as printed"}}};
+                {{"angles", 0, 1, "stiffness metric"}, {"angles", 0, 2, "mass metric, as published"}}};
   figure.y_log = true;
   result.figures.push_back(figure);
   return result;

@@ -172,12 +172,12 @@ void bind_controllers(py::module_& m) {
   bind_controller<ct::VelocityEstimator, 1>(m, "VelocityEstimator", "Velocity from sampled positions.", {"position"},
                                             "The velocity [m/s] at this sample.");
   using Encoder = ct::Encoder;
-  py::class_<Encoder>(
-      m, "Encoder",
-      ("A position rounded to whole counts.\n\nParameters, all by keyword:\n" + describe_fields(Encoder::fields))
-          .c_str())
+  py::class_<Encoder>(m, "Encoder",
+                      ("A position rounded to whole counts.\n\nParameters, all by keyword:\n" +
+                       describe_fields(Encoder::integers) + describe_fields(Encoder::fields))
+                          .c_str())
       .def(py::init([](const py::kwargs& given) {
-        return Encoder::make(params_from<Encoder::Params>(given, Encoder::fields, "Encoder"));
+        return Encoder::make(params_from<Encoder::Params>(given, "Encoder", {}, Encoder::integers, Encoder::fields));
       }))
       .def_property_readonly("resolution", &Encoder::resolution, "[rad]")
       .def("read", py::vectorize(&Encoder::read), py::arg("position"), "Of one position or an array.");
@@ -215,8 +215,8 @@ void bind_controllers(py::module_& m) {
   };
   adaptive(std::type_identity<ct::AdaptiveCompensator>{}, "AdaptiveCompensator",
            "LuGre compensation that learns how large the friction is.");
-  adaptive(std::type_identity<ct::BasicAdaptiveCompensator<double, ct::TurnRegressor<double>>>{},
-           "AdaptiveTurnCompensator", "The same with friction that differs over one turn of a shaft.");
+  adaptive(std::type_identity<ct::BasicAdaptiveCompensator<double, ct::HarmonicRegressor<double>>>{},
+           "AdaptiveHarmonicCompensator", "The same with friction that varies over one revolution of a shaft.");
 
   using Asymmetric = ct::BasicAsymmetricCompensator<double>;
   py::class_<Asymmetric>(m, "AsymmetricCompensator",

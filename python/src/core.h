@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "stiction/problem.h"
+
 namespace stiction::python {
 
 namespace py = pybind11;
@@ -147,39 +149,44 @@ py::array_t<double> map_rows(const py::handle& given, const char* name, const F&
 double checked_dt(double dt);
 double checked_non_negative(double value, const char* name);
 
-/// Parameters by their names, for tables of Field (problem.h).
-template <class Params, class Fields>
-void read_fields(Params& params, const Fields& fields, const py::kwargs& given, std::size_t& used) {
-  for (const auto& field : fields) {
-    if (given.contains(field.name)) {
-      params.*field.member = py::cast<double>(given[field.name]);
-      ++used;
-    }
-  }
-}
 /// TypeError naming a keyword that is in none of the lists, or a required one that is missing.
 void check_keywords(const py::kwargs& given, const std::vector<std::string>& known,
                     const std::vector<std::string>& required, const std::string& what);
 
-/// A plain struct of parameters from keywords, by its table of fields; unknown and missing names are TypeErrors.
-template <class Params, class Fields>
-Params params_from(const py::kwargs& given, const Fields& fields, const std::string& what,
-                   const std::vector<std::string>& also_known = {}) {
-  Params params{};
+/// A plain struct of parameters from keywords, by its tables of fields; unknown and missing names are TypeErrors, an
+/// integer that is not one is a ValueError.
+template <class Params, class... Fields>
+Params params_from(const py::kwargs& given, const std::string& what, const std::vector<std::string>& also_known,
+                   const Fields&... tables) {
   std::vector<std::string> known = also_known;
   std::vector<std::string> required_names;
-  for (const auto& field : fields) {
-    known.emplace_back(field.name);
-    if (field.fallback != field.fallback) {
-      required_names.emplace_back(field.name);
-    } else {
-      params.*field.member = field.fallback;
+  const auto note_names = [&](const auto& fields) {
+    for (const auto& field : fields) {
+      known.emplace_back(field.name);
+      if (field.fallback != field.fallback) {
+        required_names.emplace_back(field.name);
+      }
     }
-  }
+  };
+  (note_names(tables), ...);
   check_keywords(given, known, required_names, what);
-  std::size_t used = 0;
-  read_fields(params, fields, given, used);
+
+  Params params{};
+  const auto read = [&](const auto& fields) {
+    for (const auto& field : fields) {
+      const bool is_given = given.contains(field.name);
+      const double value = is_given ? py::cast<double>(given[field.name]) : field.fallback;
+      if (const auto problem = assign(params, field, value)) {
+        throw py::value_error(InvalidParameter::describe(*problem));
+      }
+    }
+  };
+  (read(tables), ...);
   return params;
+}
+template <class Params, class Fields>
+Params params_from(const py::kwargs& given, const Fields& fields, const std::string& what) {
+  return params_from<Params>(given, what, {}, fields);
 }
 /// One line for each field: name, unit, range, default and meaning.
 template <class Fields>

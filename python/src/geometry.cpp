@@ -128,7 +128,7 @@ void bind_mesh(py::module_& m) {
             Mesh repaired = geo::checked_mesh(mesh, "mesh", &report);
             return py::make_tuple(std::move(repaired), geo::describe(report));
           },
-          "(the mesh, repaired, what was changed). ValueError where it bounds no solid.")
+          "(the mesh, repaired, what was changed). ValueError if it does not bound a solid.")
       .def(
           "moved", [](const Mesh& mesh, const py::object& offset) { return geo::moved(mesh, vec3(offset, "offset")); },
           py::arg("offset"))

@@ -113,7 +113,7 @@ py::dict contact_arrays(const Renderer& self) {
     slides.mutable_data()[i] = contact.state == spatial::ContactState::slides;
   }
   py::dict result;
-  result["place"] = vectors(&haptics::ContactForce::place);
+  result["position"] = vectors(&haptics::ContactForce::position);
   result["normal"] = vectors(&haptics::ContactForce::normal);
   result["normal_force"] = vectors(&haptics::ContactForce::normal_force);
   result["friction"] = vectors(&haptics::ContactForce::friction);
@@ -199,7 +199,7 @@ py::dict trial_dict(const haptics::InsertionTrial& trial) {
   result["friction"] = trial.friction;
   result["inserted"] = trial.inserted;
   result["force"] = trial.force;
-  result["left"] = trial.left;
+  result["distance"] = trial.distance;
   return result;
 }
 

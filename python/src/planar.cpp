@@ -6,6 +6,7 @@
 
 #include "stiction/io/patch_file.h"
 #include "stiction/planar/ellipsoid.h"
+#include "stiction/planar/held_normals.h"
 #include "stiction/planar/limit_surface.h"
 #include "stiction/planar/shapes.h"
 #include "stiction/planar/slip.h"
@@ -300,6 +301,25 @@ void bind_slip(py::module_& m) {
       py::arg("coefficient") = infinity,
       "A body that rests on the patch and is pushed slowly at a point [m] along a velocity [m/s]: (twist, load of the "
       "pusher, 'sticks', 'slides' or 'parts').");
+
+  m.def(
+      "hold_normals",
+      [](const py::object& w, const py::object& velocity) {
+        const Table v = table_of(velocity, "velocity", {-1});
+        const Table rows = table_of(w, "w", {v.size(), v.size()});
+        const planar::HeldNormals held =
+            planar::hold_normals(std::span(rows.data(), static_cast<std::size_t>(rows.size())),
+                                 std::span(v.data(), static_cast<std::size_t>(v.size())));
+        py::array_t<double> mobility({3, 3});
+        for (std::size_t i = 0; i < 3; ++i) {
+          std::copy(held.mobility[i].begin(), held.mobility[i].end(), mobility.mutable_data() + 3 * i);
+        }
+        return py::make_tuple(to_array(held.free_twist), mobility);
+      },
+      py::arg("w"), py::arg("velocity"),
+      "(free twist, mobility) for `solve`, of a patch whose n contact points keep their normal velocity at zero. "
+      "w = J M^-1 J' and velocity = J q', with the rows of J for the twist (x, y, spin), then for the normal "
+      "velocities.");
 
   using planar::LimitEllipsoid;
   py::class_<LimitEllipsoid>(m, "LimitEllipsoid", "The ellipsoid w' B^-1 w = 1 for mu f_N = 1.")

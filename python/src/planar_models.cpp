@@ -22,7 +22,7 @@ Friction friction_from(const py::kwargs& given) {
   if (named.contains("static_level")) {
     named["static"] = named.attr("pop")("static_level");
   }
-  auto friction = params_from<Friction>(named, planar::friction_fields, "Friction", {"elasto_plastic"});
+  auto friction = params_from<Friction>(named, "Friction", {"elasto_plastic"}, planar::friction_fields);
   friction.elasto_plastic = !named.contains("elasto_plastic") || py::cast<bool>(named["elasto_plastic"]);
   if (const auto problem = planar::check(friction)) {
     throw InvalidParameter(*problem);

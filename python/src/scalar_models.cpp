@@ -49,6 +49,10 @@ void with_batched(const scalar::ModelTable& table, const Visitor& visit) {
   try_one(std::type_identity<scalar::ElastoPlastic>{});
 }
 
+py::object number_of(const scalar::Parameter& p, double value) {
+  return p.is_integer ? py::object(py::int_(static_cast<std::int64_t>(value))) : py::object(py::float_(value));
+}
+
 py::list table_of_parameters(const scalar::ModelTable& table) {
   py::list rows;
   for (const scalar::Parameter& p : table.parameters) {
@@ -56,7 +60,7 @@ py::list table_of_parameters(const scalar::ModelTable& table) {
     row["name"] = p.name;
     row["unit"] = p.unit;
     row["range"] = p.capacity == 0 ? std::string(p.range.text) : std::string(p.length) + ", each " + p.range.text;
-    row["default"] = p.fallback == p.fallback ? py::object(py::float_(p.fallback)) : py::none();
+    row["default"] = p.fallback == p.fallback ? number_of(p, p.fallback) : py::none();
     row["meaning"] = p.meaning;
     rows.append(row);
   }
@@ -121,7 +125,8 @@ std::vector<scalar::AnyModel> models_from(const scalar::ModelTable& table, const
   models.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     scalar::AnyParams params(table);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
+    std::optional<Problem> problem;
+    for (std::size_t k = 0; k < columns.size() && !problem; ++k) {
       if (!columns[k]) {
         continue;
       }
@@ -129,9 +134,10 @@ std::vector<scalar::AnyModel> models_from(const scalar::ModelTable& table, const
       const bool is_list = table.parameters[k].capacity > 0;
       const std::size_t length = is_list ? static_cast<std::size_t>(values.shape(values.ndim() - 1)) : 1;
       const bool for_each = values.ndim() == (is_list ? 2 : 1);
-      params.assign(k, {values.data() + (for_each ? i * length : 0), length});
+      problem = params.assign(k, std::span(values.data() + (for_each ? i * length : 0), length));
     }
-    if (const auto problem = params.check()) {
+    problem = problem ? problem : params.check();
+    if (problem) {
       throw py::value_error(InvalidParameter::describe(*problem) +
                             (n > 1 ? " (model " + std::to_string(i) + " of " + std::to_string(n) + ")" : ""));
     }
@@ -250,13 +256,13 @@ py::dict ScalarModel::parameters() const {
     };
     if (count_ == 1) {
       const auto values = list_of(0);
-      result[p.name] = p.capacity == 0 ? py::object(py::float_(values[0])) : py::object(to_array(values));
+      result[p.name] = p.capacity == 0 ? number_of(p, values[0]) : py::object(to_array(values));
     } else if (p.capacity == 0) {
       py::array_t<double> column(n);
       for (std::size_t i = 0; i < count_; ++i) {
         column.mutable_at(static_cast<py::ssize_t>(i)) = list_of(i)[0];
       }
-      result[p.name] = column;
+      result[p.name] = p.is_integer ? column.attr("astype")("int64") : py::object(column);
     } else {
       py::list rows;
       for (std::size_t i = 0; i < count_; ++i) {

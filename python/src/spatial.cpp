@@ -392,17 +392,17 @@ void bind_static_friction(py::module_& m) {
         const Problem6 problem =
             problem_from(arm, normal, normal_force, friction, wrench, gradient, mass, length, more);
         const auto ask = critical_ratio ? baselines::Ask::critical_ratio : baselines::Ask::whether_it_holds;
-        if (form == "printed") {
+        if (form == "published") {
           return baselines::published_lp(problem.contacts, problem.load, sides, ask);
         }
         if (form == "six-row") {
           return baselines::six_row_lp(problem.contacts, problem.load, sides, ask);
         }
-        throw py::value_error("form: must be 'printed' or 'six-row', not '" + form + "'");
+        throw py::value_error("form: must be 'published' or 'six-row', not '" + form + "'");
       },
       py::arg("form"), py::arg("sides"), py::arg("critical_ratio"), py::arg("arm"), py::arg("normal"),
       py::arg("normal_force"), py::arg("friction"), py::arg("wrench"), py::arg("gradient"), py::arg("mass"),
-      py::arg("length") = 1.0, "The LP of static friction, 'printed' or 'six-row', for any LP solver.");
+      py::arg("length") = 1.0, "The LP of static friction, 'published' or 'six-row', for any LP solver.");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
     friction = MujocoFriction(model, joints={"shoulder": scalar.LuGre(...)})
     friction.rest(data)
     while data.time < 10:
-        friction.step(data)   # in the place of mujoco.mj_step(model, data)
+        friction.step(data)   # instead of mujoco.mj_step(model, data)
 
 In each step it runs mj_step1 and mj_fwdActuation, reads bias, passive, applied and actuator forces, the constraint forces
 of the last step and the mobility of joints and contacts, solves body and friction together, writes the friction into
@@ -53,7 +53,7 @@ class _Contact:
 
 
 class MujocoFriction:
-    """Friction of chosen joints and contacts of a model; `step` takes the place of mj_step."""
+    """Friction of chosen joints and contacts of a model; `step` replaces mj_step."""
 
     def __init__(self, model: Any, joints: Mapping[str | int, _scalar.Model] | None = None,
                  contacts: Mapping[tuple[str | int, str | int], tuple[_planar.Friction, _planar.Patch]] | None = None):
@@ -170,11 +170,7 @@ class MujocoFriction:
         w = rows @ self._solve_mass(data, rows).T
         acceleration = self._solve_mass(data, self._load(data)[None])[0]
         free = rows @ (data.qvel + model.opt.timestep * acceleration)
-        # The normals held at rest, else a box would seem to tip freely about its contacts
-        nn = w[3:, 3:] + 1e-9 * np.trace(w[3:, 3:]) * np.eye(len(touching))
-        held = np.linalg.solve(nn, np.column_stack([w[3:, :3], free[3:]]))
-        mobility = w[:3, :3] - w[:3, 3:] @ held[:, :3]
-        twist = free[:3] - w[:3, 3:] @ held[:, 3]
+        twist, mobility = _planar.hold_normals(w, free)
         contact.wrench, contact.twist, contact.state = contact.patch.solve(
             contact.state, twist, mobility, contact.normal_force, model.opt.timestep, contact.twist)
         data.qfrc_applied[:] += rows[:3].T @ contact.wrench

@@ -47,7 +47,9 @@ int read_parameters(const stiction_parameter* given, std::size_t count, scalar::
     if (known.capacity > 0 && parameter.count > known.capacity) {  // the numbers beyond need not be there
       return failed(Problem{known.name, length, known.length, true});
     }
-    params.assign(found, {parameter.values, parameter.count});
+    if (const auto problem = params.assign(found, std::span(parameter.values, parameter.count))) {
+      return failed(*problem);
+    }
   }
   if (const auto problem = params.check()) {
     return failed(*problem);

@@ -199,7 +199,7 @@ std::string_view checked_content(std::string_view bytes, const Key& key) {
     throw MeshError("it was written by another version");
   }
   if (!(header.key == key)) {
-    throw MeshError("it is of another mesh");
+    throw MeshError("it is for another mesh");
   }
   if (header.bytes != bytes.size()) {
     throw MeshError(fmt::format("it has {} bytes of {}", bytes.size(), header.bytes));
@@ -228,7 +228,7 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
       const std::string bytes = disk::read<MeshError>(file, max_file_bytes);
       return {Thing(parsed<Data>(checked_content(bytes, key), visit)), file, true};
     } catch (const std::exception& problem) {
-      notice(fmt::format("{} is made again: {}", file.string(), problem.what()));
+      notice(fmt::format("rebuilding {}: {}", file.string(), problem.what()));
     }
   }
   Thing thing = make();
@@ -247,7 +247,7 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
     const std::array<std::string_view, 2> pieces{bytes_of(header), content};
     disk::write<MeshError>(file, pieces);
   } catch (const std::exception& problem) {
-    notice(fmt::format("not kept for the next time: {}", problem.what()));
+    notice(fmt::format("not cached: {}", problem.what()));
     return {std::move(thing), {}, false};
   }
   return {std::move(thing), file, false};

@@ -136,7 +136,7 @@ DistanceField::DistanceField(FieldData data) : data_(std::move(data)), per_spaci
                        is_box(data_.solid) && std::ranges::all_of(data_.near, finite) &&
                        std::ranges::all_of(data_.far, finite);
   if (!sizes || !indices || !numbers) {
-    throw MeshError("the data of a distance field do not fit together");
+    throw MeshError("the data of the distance field are inconsistent");
   }
 }
 

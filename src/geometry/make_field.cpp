@@ -33,11 +33,12 @@ FieldData empty_grid(const Box& solid, const FieldParams& params) {
     throw InvalidParameter(Problem{"band", params.band, "from 1 to resolution/16"});
   }
   if (!is_box(solid)) {
-    throw MeshError("no distance field: the box around the solid must be finite");
+    throw MeshError("cannot make a distance field: the box around the solid must be finite");
   }
   constexpr double min_size = 1e-12;  // [m]: values are 32-bit numbers
   if (const double size = solid.longest_side(); !(size >= min_size)) {
-    throw MeshError(fmt::format("no distance field of a solid of {:g} m: must be at least {:g} m", size, min_size));
+    throw MeshError(
+        fmt::format("cannot make a distance field of a solid of {:g} m: must be at least {:g} m", size, min_size));
   }
   const double pad = std::ceil(params.band) + 1;
   FieldData data;
@@ -268,7 +269,7 @@ DistanceField DistanceField::make(const Mesh& mesh, const FieldParams& params, c
     progress(0);
   }
   if (!is_closed(mesh)) {
-    throw MeshError("no distance field of a mesh that is not closed");
+    throw MeshError("cannot make a distance field of a mesh that is not closed");
   }
   return DistanceField(Builder(mesh, params, progress).build());
 }

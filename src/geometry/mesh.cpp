@@ -114,7 +114,7 @@ MassProperties mass_properties(const Mesh& mesh, double density) {
   const Vector3 centre = sum(middle, offset);
   const Moments m = moments(mesh, centre);
   if (!(m.volume > 0)) {
-    throw MeshError("the mesh bounds no volume");
+    throw MeshError("the mesh encloses no volume");
   }
   MassProperties result{density * m.volume, centre, {}};
   // I = ∫ (|x|² 1 − x xᵀ) ρ

@@ -186,7 +186,7 @@ std::vector<Part> make_consistent(Mesh& mesh, const std::vector<Side>& sides, co
           turned[n.triangle] = turn;
           part.push_back(n.triangle);
         } else if (turned[n.triangle] != turn) {
-          throw MeshError(fmt::format("{}: no side is the outside (a twisted surface), near {}", name,
+          throw MeshError(fmt::format("{}: not orientable (a twisted surface), near {}", name,
                                       text(mesh.vertices[mesh.triangles[t][0]])));
         }
       }
@@ -223,8 +223,7 @@ class Nesting {
     const Vector3& from = mesh_->vertices[mesh_->triangles[part[0]][0]];
     tree_.along(from, ray_direction, near_);
     if (near_.size() > left_) {
-      throw MeshError(
-          fmt::format("{}: too many parts that face inwards lie in each other, the last near {}", name_, text(from)));
+      throw MeshError(fmt::format("{}: too many nested parts face inwards, the last near {}", name_, text(from)));
     }
     left_ -= near_.size();
     const auto crosses = [&](std::uint32_t t) {
@@ -267,7 +266,7 @@ std::string describe(const MeshReport& report) {
   add(report.unused, "unused vertices removed");
   add(report.degenerate, "degenerate triangles removed");
   add(report.duplicate, "duplicate triangles removed");
-  add(report.turned, "triangles turned round");
+  add(report.flipped, "triangles flipped");
   return result;
 }
 
@@ -304,13 +303,13 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
       }
     }
   }
-  found.turned = static_cast<std::size_t>(std::ranges::count(turned, true));
+  found.flipped = static_cast<std::size_t>(std::ranges::count(turned, true));
   for (std::size_t t = 0; t < result.triangles.size(); ++t) {
     found.slivers += norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
   }
   const double side = box.longest_side();
   if (!(volume(result) > 1e-12 * side * side * side)) {
-    throw MeshError(fmt::format("{}: it bounds no volume", name));
+    throw MeshError(fmt::format("{}: encloses no volume", name));
   }
   if (report != nullptr) {
     *report = found;

@@ -92,7 +92,7 @@ PlyHeader parse_header(Words& words) {
         word = words.next_in_line();
         property.count = type_of(words, word);
         if (property.count->real) {
-          words.fail(fmt::format("type '{}' of a list's length: must be a type of whole numbers", shown(word)));
+          words.fail(fmt::format("type '{}' of a list's length: must be an integer type", shown(word)));
         }
         word = words.next_in_line();
       }
@@ -121,12 +121,12 @@ class Body {
     if (!order_) {
       const std::string_view word = words_->next();
       if (word.empty()) {
-        words_->fail("the file ends too early");
+        words_->fail("unexpected end of file");
       }
       return words_->number<double>(word, "number");
     }
     if (bytes_.size() - at_ < type.size) {
-      throw MeshError(fmt::format("{}: the file ends too early", *name_));
+      throw MeshError(fmt::format("{}: unexpected end of file", *name_));
     }
     at_ += type.size;
     return type.load(bytes_, at_ - type.size, *order_);
@@ -163,7 +163,7 @@ class PlyReader {
       }
       if (element.name == "vertex") {
         if (has_vertices) {
-          throw MeshError(fmt::format("{}: element 'vertex' is there twice", *name_));
+          throw MeshError(fmt::format("{}: element 'vertex' is given twice", *name_));
         }
         has_vertices = true;
         read_vertices(element, body);

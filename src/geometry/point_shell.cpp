@@ -364,7 +364,7 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
   }
   require_valid(mesh);
   if (!(area(mesh) > 0)) {
-    throw MeshError("no point shell of a mesh without area");
+    throw MeshError("cannot make a point shell of a mesh without area");
   }
   const auto count = static_cast<std::size_t>(params.points);
   const std::vector<std::size_t> sizes = level_sizes(count, static_cast<std::size_t>(params.levels));
@@ -484,7 +484,7 @@ PointShell::PointShell(ShellData data) : data_(std::move(data)) {
          std::ranges::all_of(data_.spacing, [](double x) { return x >= 0; }) &&
          std::ranges::all_of(data_.level, [&](std::uint32_t l) { return l < data_.spacing.size(); });
   if (!good) {
-    throw MeshError("the data of a point shell do not fit together");
+    throw MeshError("the data of the point shell are inconsistent");
   }
 }
 

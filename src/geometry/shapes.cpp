@@ -78,7 +78,8 @@ Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const 
     }
     for (std::size_t i = 0; i < planes->size(); ++i) {
       const double x = (*planes)[i];
-      require(std::isfinite(x) && (i == 0 || x > (*planes)[i - 1]), field, x, "finite, and above the one before");
+      require(std::isfinite(x) && (i == 0 || x > (*planes)[i - 1]), field, x,
+              "finite, and larger than the previous one");
     }
   }
   const std::array<std::size_t, 3> n{xs.size() - 1, ys.size() - 1, zs.size() - 1};
@@ -238,7 +239,7 @@ Mesh tube(const std::vector<Vector3>& path, double radius, std::size_t sectors) 
   }
   const auto direction = [&](std::size_t i) {  // of the piece from point i
     const Vector3 along = difference(path[i + 1], path[i]);
-    require(norm(along) > 0, "path", static_cast<double>(i), "of points that differ from the one before");
+    require(norm(along) > 0, "path", static_cast<double>(i), "of points that differ from the previous one");
     return scaled(1 / norm(along), along);
   };
   Mesh mesh;
@@ -360,7 +361,7 @@ void require_rotation(const Matrix3& rotation) {
     }
   }
   const double sense = dot(rotation[0], cross(rotation[1], rotation[2]));
-  require(sense > 0, "rotation", sense, "a rotation matrix, not a mirror");
+  require(sense > 0, "rotation", sense, "a rotation matrix, not a reflection");
 }
 
 Mesh moved(Mesh mesh, const Vector3& offset) {

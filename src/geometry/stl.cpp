@@ -26,7 +26,7 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
   const auto expect = [&](const char* wanted) {
     const auto word = words.next();
     if (!is_keyword(word, wanted)) {
-      words.fail(word.empty() ? fmt::format("the file ends where '{}' must stand", wanted)
+      words.fail(word.empty() ? fmt::format("the file ends where '{}' is expected", wanted)
                               : fmt::format("'{}': must be '{}'", shown(word), wanted));
     }
   };
@@ -75,7 +75,7 @@ Mesh parse_stl(std::string_view bytes, const std::string& name) {
     if (text) {
       mesh = parse_text_stl(bytes, name);
     } else if (!header) {
-      throw MeshError(fmt::format("{}: not an STL file: {} bytes, at least 84 are wanted", name, bytes.size()));
+      throw MeshError(fmt::format("{}: not an STL file: {} bytes, at least 84 are needed", name, bytes.size()));
     } else {
       throw MeshError(fmt::format(
           "{}: not an STL file: read as binary its header promises {} triangles in {} bytes, it has {}; text "

@@ -131,11 +131,12 @@ TriangleTree::Closest TriangleTree::closest(const Vector3& p, double within, dou
   return best;
 }
 
-void TriangleTree::near(const Vector3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const {
+void TriangleTree::near(const Vector3& p, double radius, std::size_t max_count,
+                        std::vector<std::uint32_t>& found) const {
   std::array<std::uint32_t, max_levels> stack{};
   std::size_t size = 1;
   found.clear();
-  while (size > 0 && found.size() <= most) {
+  while (size > 0 && found.size() <= max_count) {
     const std::uint32_t index = stack[--size];
     const Node& node = nodes_[index];
     if (square_distance(p, node.box) > radius * radius) {

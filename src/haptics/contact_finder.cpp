@@ -8,7 +8,7 @@
 namespace stiction::haptics {
 namespace {
 
-/// The largest stretch of a difference of two turns: its singular values are 2 sin(θ/2) twice, and 0.
+/// The norm of the difference of two rotations: its singular values are 2 sin(θ/2), twice, and 0.
 double spread(const Matrix3& a, const Matrix3& b) noexcept {
   double squares = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -21,21 +21,21 @@ double spread(const Matrix3& a, const Matrix3& b) noexcept {
 }  // namespace
 
 ContactFinder::ContactFinder(const geometry::DistanceField& field, const geometry::PointShell& shell, bool shell_moves,
-                             std::size_t most, double margin)
+                             std::size_t max_contacts, double margin)
     : field_(&field),
       shell_(&shell),
       shell_moves_(shell_moves),
-      most_(most),
+      max_contacts_(max_contacts),
       margin_(margin),
       middle_(shell.nodes()[0].centre),
       reach_(shell.nodes()[0].radius),
       nodes_(shell.nodes().size()),
       points_(shell.points().size()),
       in_level_(shell.levels()) {
-  if (most == 0) {
+  if (max_contacts == 0) {
     throw InvalidParameter({"max_contacts", 0, "at least 1"});
   }
-  // Beyond the band values are bounds, and larger than that
+  // Beyond the band, values are lower bounds, which are larger than that
   if (!(margin >= 0 && margin <= 0.5 * field.band())) {
     throw InvalidParameter({"margin", margin, "0 to half the band of the field"});
   }
@@ -52,10 +52,10 @@ void ContactFinder::forget() noexcept {
 
 std::span<const Touch> ContactFinder::find(const Pose& moving) noexcept {
   const Pose shell_in_field = shell_moves_ ? moving : inverse(moving);
-  // |A p + b − A₀ p − b₀| ≤ |A m + b − A₀ m − b₀| + |A − A₀| |p − m|, and a little for the rounding
+  // |A p + b − A₀ p − b₀| ≤ |A m + b − A₀ m − b₀| + |A − A₀| |p − m|, plus an allowance for rounding
   travelled_ += (1 + 1e-9) * (norm(difference(to_world(shell_in_field, middle_), to_world(last_, middle_))) +
                               spread(shell_in_field.rotation, last_.rotation) * reach_);
-  // So far that small steps would be lost beside it, or a pose that is no number: nothing is known any more
+  // So far that rounding would swallow small steps, or a pose that is not finite: discard all cached results
   if (!(travelled_ < 1000 * (1 + reach_))) {
     forget();
   }
@@ -64,7 +64,7 @@ std::span<const Touch> ContactFinder::find(const Pose& moving) noexcept {
   field_queries_ = 0;
   visit(shell_in_field, moving);
   touching_ = touches_.size();
-  if (touching_ > most_) {
+  if (touching_ > max_contacts_) {
     thin_out();
   }
   return touches_;
@@ -87,18 +87,18 @@ void ContactFinder::visit(const Pose& shell_in_field, const Pose& moving) noexce
     if (known.clear) {
       continue;
     }
-    for (std::uint32_t k = node.child_count; k-- > 0;) {  // the first child is looked at first
+    for (std::uint32_t k = node.child_count; k-- > 0;) {  // the first child is visited first
       open_.push_back(node.first_child + k);
     }
     for (std::uint32_t i = node.first_point; node.child_count == 0 && i < node.first_point + node.point_count; ++i) {
       if (!points_[i].clear || travelled_ >= points_[i].until) {
-        look_at_point(i, shell_in_field, moving);
+        test_point(i, shell_in_field, moving);
       }
     }
   }
 }
 
-void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept {
+void ContactFinder::test_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept {
   ++field_queries_;
   const geometry::ShellPoint& p = shell_->points()[point];
   const Vector3 in_field = to_world(shell_in_field, p.position);
@@ -108,7 +108,7 @@ void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_fiel
     return;
   }
   points_[point].clear = false;
-  // The shell's normal is outwards of its own body: the moving one is pushed against its own, along the other's.
+  // The shell's normal points out of its own body: the moving body is pushed against its own normal, along the other's
   if (shell_moves_) {
     touches_.push_back({point, -sample.value, in_field, negative(rotate(moving.rotation, p.normal)), sample.gradient});
   } else {
@@ -117,14 +117,14 @@ void ContactFinder::look_at_point(std::uint32_t point, const Pose& shell_in_fiel
   }
 }
 
-/// Leaves the coarsest levels that fit, and of the first one that does not a share, spread over it: a point is in it or
-/// not by a hash of its number, so that the choice does not change from cycle to cycle.
+/// Keeps the coarsest levels that fit, and a share of the first level that does not. Points of that level are selected
+/// by a hash of their index, so that the choice does not change from cycle to cycle.
 void ContactFinder::thin_out() noexcept {
   std::ranges::fill(in_level_, std::size_t{0});
   for (const Touch& touch : touches_) {
     ++in_level_[shell_->level_of(touch.point)];
   }
-  std::size_t room = most_;
+  std::size_t room = max_contacts_;
   std::size_t level = 0;
   while (in_level_[level] <= room) {
     room -= in_level_[level];

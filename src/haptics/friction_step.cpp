@@ -7,7 +7,7 @@ namespace {
 
 using spatial::ContactResult;
 
-/// Of the duality gap: the motion of a cycle is then right to a thousandth of itself, micrometres or less.
+/// Relative tolerance on the duality gap: the motion of a cycle is then accurate to 0.1 %, micrometres or less.
 constexpr double loop_gap = 1e-6;
 
 void copy_forces(const spatial::StaticFriction& solver, std::span<ContactResult> forces) noexcept {
@@ -23,8 +23,8 @@ class ConeProgram final : public FrictionStep {
     if (!solver_.set(situation.contacts, *situation.load)) {
       return {{}, Phase::fault};
     }
-    // What was true in the last cycle is tried first. A contact that slips in the optimum proves that friction does not
-    // hold, so the verdict is only asked for where none does.
+    // The outcome of the last cycle is tried first. A contact that slips in the optimum proves that friction does not
+    // hold, so the verdict is only computed if none does.
     if (!held_) {
       solution_ = solver_.solve(options_);
       if (any_slides()) {
@@ -79,7 +79,7 @@ class SwitchedFriction final : public FrictionStep {
     if (!verdict.holds()) {
       return {situation.frictionless, Phase::slides};
     }
-    if (situation.forces) {  // some that hold it; the paper's program has them as well
+    if (situation.forces) {  // forces that hold it; the paper's program gives them as well
       static_cast<void>(solver_.solve({.gap = loop_gap}));
       copy_forces(solver_, forces);
     }

@@ -55,8 +55,8 @@ InsertionTrial try_insertion(const PreparedScene& scene, const Trajectory& path,
     }
   }
   const Pose& last = path.poses().back().pose;
-  trial.left = norm(difference(to_world(last, renderer.centre()), to_world(renderer.body(), renderer.centre())));
-  trial.inserted = trial.force <= goal.max_force && trial.left <= goal.tolerance;
+  trial.distance = norm(difference(to_world(last, renderer.centre()), to_world(renderer.body(), renderer.centre())));
+  trial.inserted = trial.force <= goal.max_force && trial.distance <= goal.tolerance;
   return trial;
 }
 
@@ -92,7 +92,7 @@ Insertability find_insertability(const PreparedScene& scene, const Trajectory& p
     while (high - low > search.resolution) {
       const double middle = 0.5 * (low + high);
       if (!(middle > low && middle < high)) {
-        break;  // there is no number between them
+        break;  // no representable number between them
       }
       (try_at(middle) ? low : high) = middle;
     }

@@ -8,7 +8,7 @@
 
 namespace stiction::haptics {
 
-/// Whether −(a + aᵀ) is positive: the springs pull back from every motion.
+/// Whether −(a + aᵀ) is positive definite: the springs are restoring in every direction.
 inline bool pulls_back(const Matrix6& a) noexcept {
   Matrix6 l{};
   for (std::size_t j = 0; j < 6; ++j) {

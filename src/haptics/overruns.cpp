@@ -21,7 +21,7 @@ void Overruns::add(const ServoCycle& cycle) {
   inputs_.push_back({cycle.target, cycle.forces});
 }
 
-void Overruns::run_again(Renderer& renderer) noexcept {
+void Overruns::replay(Renderer& renderer) noexcept {
   std::size_t number = 0;
   for (Overrun& overrun : all_) {
     for (; number < overrun.number; ++number) {
@@ -31,8 +31,8 @@ void Overruns::run_again(Renderer& renderer) noexcept {
     ++number;
     overrun.same = overrun.same && same_work(overrun.cycle.cycle, again);
     const double device = overrun.cycle.wall - rendering(overrun.cycle.cycle);
-    overrun.again = std::min(overrun.again, device + rendering(again));
-    overrun.cleared = overrun.same && overrun.again <= budget_;
+    overrun.replayed = std::min(overrun.replayed, device + rendering(again));
+    overrun.cleared = overrun.same && overrun.replayed <= budget_;
   }
 }
 
@@ -40,12 +40,12 @@ void Overruns::settle(const std::function<Renderer()>& at_start) {
   constexpr int max_runs = 3;
   for (int run = 0; run < max_runs && count(Blame::own) > 0; ++run) {
     Renderer renderer = at_start();
-    run_again(renderer);
+    replay(renderer);
   }
 }
 
 Blame Overruns::blame(const Overrun& overrun) const noexcept {
-  return only_again(overrun) ? Blame::system : haptics::blame(overrun.cycle, budget_);
+  return was_cleared(overrun) ? Blame::system : haptics::blame(overrun.cycle, budget_);
 }
 
 std::size_t Overruns::count(Blame whose) const noexcept {
@@ -53,13 +53,13 @@ std::size_t Overruns::count(Blame whose) const noexcept {
 }
 
 std::size_t Overruns::cleared() const noexcept {
-  return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const Overrun& o) { return only_again(o); }));
+  return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const Overrun& o) { return was_cleared(o); }));
 }
 
-double Overruns::longest_again() const noexcept {
+double Overruns::longest_replay() const noexcept {
   double longest = 0;
   for (const Overrun& o : all_) {
-    longest = only_again(o) ? std::max(longest, o.again) : longest;
+    longest = was_cleared(o) ? std::max(longest, o.replayed) : longest;
   }
   return longest;
 }

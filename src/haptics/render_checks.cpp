@@ -26,7 +26,7 @@ void check_pair(const BodyPair& pair) {
     }
   };
   if (pair.field == nullptr || pair.shell == nullptr) {
-    throw InvalidParameter({pair.field == nullptr ? "field" : "shell", 0, "there: it is a null pointer"});
+    throw InvalidParameter({pair.field == nullptr ? "field" : "shell", 0, "a valid pointer"});
   }
   require("friction", pair.friction, non_negative);
   require("sliding_friction", pair.sliding_friction, non_negative);
@@ -43,7 +43,7 @@ void check_body(const MovingBody& body) {
          "finite, and within 1e9 m"});
   }
   if (!is_inertia(body.inertia_per_mass)) {
-    throw InvalidParameter({"inertia_per_mass", body.inertia_per_mass[0][0], "a symmetric, positive matrix"});
+    throw InvalidParameter({"inertia_per_mass", body.inertia_per_mass[0][0], "a symmetric, positive definite matrix"});
   }
 }
 
@@ -51,7 +51,7 @@ void check_body(const MovingBody& body) {
 
 std::optional<Problem> RenderParams::check(const RenderParams& params) noexcept {
   const auto problem = first_problem(params, fields());
-  return problem ? problem : first_problem(params, counts());
+  return problem ? problem : first_problem(params, integers());
 }
 
 const RenderParams& checked(const RenderParams& params) {

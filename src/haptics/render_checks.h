@@ -8,7 +8,7 @@ namespace stiction::haptics {
 
 /// The parameters, or InvalidParameter.
 const RenderParams& checked(const RenderParams& params);
-/// Throws InvalidParameter where a pair lacks something or has a number that cannot be, or the body is none.
+/// Throws InvalidParameter for incomplete pairs, invalid values, or an invalid body.
 void check(std::span<const BodyPair> pairs, const MovingBody& body);
 
 }  // namespace stiction::haptics

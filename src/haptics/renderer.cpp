@@ -12,10 +12,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// cos 87°: a pull that is more aside than that does not take a contact off.
+/// cos 87°: a pull at a larger angle to the normal does not separate a contact.
 constexpr double min_pull = 0.05;
 
-/// So much above the least cosine a contact counts in full: contacts fade at edges instead of snapping.
+/// Cosine above the minimum at which a contact has its full stiffness: contacts fade in at edges instead of snapping.
 constexpr double full_after = 0.3;
 
 double microseconds(Clock::time_point from, Clock::time_point to) noexcept {
@@ -34,7 +34,7 @@ void add(SpringWrench& sum, const SpringWrench& part) noexcept {
   }
 }
 
-/// Numbers whose squares and sums are numbers.
+/// Components whose squares and sums do not overflow.
 bool is_usable(const Vector6& a) noexcept {
   return std::ranges::all_of(a, [](double x) { return std::abs(x) < 1e100; });
 }
@@ -56,12 +56,12 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
   if (friction_ && friction_->by_gaps() && !pairs_.empty()) {
     const auto band = [](const BodyPair& pair) { return pair.field->band(); };
     margin_ = 0.25 * band(*std::ranges::min_element(pairs_, {}, band));
-    // A point moves by half a margin at most, and values change by √3 a metre: none gets in that was not seen
+    // A point moves by at most half the margin and |∇T| ≤ √3: no point can penetrate without having been found
     params_.max_motion = std::min(params_.max_motion, 0.5 * margin_);
   }
   for (const BodyPair& pair : pairs_) {
     finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, most, margin_);
-    // The farthest point of the body from its centre
+    // The point of the body farthest from its centre
     if (pair.shell_moves) {
       for (const geometry::ShellPoint& p : pair.shell->points()) {
         reach_ = std::max(reach_, norm(difference(p.position, body.centre)));
@@ -79,7 +79,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
   seen_.reserve(most);
   found_.reserve(most);
   contacts_.reserve(most);
-  places_.reserve(most);
+  points_.reserve(most);
   separates_.reserve(most);
   forces_.reserve(most);
   load_.length = reach_;
@@ -89,7 +89,7 @@ bool Renderer::reset_pose(const Pose& body) noexcept {
   if (!is_pose(body)) {
     return false;
   }
-  // A cycle in vain: it looks at all that may be near, and touches all memory, so that the first one need not
+  // A warm-up cycle: a full contact search that touches all memory, so that the first real cycle need not
   const StiffnessAdaptation adaptation = adaptation_;
   rest(body);
   step(body);
@@ -152,9 +152,9 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   return cycle_;
 }
 
-/// Whether there is a motion, and all its numbers and those of the contacts are finite.
+/// Whether a motion was found, and it and the contact forces are finite.
 bool Renderer::is_usable(const FrictionMotion& found) const noexcept {
-  double forces = 0;  // what is not finite shows in the sum
+  double forces = 0;  // a sum: not finite if any of them is not
   for (const spatial::ContactResult& f : forces_) {
     forces += std::abs(f.friction[0]) + std::abs(f.friction[1]) + std::abs(f.friction[2]) + std::abs(f.torque);
   }
@@ -166,12 +166,12 @@ bool Renderer::is_usable(const FrictionMotion& found) const noexcept {
   return found.phase != Phase::fault && haptics::is_usable(found.motion) && std::isfinite(forces);
 }
 
-/// Moves the body; false where that leads to numbers that cannot be used.
+/// Moves the body; false if the result is not usable.
 bool Renderer::move(const FrictionMotion& found) noexcept {
   cycle_.phase = found.phase;
   cycle_.rank = found.rank;
   cycle_.motion = found.motion;
-  // A body with mass has its inertia to go against; one without would jump to its balance
+  // Inertia limits the motion of a body with mass; one without would jump to its equilibrium
   if (found.phase == Phase::slides && params_.mass == 0) {
     cycle_.motion = scaled(1 - params_.static_damping, cycle_.motion);
   }
@@ -198,7 +198,7 @@ bool Renderer::move(const FrictionMotion& found) noexcept {
   return true;
 }
 
-/// The fault state: the body stays where it is, the hand feels nothing, and what led here is forgotten.
+/// The fault state: the body stays, the output is zero, and the state of the last cycle is discarded.
 void Renderer::stop() noexcept {
   cycle_ = {
       .phase = Phase::fault, .body = cycle_.body, .touching = cycle_.touching, .field_queries = cycle_.field_queries};
@@ -207,7 +207,7 @@ void Renderer::stop() noexcept {
   since_seen_ = 0;
   found_.clear();
   contacts_.clear();
-  places_.clear();
+  points_.clear();
   separates_.clear();
   forces_.clear();
   if (friction_) {
@@ -244,22 +244,22 @@ void Renderer::find_contacts() noexcept {
   cycle_.contacts = found_.size();
 }
 
-/// As far as the contacts that were seen tell: a point of the body that was at p has moved by u, and its depth is less
-/// by e · u. Those that have come free may come back; new ones are not known yet.
+/// Extrapolates the contacts of the last search: a point of the body that has moved by u is less deep by e · u.
+/// Contacts that have separated may return; new ones are found by the next search.
 void Renderer::follow_contacts() noexcept {
   found_.clear();
   cycle_.field_queries = 0;
   cycle_.deepest = 0;
   for (const Found& seen : seen_) {
     Touch touch = seen.touch;
-    const Vector3 now = to_world(cycle_.body, to_body(seen_from_, touch.place));
-    const Vector3 way = difference(now, touch.place);
+    const Vector3 now = to_world(cycle_.body, to_body(seen_from_, touch.position));
+    const Vector3 way = difference(now, touch.position);
     touch.depth -= dot(touch.slope, way);
     if (!(touch.depth > 0)) {
       continue;
     }
-    if (pairs_[seen.pair].shell_moves) {  // place and normal are the body's
-      touch.place = now;
+    if (pairs_[seen.pair].shell_moves) {  // position and normal move with the body
+      touch.position = now;
       touch.push = rotate(cycle_.body.rotation, rotate_back(seen_from_.rotation, touch.push));
     }
     found_.push_back({seen.pair, touch, seen.weight});
@@ -276,15 +276,15 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
   }
   adaptation_.end();
   contacts_.clear();
-  places_.clear();
-  SpringWrench staying;  // springs of shells that stay, …
-  SpringWrench moving;   // … and that move with the body
+  points_.clear();
+  SpringWrench staying;  // springs of fixed shells
+  SpringWrench moving;   // springs of shells that move with the body
   bool any_staying = false;
   bool any_moving = false;
   for (const Found& found : found_) {
     const BodyPair& pair = pairs_[found.pair];
     const Touch& touch = found.touch;
-    const Vector3 arm = difference(touch.place, centre);
+    const Vector3 arm = difference(touch.position, centre);
     const double stiffness =
         found.weight * pair.contact_stiffness.value_or(params_.contact_stiffness) * adaptation_.factor(touch.push);
     (pair.shell_moves ? any_moving : any_staying) = true;
@@ -297,48 +297,48 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
     contact.dynamic_friction = pair.sliding_friction;
     contact.key = static_cast<std::int64_t>(found.pair) << 32 | found.touch.point;
     contacts_.push_back(contact);
-    places_.push_back({touch.place, touch.depth, stiffness});
+    points_.push_back({touch.position, touch.depth, stiffness});
   }
-  // Normals that turn or arms that shrink may make the sum push away. Then they are left out: the balance that the
-  // cycles lead to is the same.
-  const auto with_turning = [&](bool turning) {
+  // Rotating normals and changing arms can make the gradient indefinite. These terms are then left out: the
+  // equilibrium that the cycles converge to is the same.
+  const auto with_rotation = [&](bool rotation) {
     sum = {};
     for (const auto& [springs, any, shell_moves] :
          {std::tuple{&staying, any_staying, false}, std::tuple{&moving, any_moving, true}}) {
       SpringWrench part = *springs;
-      if (any && turning) {
-        add_turning(part, shell_moves);
+      if (any && rotation) {
+        add_rotation(part, shell_moves);
       }
       add(sum, part);
     }
   };
-  with_turning(true);
+  with_rotation(true);
   Matrix6 all = sum.gradient;
   add_block(all, 0, 0, -coupling_.stiffness, identity_rotation);
   add_block(all, 3, 3, -coupling_.rotational_stiffness, identity_rotation);
   if (!found_.empty() && !pulls_back(all)) {
-    with_turning(false);
+    with_rotation(false);
   }
 }
 
-/// No springs: gaps d, and normals along which they change, d + e · v ≥ 0.
+/// Gaps instead of springs: d, and the normals along which they change, d + e · v ≥ 0.
 void Renderer::add_gaps() noexcept {
-  constexpr double flattest = 0.1;  // where the field has no clear way out, the shell's normal is as good
+  constexpr double flattest = 0.1;  // below this |∇d| the field has no clear direction: the shell's normal is used
   const Vector3 centre = to_world(cycle_.body, moving_.centre);
   contacts_.clear();
-  places_.clear();
+  points_.clear();
   for (const Found& found : found_) {
     const BodyPair& pair = pairs_[found.pair];
     const Touch& touch = found.touch;
     const double steepness = norm(touch.slope);
     const bool clear = steepness > flattest;
     spatial::Contact contact;
-    contact.arm = difference(touch.place, centre);
+    contact.arm = difference(touch.position, centre);
     contact.normal = clear ? scaled(1 / steepness, touch.slope) : touch.push;
     contact.friction = pair.friction;
     contact.key = static_cast<std::int64_t>(found.pair) << 32 | touch.point;
     contacts_.push_back(contact);
-    places_.push_back({touch.place, clear ? touch.depth / steepness : touch.depth,
+    points_.push_back({touch.position, clear ? touch.depth / steepness : touch.depth,
                        pair.contact_stiffness.value_or(params_.contact_stiffness)});
   }
 }
@@ -346,8 +346,8 @@ void Renderer::add_gaps() noexcept {
 /// Backward Euler for M dv/dt = wrench: M (Δ/h − v)/h = wrench(Δ), so M v/h is added and −M/h² to the gradient.
 void Renderer::add_inertia(SpringWrench& sum) noexcept {
   const double h = params_.period;
-  const Matrix3& turn = cycle_.body.rotation;
-  const Matrix3 inertia = product(product(turn, moving_.inertia_per_mass), transposed(turn));
+  const Matrix3& rotation = cycle_.body.rotation;
+  const Matrix3 inertia = product(product(rotation, moving_.inertia_per_mass), transposed(rotation));
   const Vector3 moved_by = difference(to_world(hand_, moving_.centre), to_world(last_hand_, moving_.centre));
   const Vector3 turned_by = rotation_vector(product(hand_.rotation, transposed(last_hand_.rotation)));
   const Vector3 spin = angular(velocity_);
@@ -364,15 +364,15 @@ void Renderer::add_inertia(SpringWrench& sum) noexcept {
   add_block(sum.gradient, 3, 3, -params_.coupling_rotational_damping / h, identity_rotation);
 }
 
-/// They keep their normal force.
-void Renderer::leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept {
+/// Separating contacts lose their friction, and keep their normal force.
+void Renderer::release_separating(const Vector6& frictionless, const Vector6& coupling) noexcept {
   const Vector3 pull = linear(coupling);
   cycle_.separating = 0;
   separates_.assign(contacts_.size(), 0);
   for (std::size_t i = 0; separation_ != Separation::none && i < contacts_.size(); ++i) {
     spatial::Contact& c = contacts_[i];
     const Vector3 displacement = sum(linear(frictionless), cross(angular(frictionless), c.arm));
-    const bool pulled = separation_ == Separation::printed || dot(pull, c.normal) > min_pull * norm(pull);
+    const bool pulled = separation_ == Separation::as_published || dot(pull, c.normal) > min_pull * norm(pull);
     if (pulled && dot(displacement, c.normal) > 0 && dot(displacement, pull) > 0) {
       separates_[i] = 1;
       c.friction = 0;
@@ -396,18 +396,18 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
   if (!friction_) {
     return {frictionless, Phase::slides};
   }
-  if (!(margin_ > 0)) {  // contacts with gaps press no longer than they touch
-    leave_separating(frictionless, coupling);
+  if (!(margin_ > 0)) {  // contacts with gaps do not pull
+    release_separating(frictionless, coupling);
   }
   load_.wrench = sum.wrench;
   load_.gradient = sum.gradient;
   load_.mass = {};
   const double mass = params_.mass > 0 ? params_.mass : 1;
-  const Matrix3& turn = cycle_.body.rotation;
+  const Matrix3& rotation = cycle_.body.rotation;
   add_block(load_.mass, 0, 0, mass, identity_rotation);
-  add_block(load_.mass, 3, 3, mass, product(product(turn, moving_.inertia_per_mass), transposed(turn)));
+  add_block(load_.mass, 3, 3, mass, product(product(rotation, moving_.inertia_per_mass), transposed(rotation)));
   return friction_->step({.contacts = contacts_,
-                          .places = places_,
+                          .points = points_,
                           .load = &load_,
                           .without_contacts = &without_contacts_,
                           .frictionless = frictionless,
@@ -418,16 +418,16 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
 }
 
 Vector6 Renderer::within_reach(Vector6 motion) const noexcept {
-  const double farthest = norm(linear(motion)) + norm(angular(motion)) * reach_;
-  if (farthest > params_.max_motion) {
+  const double largest = norm(linear(motion)) + norm(angular(motion)) * reach_;
+  if (largest > params_.max_motion) {
     for (double& component : motion) {
-      component *= params_.max_motion / farthest;
+      component *= params_.max_motion / largest;
     }
   }
   return motion;
 }
 
-/// As far as no point gets deeper than it was, or than a hundredth of a cell: gaps were taken as linear in the motion.
+/// The motion, halved until no point gets deeper than before or than a hundredth of a cell: gaps are only linearised.
 Vector6 Renderer::before_penetration(Vector6 motion) const noexcept {
   constexpr int max_halvings = 10;
   for (int halving = 0; halving < max_halvings; ++halving) {
@@ -451,11 +451,11 @@ ContactForce Renderer::contact(std::size_t i) const noexcept {
   const auto normal_forces = friction_ ? friction_->normal_forces() : std::span<const double>{};
   return {.pair = found_[i].pair,
           .point = found_[i].touch.point,
-          .place = places_[i].place,
+          .position = points_[i].position,
           .normal = c.normal,
           .normal_force = scaled(i < normal_forces.size() ? normal_forces[i] : c.normal_force, c.normal),
           .friction = forces_[i].friction,
-          .depth = places_[i].depth,
+          .depth = points_[i].depth,
           .state = forces_[i].state,
           .separates = separates_[i] != 0};
 }

@@ -30,7 +30,7 @@ std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::s
   const bool by_sides = choice.method == FrictionMethod::pyramid || choice.method == FrictionMethod::switched;
   const bool none = choice.sides == 0 && choice.method == FrictionMethod::switched;
   if (by_sides && !none && (choice.sides < 4 || choice.sides > 64 || choice.sides % 2 != 0)) {
-    throw InvalidParameter({"sides", static_cast<double>(choice.sides), "an even whole number, 4 to 64"});
+    throw InvalidParameter({"sides", static_cast<double>(choice.sides), "an even whole number from 4 to 64"});
   }
   switch (choice.method) {
     case FrictionMethod::cone:
@@ -106,7 +106,7 @@ std::vector<BodyPair> PreparedScene::pairs() const {
 }
 
 Renderer PreparedScene::renderer(const RenderParams& params, const FrictionChoice& friction) const {
-  static_cast<void>(checked(params));  // before a number of contacts is made of them
+  static_cast<void>(checked(params));  // before max_contacts is used as a capacity
   Renderer result(pairs(), body_, params, make_friction(friction, static_cast<std::size_t>(params.max_contacts)),
                   friction.separation);
   result.reset_pose(description_.start);

@@ -22,7 +22,7 @@ double seconds(clockid_t clock) noexcept {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / nanoseconds;
 }
 
-/// Until a time of the monotonic clock; false where a signal came first.
+/// Sleeps until a time of the monotonic clock; false if interrupted by a signal.
 bool sleep_until(double time) noexcept {
   timespec until{};
   until.tv_sec = static_cast<std::time_t>(time);
@@ -39,7 +39,7 @@ Switches switches_of_thread() noexcept {
   return {usage.ru_nivcsw, usage.ru_nvcsw};  // NOLINT(cppcoreguidelines-pro-type-union-access): glibc has them in one
 }
 
-/// Sets a priority for as long as it lives, where the system allows it.
+/// Sets a priority for its lifetime, if the system permits.
 class Priority {
  public:
   explicit Priority(int priority) noexcept {
@@ -66,7 +66,7 @@ class Priority {
   bool granted_ = false;
 };
 
-/// The device hears 0 at the end, however the loop ends.
+/// Sends a zero wrench to the device, however the loop ends.
 class ZeroWrenchOnExit {
  public:
   ZeroWrenchOnExit(Device& device, const double& time) noexcept : device_(device), time_(time) {}
@@ -135,7 +135,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     if (fresh) {
       now.target = now.hand.pose;
     }
-    // At once where there is a pose from the start, else over the time of the ramp
+    // Full output at once if there is a pose from the start, otherwise over the ramp
     const double step = first || options.ramp == 0 ? 1 : period / options.ramp;
     now.gain = fresh ? std::min(1.0, (first ? 0 : now.gain) + step) : 0;
     first = false;
@@ -172,7 +172,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
       after(now);
     }
     if (options.real_time) {
-      // Periods that are over by now are left out
+      // Skip the periods that have passed
       const double periods = (seconds(CLOCK_MONOTONIC) - start) / period;
       if (periods >= static_cast<double>(tick + 2)) {
         const auto next = static_cast<std::uint64_t>(periods);
@@ -190,7 +190,7 @@ Halts find_halts(double duration, double limit) {
   require("limit", limit, positive);
   Halts found;
   const double end = seconds(CLOCK_MONOTONIC) + duration;
-  // Stretches as long as the limit: the thread's clock is read between them, the clock in them
+  // Intervals as long as the limit: the thread's CPU clock is read between them, the monotonic clock within
   for (double start = end - duration; start < end;) {
     const double cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
     start = seconds(CLOCK_MONOTONIC);

@@ -30,7 +30,7 @@ void SimulatedHand::write(double /*time*/, const DeviceOutput& output) noexcept 
 }
 
 HandSample SimulatedHand::read(double time) noexcept {
-  const double h = std::min(time - time_, params_.longest_step);
+  const double h = std::min(time - time_, params_.max_step);
   if (!(h > 0) || !std::isfinite(time)) {
     return {pose_, 0};
   }
@@ -53,7 +53,7 @@ HandSample SimulatedHand::read(double time) noexcept {
   const Pose next = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
   if (is_pose(next)) {
     pose_ = next;
-  } else {  // thrown out of all bounds: it stays, and starts from rest
+  } else {  // not a valid pose: it stays, and starts from rest
     velocity_ = {};
     spin_ = {};
   }

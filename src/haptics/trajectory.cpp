@@ -20,7 +20,7 @@ Trajectory::Trajectory(std::vector<TimedPose> poses) : poses_(std::move(poses)) 
   for (std::size_t i = 0; i < poses_.size(); ++i) {
     const auto& [time, pose] = poses_[i];
     if (!(std::abs(time) <= max_time) || (i > 0 && !(time > poses_[i - 1].time))) {
-      throw InvalidParameter({"time", time, "within 1e9 s, and later than that of the pose before"});
+      throw InvalidParameter({"time", time, "within 1e9 s, and later than that of the previous pose"});
     }
     for (const double x : pose.position) {
       if (!(std::abs(x) <= max_coordinate)) {

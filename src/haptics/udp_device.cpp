@@ -20,7 +20,7 @@ constexpr std::uint32_t magic = 0x43495453;  // "STIC"
 constexpr std::uint16_t version = 1;
 enum Kind : std::uint16_t { pose_kind = 1, force_kind = 2 };
 
-/// Numbers one after the other, the lowest byte first.
+/// Writes numbers in sequence, little-endian.
 class Writer {
  public:
   explicit Writer(Packet& packet) noexcept : packet_(packet) {}
@@ -92,7 +92,7 @@ Packet encode(const ForcePacket& force) noexcept {
   return packet;
 }
 
-Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket& pose) noexcept {
+Refusal decode(std::span<const std::uint8_t> bytes, double max_distance, PosePacket& pose) noexcept {
   if (bytes.size() != packet_size) {
     return Refusal::wrong_size;
   }
@@ -115,12 +115,12 @@ Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket&
   if (!std::isfinite(pose.seconds) || !all_finite(pose.position) || !all_finite(q)) {
     return Refusal::not_finite;
   }
-  if (norm(pose.position) > farthest) {
+  if (norm(pose.position) > max_distance) {
     return Refusal::too_far;
   }
   const double length = norm(q);
   if (!(std::abs(length - 1) < 1e-3)) {
-    return Refusal::no_unit_quaternion;
+    return Refusal::not_unit_quaternion;
   }
   pose.rotation = {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
   return Refusal::none;
@@ -167,8 +167,8 @@ UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
   if (!(options.new_peer_after > 0)) {
     throw InvalidParameter({"new_peer_after", options.new_peer_after, "> 0"});
   }
-  if (!(options.farthest > 0)) {
-    throw InvalidParameter({"farthest", options.farthest, "> 0"});
+  if (!(options.max_distance > 0)) {
+    throw InvalidParameter({"max_distance", options.max_distance, "> 0"});
   }
   const std::string name = options.address + ':' + std::to_string(options.port);
   sockaddr_in address{};
@@ -176,13 +176,13 @@ UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
   address.sin_port = htons(options.port);
   if (inet_pton(AF_INET, options.address.c_str(), &address.sin_addr) != 1) {
     errno = EINVAL;
-    fail("no IPv4 address: " + options.address);
+    fail("not an IPv4 address: " + options.address);
   }
   socket_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (socket_ < 0) {
-    fail("no socket for " + name);
+    fail("cannot open a socket for " + name);
   }
-  // Little room: what waits there is older than what comes next, and one reading shall see all of it
+  // A small buffer: queued packets are older than the next one, and one reading should see all of them
   const int room = 32768;
   socklen_t size = sizeof address;
   if (::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &room, sizeof room) != 0 ||
@@ -190,7 +190,7 @@ UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
     const int error = errno;
     ::close(socket_);
     errno = error;
-    fail("cannot listen at " + name);
+    fail("cannot listen on " + name);
   }
   port_ = ntohs(address.sin_port);
 }
@@ -198,7 +198,7 @@ UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
 UdpDevice::~UdpDevice() { ::close(socket_); }
 
 HandSample UdpDevice::read(double time) noexcept {
-  std::array<std::uint8_t, udp::packet_size + 1> bytes{};  // one more, to see those that are too long
+  std::array<std::uint8_t, udp::packet_size + 1> bytes{};  // one more, to detect packets that are too long
   for (int i = 0; i < options_.max_packets; ++i) {
     sockaddr_in from{};
     socklen_t size = sizeof from;
@@ -207,7 +207,7 @@ HandSample UdpDevice::read(double time) noexcept {
       if (errno == EAGAIN || errno == EWOULDBLOCK) {
         break;
       }
-      continue;  // a signal, or a report that an answer found nobody there
+      continue;  // a signal, or an ICMP report that nobody received an answer
     }
     take(std::span(bytes).first(static_cast<std::size_t>(length)), {from.sin_addr.s_addr, from.sin_port}, time);
     if (i + 1 == options_.max_packets) {
@@ -219,7 +219,7 @@ HandSample UdpDevice::read(double time) noexcept {
 
 void UdpDevice::take(std::span<const std::uint8_t> bytes, const Address& sender, double time) noexcept {
   udp::PosePacket packet;
-  switch (udp::decode(bytes, options_.farthest, packet)) {
+  switch (udp::decode(bytes, options_.max_distance, packet)) {
     case udp::Refusal::wrong_size:
       ++counts_.wrong_size;
       return;
@@ -232,8 +232,8 @@ void UdpDevice::take(std::span<const std::uint8_t> bytes, const Address& sender,
     case udp::Refusal::too_far:
       ++counts_.too_far;
       return;
-    case udp::Refusal::no_unit_quaternion:
-      ++counts_.no_unit_quaternion;
+    case udp::Refusal::not_unit_quaternion:
+      ++counts_.not_unit_quaternion;
       return;
     case udp::Refusal::none:
       break;
@@ -243,7 +243,7 @@ void UdpDevice::take(std::span<const std::uint8_t> bytes, const Address& sender,
     ++counts_.other_sender;
     return;
   }
-  // From 1 to 2^32 ahead, counted beyond the largest number; 2^32 ns are more than any `new_peer_after` in use
+  // 1 to 2^32 ahead, modulo 2^64; 2^32 ns are longer than any `new_peer_after` in use
   if (fresh && packet.sequence - sequence_ - 1 >= std::uint64_t{1} << 32U) {
     ++counts_.old_sequence;
     return;

@@ -1,4 +1,4 @@
-// How much a search may simulate, and where its caller hears of it and may stop it.
+// How much a search may simulate, with progress reports through which the caller may stop it.
 #pragma once
 
 #include <algorithm>

@@ -36,19 +36,19 @@ void check_column(const std::string& log, const char* name, const std::vector<do
 void check_signal(const std::string& log, const char* name, const std::vector<double>& values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   if (!(*high > *low)) {
-    throw BadData(fmt::format("{}: the {} is constant ({:g}); nothing can be learnt from it", log, name, *low));
+    throw BadData(fmt::format("{}: the {} is constant ({:g}); nothing can be identified from it", log, name, *low));
   }
   const double size = std::max(std::abs(*low), std::abs(*high));
   if (!(*high - *low > std::max(min_range, min_share * size))) {
-    throw BadData(fmt::format("{}: the {} changes by {:g} around {:g}: too little to be told from rounding", log, name,
-                              *high - *low, *low));
+    throw BadData(fmt::format("{}: the {} changes by {:g} around {:g}: too little to distinguish from rounding", log,
+                              name, *high - *low, *low));
   }
 }
 
 void check_recording(const Recording& log) {
   const std::size_t n = log.time.size();
   if (n < min_samples) {
-    throw BadData(fmt::format("{}: has {} samples; at least {} are wanted", log.name, n, min_samples));
+    throw BadData(fmt::format("{}: has {} samples; at least {} are needed", log.name, n, min_samples));
   }
   check_column(log.name, "time", log.time, n);
   check_column(log.name, "torque", log.torque, n);
@@ -58,8 +58,8 @@ void check_recording(const Recording& log) {
   }
   for (std::size_t k = 1; k < n; ++k) {
     if (!(log.time[k] - log.time[k - 1] >= min_interval)) {
-      throw BadData(fmt::format("{}: time must rise, by at least {:g} s: {:.10g} s after {:.10g} s in row {}", log.name,
-                                min_interval, log.time[k], log.time[k - 1], k + 1));
+      throw BadData(fmt::format("{}: time must increase, by at least {:g} s: {:.10g} s after {:.10g} s in row {}",
+                                log.name, min_interval, log.time[k], log.time[k - 1], k + 1));
     }
   }
   check_signal(log.name, "torque", log.torque);
@@ -69,7 +69,7 @@ void check_recording(const Recording& log) {
 void check_sweep(const Sweep& sweep) {
   const std::size_t n = sweep.velocity.size();
   if (n < min_points) {
-    throw BadData(fmt::format("{}: has {} steady points; at least {} are wanted", sweep.name, n, min_points));
+    throw BadData(fmt::format("{}: has {} steady points; at least {} are needed", sweep.name, n, min_points));
   }
   check_column(sweep.name, "velocity", sweep.velocity, n);
   check_column(sweep.name, "torque", sweep.torque, n);
@@ -105,7 +105,7 @@ void check_sweep(const Sweep& sweep) {
   const auto same = [](double a, double b) { return b - a <= 1e-6 * b; };
   const auto different = static_cast<std::size_t>(std::unique(speeds.begin(), speeds.end(), same) - speeds.begin());
   if (points < min_points || different < min_speeds) {
-    throw BadData(fmt::format("{}: has {} rows that move, at {} speeds; at least {} and {} are wanted", sweep.name,
+    throw BadData(fmt::format("{}: has {} rows that move, at {} speeds; at least {} and {} are needed", sweep.name,
                               points, different, min_points, min_speeds));
   }
   if (2 * backwards > points) {
@@ -137,7 +137,7 @@ void check(const Options& options) {
 
 void check(const Data& data) {
   if (data.recordings.empty() && data.sweeps.empty()) {
-    throw BadData("there is nothing to identify from");
+    throw BadData("there are no data to identify from");
   }
   for (const Recording& log : data.recordings) {
     check_recording(log);

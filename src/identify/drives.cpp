@@ -158,10 +158,9 @@ void try_other_drives(Search& search, Doubts& doubts) {
       open = std::max(open, odds[i]);
     }
     if (open > 0.01) {
-      doubts.notes.push_back(fmt::format("{}: the samples do not tell whether {}; the intervals allow for it", names,
-                                         loops
-                                             ? "the loop is sampled or continuous"
-                                             : "the torque is held, runs in straight lines or is smooth between them"));
+      doubts.notes.push_back(fmt::format(
+          "{}: the samples do not show whether {}; the intervals account for it", names,
+          loops ? "the loop is sampled or continuous" : "the torque is constant, linear or smooth between them"));
     }
   }
 }

@@ -40,7 +40,7 @@ Engine find_engine(const std::string& model) {
       return named.engine();
     }
   }
-  throw BadData(fmt::format("model = '{}': cannot be identified; there are: {}, or auto", model,
+  throw BadData(fmt::format("model = '{}': cannot be identified; must be one of {}, or auto", model,
                             fmt::join(identifiable(), ", ")));
 }
 

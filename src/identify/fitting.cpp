@@ -58,17 +58,17 @@ class Fitting {
           {.converged = search_.solution.converged && !hopeless,
            .exhausted = search_.exhausted,
            .only_steady = only_steady_,
-           .led_astray = estimates_that_differ(search_, noisier, search_.solution.at),
+           .biased_by_noise = estimates_that_differ(search_, noisier, search_.solution.at),
            .drawn_along = hopeless ? "" : drawn_along(search_),
            .only_presliding = hopeless ? "" : only_presliding(search_),
            .at_edge = at_edge(search_),
            .doubts = doubts.notes,
            .broken = search_.engine.check(values(), search_.options.stribeck_exponent)});
     if (fit.refusal.empty() && body && !search_.options.mass && another_mass_will_do(search_)) {
-      fit.refusal = "the data do not determine mass: quite another one explains them as well";
+      fit.refusal = "the data do not determine mass: a very different one explains them equally well";
     }
     if (fit.refusal.empty() && search_.budget.exhausted()) {
-      fit.refusal = "the search was given up: what speaks against its end takes more steps to see than it may";
+      fit.refusal = "the search was abandoned: checking its result takes more steps than allowed";
     }
     return fit;
   }

@@ -20,7 +20,7 @@ namespace stiction::identify {
 /// How the axis was driven.
 enum class Drive {
   held_torque,      // by the logged torque, held between samples
-  linear_torque,    // by the logged torque, straight lines between samples
+  linear_torque,    // by the logged torque, linear between samples
   smooth_torque,    // by the logged torque, a cubic spline through the samples
   continuous_loop,  // by a PID controller that sees position and velocity at all times
   sampled_loop,     // by a PID controller at the log's rate, its output held

@@ -88,10 +88,11 @@ Run sweep_run(const Limits& limits) {
   const double fastest = std::min(0.8 * limits.speed, (way - settling_way) / (min_mean + ramp));
   const double slowest = settling_way / slowest_settling;
   if (!(fastest > 10 * slowest)) {
-    throw BadData(fmt::format(
-        "travel = {}, speed = {}: friction needs a way of {:.3g} to settle, which leaves speeds from {:.3g} to {:.3g}: "
-        "too few",
-        limits.travel, limits.speed, settling_way, slowest, fastest));
+    throw BadData(
+        fmt::format("travel = {}, speed = {}: friction needs a path of {:.3g} to settle, which leaves too narrow a "
+                    "range of speeds, "
+                    "{:.3g} to {:.3g}",
+                    limits.travel, limits.speed, settling_way, slowest, fastest));
   }
   Writer writer("sweep", Run::Mode::velocity, limits.sample_rate);
   const double rest = 0.2;
@@ -157,30 +158,30 @@ Plan make_plan(const Limits& limits) {
   if (limits.friction == 0) {
     plan.runs.push_back(breakaway_run(limits));
     say(fmt::format(
-        "break-away ({:.0f} s, torque): a sine that grows up to {:g}. Stop it as soon as the axis slides away. "
-        "The amplitude then is the friction: make the plan again with it, for all runs.",
+        "break-away ({:.0f} s, torque): a sine of increasing amplitude, up to {:g}. Stop as soon as the axis slides. "
+        "The amplitude reached is the friction: make the plan again with it to get all runs.",
         length(plan.runs.back()), limits.torque));
   }
   plan.runs.push_back(sweep_run(limits));
-  say(fmt::format(
-      "sweep ({:.0f} s, velocity): start at the middle of the travel, with a velocity loop that is as stiff "
-      "as it can be. A soft one stick-slips at the low velocities, and says nothing there. Log time, "
-      "reference, torque and position.",
-      length(plan.runs.back())));
+  say(
+      fmt::format("sweep ({:.0f} s, velocity): start at the middle of the travel, with the stiffest velocity loop that "
+                  "is stable. A soft one stick-slips at low velocities, and these segments are then useless. Log time, "
+                  "reference, torque and position.",
+                  length(plan.runs.back())));
   if (limits.friction > 0) {
     plan.runs.push_back(presliding_run(limits));
-    say(fmt::format(
-        "presliding ({:.0f} s, torque): without any loop, from rest. The axis must not slide; where it does, "
-        "make the plan again with less friction. Log the torque as it is commanded, and the position, at "
-        "{:g} Hz.",
-        length(plan.runs.back()), limits.sample_rate));
+    say(
+        fmt::format("presliding ({:.0f} s, torque): in open loop, from rest. The axis must not slide; if it does, "
+                    "make the plan again with less friction. Log the commanded torque and the position at "
+                    "{:g} Hz.",
+                    length(plan.runs.back()), limits.sample_rate));
     plan.runs.push_back(motion_run(limits));
     say(fmt::format(
-        "motion ({:.0f} s, velocity): start at the middle of the travel, with a loop that is soft enough for "
-        "an error to be seen. Log time, reference, torque and position at {:g} Hz.",
+        "motion ({:.0f} s, velocity): start at the middle of the travel, with a loop soft enough for a visible "
+        "error. Log time, reference, torque and position at {:g} Hz.",
         length(plan.runs.back()), limits.sample_rate));
   }
-  say("Torque and position need no filter: filters hide what is looked for. Identify all logs together.");
+  say("Do not filter torque and position: filters hide the effects of friction. Identify all logs together.");
   return plan;
 }
 

@@ -31,7 +31,7 @@ void judge_steady(Fit& fit, std::size_t numbers, const Refuse& refuse) {
   const char* source = misfit.stated ? "the stated deviation" : "the points' scatter";
   const std::size_t of_a_curve = std::min<std::size_t>(numbers, 4);  // that of one direction
   if (fit.channels.empty() && (misfit.points < numbers + 2 || misfit.speeds < of_a_curve + 2)) {
-    refuse(fmt::format("{} steady points at {} speeds are too few for {} numbers, {} of a curve", misfit.points,
+    refuse(fmt::format("{} steady points at {} speeds are too few for {} parameters, {} per curve", misfit.points,
                        misfit.speeds, numbers, of_a_curve));
   } else if (misfit.refused()) {
     refuse(
@@ -40,8 +40,8 @@ void judge_steady(Fit& fit, std::size_t numbers, const Refuse& refuse) {
                     fit.model_name, misfit.excess, source, 100 * misfit.share));
   } else if (misfit.beyond_noise()) {
     fit.warnings.push_back(fmt::format(
-        "the steady friction is off by {:.3g} times {}, which is {:.2g} % of it: the deviations are too small, or "
-        "friction is not quite of this kind; the intervals allow for it",
+        "the residual of the steady friction is {:.3g} times {}, or {:.2g} % of the friction: the deviations are too "
+        "small, or friction does not quite follow this model; the intervals account for it",
         misfit.excess, source, 100 * misfit.share));
   }
 }
@@ -54,9 +54,9 @@ void judge_channels(Fit& fit, const Refuse& refuse) {
   std::vector<std::string> missed;
   for (const Channel& channel : fit.channels) {
     const double share = channel.residual / std::max(deviation_of(channel.measured), 1e-150);
-    // A motion that is fast against the sampling looks like noise, but not in what a good model leaves of it.
+    // A motion that is fast relative to the sampling looks like noise, but not in the residual of a good model.
     const double excess = channel.residual / std::min(channel.noise, channel.residual_noise);
-    // One that is drawn along is small in any case.
+    // The residual of a corrected simulation is small in any case.
     const bool small = share < explained_share && channel.correction == 0;
     const double limit = 1 + std::max(0.35, 5 / std::sqrt(static_cast<double>(channel.time.size())));
     if (excess < limit) {
@@ -64,8 +64,8 @@ void judge_channels(Fit& fit, const Refuse& refuse) {
     }
     if (small) {
       fit.warnings.push_back(fmt::format(
-          "{}: the residual of the {} is {:.3g} times the sensor's noise, {:.2g} % of the signal; the intervals allow "
-          "for it",
+          "{}: the residual of the {} is {:.3g} times the sensor's noise, {:.2g} % of the signal; the intervals "
+          "account for it",
           channel.recording, channel.quantity, excess, 100 * share));
       continue;
     }
@@ -161,7 +161,7 @@ Fit describe(const Fitted& fitted) {
     Channel channel;
     channel.recording = t.recording->name;
     channel.quantity = part.position ? "position" : "torque";
-    constexpr std::array drives{"torque, held between samples", "torque, straight lines between samples",
+    constexpr std::array drives{"torque, held between samples", "torque, linear between samples",
                                 "torque, smooth between samples", "control loop, continuous", "control loop, sampled"};
     channel.drive = drives[static_cast<std::size_t>(t.drive)];
     channel.time = t.recording->time;
@@ -298,7 +298,7 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
       const Estimate* peak = estimate("static_force" + side);
       const Estimate* level = estimate("coulomb_force" + side);
       if (peak != nullptr && level != nullptr && peak->high < 1.02 * level->value) {
-        fit.warnings.push_back("no Stribeck drop is seen, so stribeck_velocity" + side +
+        fit.warnings.push_back("no Stribeck drop is visible, so stribeck_velocity" + side +
                                " is not determined and does not matter");
         continue;
       }
@@ -308,11 +308,11 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
   if (!loose.empty()) {
     refuse("the data do not determine " + loose);
   }
-  if (!evidence.led_astray.empty()) {
+  if (!evidence.biased_by_noise.empty()) {
     refuse(
-        fmt::format("the torque's noise leads astray {}: log the torque as it was commanded, or the reference of the "
+        fmt::format("the torque's noise biases {}: log the commanded torque, or the reference of the "
                     "control loop",
-                    fmt::join(evidence.led_astray, ", ")));
+                    fmt::join(evidence.biased_by_noise, ", ")));
   }
   if (!evidence.at_edge.empty()) {
     refuse(fmt::format("the search ended at the edge of its range for {}", fmt::join(evidence.at_edge, ", ")));
@@ -327,7 +327,7 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
   judge_channels(fit, refuse);
   judge_steady(fit, steady_numbers, refuse);
   if (evidence.exhausted) {
-    refuse("the search was given up: it takes more steps than it may");
+    refuse("the search was abandoned: it takes more steps than allowed");
   } else if (!evidence.converged) {
     refuse("the search did not converge");
   }
@@ -335,7 +335,7 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
     for (std::size_t k = 0; k < i; ++k) {
       const auto loose_one = [](const Estimate& e) { return e.deviation > 0.02 * std::abs(e.value); };
       if (std::abs(fit.correlation[i][k]) > 0.95 && (loose_one(fit.estimates[i]) || loose_one(fit.estimates[k]))) {
-        fit.warnings.push_back(fmt::format("these data can hardly tell {} from {} (correlation {:.3f})",
+        fit.warnings.push_back(fmt::format("these data hardly distinguish {} from {} (correlation {:.3f})",
                                            fit.estimates[k].name, fit.estimates[i].name, fit.correlation[i][k]));
       }
     }
@@ -345,14 +345,15 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
       const Estimate* level = estimate("coulomb_force");
       const double friction = level != nullptr ? level->value : 0;
       if (e.name == "offset" && std::abs(e.value) > 5 * e.deviation && std::abs(e.value) > 0.01 * friction) {
-        fit.warnings.push_back(fmt::format(
-            "an unseen torque of {:.4g} acts (gravity, a biased sensor), or friction differs between the directions",
-            e.value));
+        fit.warnings.push_back(
+            fmt::format("an unmodelled torque of {:.4g} acts (gravity, a biased sensor), or friction differs between "
+                        "the directions",
+                        e.value));
       }
     }
   }
   if (fit.outliers > 0) {
-    fit.warnings.push_back(fmt::format("{} samples lie far off and were left out", fit.outliers));
+    fit.warnings.push_back(fmt::format("{} outliers were left out", fit.outliers));
   }
 }
 

@@ -33,14 +33,14 @@ Fit not_fitted(const std::string& name, const Engine& engine, const Guess& guess
 /// What else speaks against a fit.
 struct Evidence {
   bool converged = true;
-  bool exhausted = false;                        // the budget ended the search
-  bool only_steady = false;                      // the recordings were not fitted: the steady friction had decided
-  std::vector<std::string> led_astray = {};      // estimates that noise on the torque moves
-  std::string drawn_along = {};                  // recordings that any model would follow, with what is seen
-  std::string only_presliding = {};              // no recording comes near the level of friction
-  std::vector<std::string> at_edge = {};         // estimates that lie at the edge of what was searched
-  std::vector<std::string> doubts = {};          // warnings
-  std::optional<stiction::Problem> broken = {};  // what the model itself does not take
+  bool exhausted = false;                         // the budget ended the search
+  bool only_steady = false;                       // the recordings were not fitted: the steady friction had decided
+  std::vector<std::string> biased_by_noise = {};  // estimates that noise on the torque moves
+  std::string drawn_along = {};                   // recordings that any model would follow, with what is seen
+  std::string only_presliding = {};               // no recording comes near the level of friction
+  std::vector<std::string> at_edge = {};          // estimates that lie at the edge of what was searched
+  std::vector<std::string> doubts = {};           // warnings
+  std::optional<stiction::Problem> broken = {};   // what the model itself does not take
 };
 /// A residual under this share of its signal is small, however quiet the sensor is.
 inline constexpr double explained_share = 0.003;

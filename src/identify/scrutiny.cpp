@@ -111,15 +111,15 @@ std::string drawn_along(const Search& search) {
   }
   const std::string cause =
       noise > 1e-3 ? fmt::format(
-                         "the torque's noise ({:.2g} % of its spread) drowns what mass and bristles do (log the torque "
-                         "as it was commanded, or the reference of the control loop), something else imposes the "
-                         "motion, or friction is of another kind",
+                         "the torque's noise ({:.2g} % of its spread) masks the effect of mass and bristles (log the "
+                         "commanded torque, or the reference of the control loop), something else imposes the "
+                         "motion, or friction follows another law",
                          100 * noise)
-                   : "the torque is quiet but does not make this motion: something else imposes it, or friction is of "
-                     "another kind";
+                   : "the torque has little noise but does not produce this motion: something else imposes it, or "
+                     "friction follows another law";
   return fmt::format(
-      "{}: followed only where drawn to the measured position at {:.3g} rad/s, faster than the bristles swing ({:.3g} "
-      "rad/s), as any model would be: {}",
+      "{}: reproduced only if corrected towards the measured position at {:.3g} rad/s, faster than the bristles "
+      "oscillate ({:.3g} rad/s), as with any model: {}",
       some_of(names), rate, swing, cause);
 }
 
@@ -144,7 +144,7 @@ std::string only_presliding(const Search& search) {
   }
   return largest < 0.5 * level
              ? fmt::format(
-                   "the torque reaches {:.2g} % of coulomb_force: no recording shows how friction bends towards its "
+                   "the torque reaches {:.2g} % of coulomb_force: no recording shows how friction approaches its "
                    "level; drive the axis until it slides",
                    100 * largest / level)
              : "";

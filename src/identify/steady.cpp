@@ -152,7 +152,7 @@ std::vector<SteadyPoint> steady_points(const Data& data) {
     const std::optional<double> scatter = stated ? 0 : noise_of(sweep);
     if (!scatter) {
       throw BadData(sweep.name +
-                    ": too few points to see their noise: give their deviation, or at least 6 velocities in each "
+                    ": too few points to estimate their noise: give their deviation, or at least 6 velocities in each "
                     "direction, or measure some velocities again");
     }
     for (std::size_t i = 0; i < sweep.velocity.size(); ++i) {

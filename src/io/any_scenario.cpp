@@ -10,7 +10,7 @@ AnyScenario parse_any_scenario(std::string_view text, const std::string& name, c
   const bool planar = table.contains("patch") || table.contains("friction") || table.contains("contact");
   if (planar && table.contains("model")) {
     TomlSection(table, "", name)
-        .fail("[model] is for bodies on a line: it cannot stand beside [patch], [friction] or [contact]");
+        .fail("[model] is for bodies on a line: it cannot be combined with [patch], [friction] or [contact]");
   }
   if (planar) {
     return read_planar_scenario(table, name, folder);

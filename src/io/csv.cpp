@@ -176,7 +176,7 @@ Csv read_csv(const std::filesystem::path& path, Missing missing) {
   }
   if (csv.names.empty() || csv.columns.front().empty()) {
     throw InputError(
-        fmt::format("{}: has no rows; a header line and at least one row of numbers are wanted", csv.file));
+        fmt::format("{}: has no rows; a header line and at least one row of numbers are needed", csv.file));
   }
   return csv;
 }

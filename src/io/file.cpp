@@ -14,7 +14,7 @@ void write_text(const std::filesystem::path& path, std::string_view text) { disk
 
 void make_folder(const std::filesystem::path& path) {
   if (disk::has_nul(path)) {
-    throw FileError(fmt::format("cannot create folder {}: its name holds a NUL character", path.string()));
+    throw FileError(fmt::format("cannot create folder {}: its name contains a NUL character", path.string()));
   }
   std::error_code error;
   std::filesystem::create_directories(path, error);

@@ -40,7 +40,7 @@ void keep_message(png_structp png, png_const_charp text) {
 void read_bytes(png_structp png, png_bytep to, std::size_t count) {
   auto& bytes = *static_cast<Bytes*>(png_get_io_ptr(png));
   if (count > bytes.all.size() - bytes.at) {
-    png_error(png, "the file ends too early");
+    png_error(png, "unexpected end of file");
   }
   std::memcpy(to, bytes.all.data() + bytes.at, count);
   bytes.at += count;
@@ -103,7 +103,7 @@ bool read_pixels(png_structp png, Image& image) {
 std::vector<std::vector<double>> read_grey_png(const std::filesystem::path& path) {
   const std::string text = read_text(path);
   if (text.starts_with(signature) && !chunks_fit(text)) {
-    throw InputError(fmt::format("{}: the file ends too early", path.string()));
+    throw InputError(fmt::format("{}: unexpected end of file", path.string()));
   }
   Bytes bytes{text};
   Message message{};

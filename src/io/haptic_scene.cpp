@@ -59,7 +59,7 @@ Part read_part(TomlSection& section, const std::filesystem::path& folder, std::s
   const std::filesystem::path file = folder / section.text("mesh");
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) {
-    section.reject("mesh", fmt::format("a file that can be read: there is none at {}", file.string()));
+    section.reject("mesh", fmt::format("a readable file: there is none at {}", file.string()));
   }
   part.mesh = geometry::checked_mesh(geometry::read_mesh(file, section.number("scale", positive, 1.0)), file.string());
   part.field.resolution = read_number(section, "resolution", 32, 1024, part.field.resolution);
@@ -115,17 +115,17 @@ double read_friction(TomlSection section, const SceneCatalogue& catalogue, Scene
   } else {
     choice.method = own.at(method);
   }
-  constexpr Range count{4, 64, true, true, "an even whole number, 4 to 64"};
+  constexpr Range count{4, 64, true, true, "an even whole number from 4 to 64"};
   choice.sides = static_cast<int>(section.count("sides", count, choice.sides));
   if (choice.sides % 2 != 0) {
     section.reject("sides", count.text);
   }
   choice.metric = section.choice("metric", {"stiffness", "mass"}, "stiffness") == "mass" ? spatial::Metric::mass
                                                                                          : spatial::Metric::stiffness;
-  const std::string separation = section.choice("separation", {"pulled", "printed", "none"}, "pulled");
-  choice.separation = separation == "pulled"    ? haptics::Separation::pulled
-                      : separation == "printed" ? haptics::Separation::printed
-                                                : haptics::Separation::none;
+  const std::string separation = section.choice("separation", {"pulled", "as-published", "none"}, "pulled");
+  choice.separation = separation == "pulled"         ? haptics::Separation::pulled
+                      : separation == "as-published" ? haptics::Separation::as_published
+                                                     : haptics::Separation::none;
   if (section.has("coefficient")) {
     const double coefficient = section.number("coefficient", non_negative);
     for (FixedPart& part : scene.fixed) {
@@ -140,7 +140,7 @@ void read_render(TomlSection section, RenderParams& params) {
   for (const auto& field : RenderParams::fields()) {
     params.*field.member = section.number(field.name, field.range, params.*field.member);
   }
-  for (const auto& count : RenderParams::counts()) {
+  for (const auto& count : RenderParams::integers()) {
     params.*count.member = static_cast<int>(section.count(count.name, count.range, params.*count.member));
   }
   if (params.mass == 0 && (section.has("coupling_damping") || section.has("coupling_rotational_damping"))) {
@@ -204,7 +204,7 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
       const std::filesystem::path file = folder / section.text("file");
       std::error_code ignored;
       if (!std::filesystem::is_regular_file(file, ignored)) {
-        section.reject("file", fmt::format("a file that can be read: there is none at {}", file.string()));
+        section.reject("file", fmt::format("a readable file: there is none at {}", file.string()));
       }
       return read_trajectory(file);
     }
@@ -221,7 +221,7 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
     }
   }
   if (hand.kind == Kind::udp) {
-    constexpr Range ports{1024, 65535, true, true, "a whole number, 1024 to 65535"};
+    constexpr Range ports{1024, 65535, true, true, "a whole number from 1024 to 65535"};
     hand.port = static_cast<std::uint16_t>(section.count("port", ports));
   }
   hand.time_out = section.number("time_out", positive, hand.time_out);

@@ -71,7 +71,7 @@ double factor_of(const std::string& quantity, const std::string& unit, const std
     }
   }
   throw InputError(
-      fmt::format("{}: unit '{}' of {} is not known; there are: {}", where, unit, quantity, fmt::join(known, ", ")));
+      fmt::format("{}: unit '{}' of {} is unknown: must be one of {}", where, unit, quantity, fmt::join(known, ", ")));
 }
 
 struct Role {
@@ -117,7 +117,7 @@ class Columns {
         for (const Role& r : roles()) {
           names.emplace_back(r.name);
         }
-        throw InputError(fmt::format("--column {}: is no quantity; there are: {}", role, fmt::join(names, ", ")));
+        throw InputError(fmt::format("--column {}: not a quantity; must be one of {}", role, fmt::join(names, ", ")));
       }
     }
     for (const Role& role : roles()) {
@@ -304,7 +304,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
   const auto* torque = choose_torque(columns, csv.file, log.notes);
   const auto* position = columns.get("position");
   if (torque == nullptr || position == nullptr) {
-    throw InputError(fmt::format("{}: has no column that is known as {}: name it with --column {}=NAME; it has: {}",
+    throw InputError(fmt::format("{}: has no column recognised as {}: name it with --column {}=NAME; it has: {}",
                                  csv.file, torque == nullptr ? "torque" : "position",
                                  torque == nullptr ? "torque" : "position", fmt::join(csv.names, ", ")));
   }
@@ -329,7 +329,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
       continue;
     }
     if (!whole.time.empty() && !((*time)[k] > whole.time.back())) {
-      throw InputError(fmt::format("{}: time must rise: {:g} s after {:g} s in row {}", csv.file, (*time)[k],
+      throw InputError(fmt::format("{}: time must increase: {:g} s after {:g} s in row {}", csv.file, (*time)[k],
                                    whole.time.back(), k + 1));
     }
     whole.time.push_back((*time)[k]);
@@ -343,7 +343,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
     }
   }
   if (whole.time.size() < min_samples) {
-    throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are wanted", csv.file,
+    throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are needed", csv.file,
                                  whole.time.size(), min_samples));
   }
   if (left_out > 0) {
@@ -359,7 +359,7 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
   const double interval = median(intervals);
   if (interval > coarsest_interval) {
     throw InputError(
-        fmt::format("{}: samples lie {:g} s apart; at most {} s can be used (if the time is in ms, say --unit time=ms)",
+        fmt::format("{}: samples are {:g} s apart; at most {} s can be used (if the time is in ms, say --unit time=ms)",
                     csv.file, interval, coarsest_interval));
   }
 

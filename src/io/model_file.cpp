@@ -11,6 +11,17 @@
 namespace stiction::io {
 namespace {
 
+/// A parameter from the table, or the fallback where that is a number.
+double read_number(TomlSection& section, const scalar::Parameter& parameter, double fallback) {
+  if (std::isnan(fallback)) {
+    return parameter.is_integer ? static_cast<double>(section.count(parameter.name, parameter.range))
+                                : section.number(parameter.name, parameter.range);
+  }
+  return parameter.is_integer
+             ? static_cast<double>(section.count(parameter.name, parameter.range, static_cast<std::int64_t>(fallback)))
+             : section.number(parameter.name, parameter.range, fallback);
+}
+
 /// All parameters from the table; those it leaves out from the preset, else from the model's own defaults.
 scalar::AnyModel read_parameters(TomlSection& section, const scalar::ModelTable& model,
                                  const scalar::AnyModel* preset) {
@@ -18,9 +29,7 @@ scalar::AnyModel read_parameters(TomlSection& section, const scalar::ModelTable&
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
     const scalar::Parameter& parameter = model.parameters[i];
     if (parameter.capacity == 0) {
-      const double fallback = params.values(i)[0];
-      params.values(i)[0] = section.number(parameter.name, parameter.range,
-                                           std::isnan(fallback) ? std::nullopt : std::optional(fallback));
+      params.assign(i, read_number(section, parameter, params.value(i)));
     } else if (preset == nullptr || section.node(parameter.name) != nullptr) {
       params.assign(i, section.numbers(parameter.name, parameter.range));
     }
@@ -86,15 +95,15 @@ ModelFile read_model_file(const std::filesystem::path& path) {
 std::string to_toml(const scalar::AnyModel& model) {
   const scalar::AnyParams params = model.params();
   std::string text = fmt::format("[model]\nname = \"{}\"\n", model.name());
-  const auto number = [](double value) {
+  const auto number = [](double value, bool is_integer) {
     const std::string shown = fmt::format("{}", value);  // the shortest that reads back as the same number
-    return shown.find_first_of(".en") == std::string::npos ? shown + ".0" : shown;
+    return is_integer || shown.find_first_of(".en") != std::string::npos ? shown : shown + ".0";
   };
   for (std::size_t i = 0; i < params.parameters().size(); ++i) {
     const scalar::Parameter& parameter = params.parameters()[i];
     std::vector<std::string> numbers;
     for (const double value : params.values(i)) {
-      numbers.push_back(number(value));
+      numbers.push_back(number(value, parameter.is_integer));
     }
     const std::string shown = parameter.capacity == 0 ? numbers.front() : fmt::format("[{}]", fmt::join(numbers, ", "));
     text += fmt::format("{} = {}  # {}: {}\n", parameter.name, shown, parameter.unit, parameter.meaning);

@@ -72,7 +72,7 @@ std::variant<Patch, SoftFinger> read_surface(TomlSection section, const std::fil
     const std::filesystem::path file = folder / section.text("file");
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored)) {
-      section.reject("file", fmt::format("a file that can be read: there is none at {}", file.string()));
+      section.reject("file", fmt::format("a readable file: there is none at {}", file.string()));
     }
     section.finish();
     return read_patch_file(file);
@@ -225,7 +225,7 @@ PlanarScenario read_planar_scenario(const toml::table& table, const std::string&
   const Friction friction = read_friction(root.section("friction"));
   const bool moved = root.has("motion");
   if (moved && (root.has("body") || root.has("load"))) {
-    root.section("motion").fail("[motion] imposes the velocity: it cannot stand beside [body] or [load]");
+    root.section("motion").fail("[motion] imposes the velocity: it cannot be combined with [body] or [load]");
   }
   std::optional<TomlSection> output;
   if (root.node("output") != nullptr) {
@@ -245,7 +245,7 @@ PlanarScenario read_planar_scenario(const toml::table& table, const std::string&
     inputs = read_signals(root.section("motion"), {"vx", "vy", "spin"}, folder);
     scenario.motion = [inputs](double t) { return Twist{inputs[0].at(t), inputs[1].at(t), inputs[2].at(t)}; };
   } else {
-    root.required_node("body", "a table [body], or [motion] in its place: one of them says what moves");
+    root.required_node("body", "a table [body], or [motion] instead: one of them defines what moves");
     read_body(root.section("body"), scenario);
     if (root.node("load") != nullptr) {
       inputs = read_signals(root.section("load"), {"fx", "fy", "torque"}, folder);

@@ -102,7 +102,7 @@ Scenario read_line_scenario(const toml::table& table, const std::string& name, c
       root.node("initial") != nullptr ? std::optional(root.section("initial")) : std::nullopt, scenario.model);
   if (root.has("motion")) {
     if (root.has("body") || root.has("load")) {
-      root.section("motion").fail("[motion] imposes the velocity: it cannot stand beside [body] or [load]");
+      root.section("motion").fail("[motion] imposes the velocity: it cannot be combined with [body] or [load]");
     }
     TomlSection motion = root.section("motion");
     scenario.imposed_velocity = read_signal(motion, "velocity", folder);
@@ -111,7 +111,7 @@ Scenario read_line_scenario(const toml::table& table, const std::string& name, c
     }
     motion.finish();
   } else {
-    root.required_node("body", "a table [body], or [motion] in its place: one of them says what moves");
+    root.required_node("body", "a table [body], or [motion] instead: one of them defines what moves");
     scenario.body = read_body(root.section("body"));
     if (root.node("load") != nullptr) {
       scenario.load = read_load(root.section("load"), folder);

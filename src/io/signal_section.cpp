@@ -16,11 +16,11 @@ using sim::Signal;
 
 void require_rising(const TomlSection& section, const std::vector<double>& times, const std::vector<double>& values) {
   if (times.size() != values.size()) {
-    section.fail(fmt::format("'{0}.times' has {1} numbers and '{0}.values' {2}: must be as many", section.path(),
+    section.fail(fmt::format("'{0}.times' has {1} numbers and '{0}.values' {2}: must be equally many", section.path(),
                              times.size(), values.size()));
   }
   if (std::adjacent_find(times.begin(), times.end(), [](double a, double b) { return !(a < b); }) != times.end()) {
-    section.reject("times", "strictly rising");
+    section.reject("times", "strictly increasing");
   }
 }
 
@@ -30,7 +30,7 @@ Signal::Term read_csv_term(TomlSection& section, const std::filesystem::path& fo
   const std::string value_name = section.text("value");
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) {
-    section.reject("file", fmt::format("a file that can be read: there is none at {}", file.string()));
+    section.reject("file", fmt::format("a readable file: there is none at {}", file.string()));
   }
   const Csv csv = read_csv(file);
   for (const auto& [key, name] : {std::pair("time", time_name), std::pair("value", value_name)}) {
@@ -45,8 +45,8 @@ Signal::Term read_csv_term(TomlSection& section, const std::filesystem::path& fo
   sim::Table table{csv.column(time_name), csv.column(value_name)};
   for (std::size_t i = 1; i < table.times.size(); ++i) {
     if (!(table.times[i - 1] < table.times[i])) {
-      throw InputError(fmt::format("{}: column '{}' falls or repeats in row {} ({:g}): must rise strictly", csv.file,
-                                   time_name, i + 1, table.times[i]));
+      throw InputError(fmt::format("{}: column '{}' falls or repeats in row {} ({:g}): must increase strictly",
+                                   csv.file, time_name, i + 1, table.times[i]));
     }
   }
   return table;

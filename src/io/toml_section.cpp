@@ -141,11 +141,16 @@ double TomlSection::number(const std::string& key, const Range& range, std::opti
 }
 
 std::int64_t TomlSection::count(const std::string& key, const Range& range, std::optional<std::int64_t> fallback) {
-  const double value = number(key, range, fallback ? std::optional(static_cast<double>(*fallback)) : std::nullopt);
-  if (value != std::floor(value)) {
+  if (!has(key) && fallback) {
+    asked_.push_back(key);
+    return *fallback;
+  }
+  const toml::node& found = required_node(key, range.text);
+  const auto value = found.value<double>();
+  if (!found.is_number() || !value || !range.holds(*value) || *value != std::floor(*value)) {
     reject(key, range.text);
   }
-  return static_cast<std::int64_t>(value);
+  return static_cast<std::int64_t>(*value);
 }
 
 bool TomlSection::flag(const std::string& key, bool fallback) {

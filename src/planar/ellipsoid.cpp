@@ -8,7 +8,7 @@
 
 #include "stiction/planar/friction.h"
 #include "stiction/planar/limit_surface.h"
-#include "stiction/scalar/small_matrix.h"
+#include "stiction/small_matrix.h"
 #include "stiction/vector.h"
 
 namespace stiction::planar {
@@ -71,7 +71,7 @@ double& number_of(LimitEllipsoid& b, std::size_t i) noexcept {
 }
 
 constexpr std::size_t max_unknowns = 6;
-using Matrix = scalar::SmallMatrix<double, max_unknowns>;
+using Matrix = SmallMatrix<double, max_unknowns>;
 
 /// Sum of squares of e = B v/√(vᵀ B v) − w, with its slope and Gauss's matrix by the numbers of B; infinite where B is
 /// no ellipsoid.

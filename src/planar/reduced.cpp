@@ -45,7 +45,7 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
       for (std::size_t i = 0; i <= cells; ++i) {
         const double a = 2 * static_cast<double>(i) / static_cast<double>(cells) - 1;
         const double b = 2 * static_cast<double>(j) / static_cast<double>(cells) - 1;
-        Scaled v{};
+        Vector3 v{};
         v[face] = 1;
         v[(face + 1) % 3] = a;
         v[(face + 2) % 3] = b;
@@ -56,7 +56,7 @@ SurfaceTable::SurfaceTable(const Patch& patch, std::size_t cells, Rule rule) : c
   }
 }
 
-std::array<Scaled, 3> SurfaceTable::gradient(const Scaled& v) const noexcept {
+std::array<Vector3, 3> SurfaceTable::gradient(const Vector3& v) const noexcept {
   const std::array size{std::abs(v[0]), std::abs(v[1]), std::abs(v[2])};
   const std::size_t face = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
   const std::size_t second = (face + 1) % 3;
@@ -73,7 +73,7 @@ std::array<Scaled, 3> SurfaceTable::gradient(const Scaled& v) const noexcept {
   const double da = sign * (at.w10 + at.w11);  // where in the cell
   const double db = sign * (at.w01 + at.w11);
   const double scale = sign * 0.5 * cells_ / largest;
-  std::array<Scaled, 3> rows{};
+  std::array<Vector3, 3> rows{};
   for (std::size_t k = 0; k < 3; ++k) {
     const double by_a = (1 - db) * (low[1].h[k] - low[0].h[k]) + db * (high[1].h[k] - high[0].h[k]);
     const double by_b = (1 - da) * (high[0].h[k] - low[0].h[k]) + da * (high[1].h[k] - low[1].h[k]);
@@ -121,7 +121,7 @@ AngleTable::AngleTable(const Patch& patch, std::size_t quarter, WrenchOf wrench)
   }
 }
 
-Scaled AngleTable::operator()(const Scaled& v) const noexcept {
+Vector3 AngleTable::operator()(const Vector3& v) const noexcept {
   const double sliding = std::sqrt(v[0] * v[0] + v[1] * v[1]);
   if (const double sum = sliding + std::abs(v[2]); !(sum > 0 && sum < infinity)) {
     return {0 * sum, 0 * sum, 0 * sum};  // no motion; or not a number, which shows
@@ -138,9 +138,9 @@ Scaled AngleTable::operator()(const Scaled& v) const noexcept {
   const double j = std::min(std::floor(b), static_cast<double>(quarter_) - 1);
   const double da = a - i;
   const double db = b - j;
-  const Scaled* const node = &nodes_[static_cast<std::size_t>(i) * (quarter_ + 1) + static_cast<std::size_t>(j)];
-  const Scaled* const next = node + quarter_ + 1;
-  Scaled h{};
+  const Vector3* const node = &nodes_[static_cast<std::size_t>(i) * (quarter_ + 1) + static_cast<std::size_t>(j)];
+  const Vector3* const next = node + quarter_ + 1;
+  Vector3 h{};
   for (std::size_t k = 0; k < 3; ++k) {
     h[k] =
         sign * ((1 - da) * ((1 - db) * node[0][k] + db * node[1][k]) + da * ((1 - db) * next[0][k] + db * next[1][k]));

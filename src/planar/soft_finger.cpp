@@ -55,8 +55,9 @@ double SoftFinger::mean_square_radius(double normal_force) const noexcept {
 }
 
 SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most, std::size_t members) {
-  require(soft_finger_exponents.holds(least), "least exponent", least, soft_finger_exponents.text);
-  require(soft_finger_exponents.holds(most) && most >= least, "largest exponent", most, ">= the least one and <= 1000");
+  require(soft_finger_exponents.holds(least), "smallest exponent", least, soft_finger_exponents.text);
+  require(soft_finger_exponents.holds(most) && most >= least, "largest exponent", most,
+          ">= the smallest one and <= 1000");
   require(members >= 2 && members <= 100, "members", static_cast<double>(members), "in [2, 100]");
   std::vector<double> powers;
   std::vector<AxisymmetricCurve> curves;

@@ -273,7 +273,7 @@ class Analysis {
     advice_.passive = !worst.gives_energy();
     advice_.passive_reason =
         advice_.passive
-            ? text("none of the closed cycles tried gave energy back; the least lost %.2g of the work",
+            ? text("none of the closed cycles tried gave energy back; the smallest loss was %.2g of the work",
                    std::max(0.0, worst.share()))
             : text("a closed cycle at up to %.3g m/s gives back %.2g of the work", worst.speed, -worst.share());
     const auto* lugre = model_.as<scalar::LuGre>();
@@ -327,9 +327,9 @@ class Analysis {
                           ? text("at rest it needs dt < %.3g s", limit)
                           : text("sliding at %.3g m/s it needs dt < %.3g s", advice_.speed, limit);
     } else if (!push_follows) {
-      result.reason = "a body under half the break-away force rattles or runs away";
+      result.reason = "a body under half the break-away force chatters or drifts away";
     } else if (!stop_follows) {
-      result.reason = "a body that should slide to a stop rattles or moves on";
+      result.reason = "a body that should slide to a stop chatters or keeps moving";
     } else if (result.creeps && !advice_.creeps) {
       result.reason = text("stable, but the scheme creeps at %.2g m/s where the model holds", result.drift);
     } else if (is_implicit(method)) {
@@ -351,9 +351,9 @@ class Analysis {
     const bool second_order = good(Method::sdirk2);
     advice_.recommended = second_order ? Method::sdirk2 : Method::backward_euler;
     advice_.recommended_step = advice_.step;
-    advice_.reason = second_order ? "stable, of second order" : "the most robust scheme; sdirk2 does less well here";
+    advice_.reason = second_order ? "stable, of second order" : "the most robust scheme; sdirk2 performs worse here";
     if (advice_.creeps) {
-      advice_.reason += "; the model itself creeps: take one with stiction where a load must be held";
+      advice_.reason += "; the model itself creeps: use one with stiction if a load must be held";
     } else if (creeps(advice_.drift)) {
       const double ratio = advice_.damping / (2 * std::sqrt(advice_.stiffness * advice_.mass));
       advice_.reason += text("; it rings long, with a damping ratio of %.2g, and ratchets while it does", ratio);

@@ -94,9 +94,9 @@ SUNLinearSolver own_solver(Cvode::Memory& memory) {
 const char* reason(int flag) {
   switch (flag) {
     case CV_TOO_MUCH_ACC:
-      return "the tolerance asks for more than rounding allows";
+      return "the tolerance is finer than rounding allows";
     case CV_ERR_FAILURE:
-      return "the error test failed again and again";
+      return "the error test failed repeatedly";
     case CV_CONV_FAILURE:
       return "Newton's iteration did not converge";
     case CV_LSETUP_FAIL:
@@ -108,11 +108,11 @@ const char* reason(int flag) {
     case CV_UNREC_RHSFUNC_ERR:
       return "the rates are not finite";
     case CV_TOO_CLOSE:
-      return "there is next to no time to be gone through";
+      return "the time span is too short";
     case CV_MEM_FAIL:
-      return "there is no memory left";
+      return "out of memory";
     default:
-      return "it was asked for something that it cannot do";
+      return "the request is not supported";
   }
 }
 

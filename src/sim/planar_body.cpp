@@ -99,7 +99,7 @@ struct Segment {
   double operator()(double t) const { return std::clamp(t, first, last); }
 };
 
-/// The normal force, of which the friction model hears when it changes.
+/// The normal force; updates the friction model when it changes.
 template <class Model>
 class NormalForce {
  public:

@@ -119,7 +119,7 @@ std::optional<Flaw> flaw_of(const std::vector<double>& times, const std::vector<
   }
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (!finite.holds(times[i]) || (i > 0 && !(times[i] > times[i - 1]))) {
-      return Flaw{i > 0 ? times[i - 1] : 0, times[i], "a finite time, later than the one before"};
+      return Flaw{i > 0 ? times[i - 1] : 0, times[i], "a finite time, later than the previous one"};
     }
     if (const auto flaw = flaw_of(values[i], times[i])) {
       return flaw;

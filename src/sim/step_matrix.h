@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stiction/scalar/small_matrix.h"
 #include "stiction/sim/steps.h"
+#include "stiction/small_matrix.h"
 
 namespace stiction::sim::detail {
 
@@ -18,7 +18,7 @@ struct Point {
 
 /// Velocity and friction states.
 template <class Model>
-using StepMatrix = scalar::SmallMatrix<double, Model::order + 1>;
+using StepMatrix = SmallMatrix<double, Model::order + 1>;
 
 /// d(next)/d(now) of one step, in units of the model's own scales.
 template <class Model>

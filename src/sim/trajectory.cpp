@@ -91,13 +91,13 @@ std::string too_much_work(const Options& options, double time_scale) {
   const bool fixed = options.method != Method::cvode;
   const double needed = options.duration / (rows ? options.output_interval : fixed ? options.step : time_scale / 10);
   if (rows) {
-    return text("%g rows, of which there may be 1e7: raise output_interval, or shorten duration", needed);
+    return text("%g rows, of which at most 1e7 are allowed: raise output_interval, or shorten duration", needed);
   }
   if (!(needed > static_cast<double>(options.max_steps))) {
     return {};
   }
-  return fixed ? text("%g steps, of which there may be max_steps = %ld: raise step or max_steps, or shorten duration",
-                      needed, options.max_steps)
+  return fixed ? text("%g steps, more than max_steps = %ld: raise step or max_steps, or shorten duration", needed,
+                      options.max_steps)
                : text(
                      "max_steps = %ld: at least %g steps are needed for an input that changes within %g s: raise "
                      "max_steps, shorten duration, or take a slower input",

@@ -289,7 +289,7 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   for (const AnimationFrame& frame : frames) {
     const float time = as_float(frame.time - frames.front().time);
     if (!times.empty() && !(time > times.back()[0])) {
-      throw InvalidParameter({"time", frame.time, "later than that of the frame before"});
+      throw InvalidParameter({"time", frame.time, "later than that of the previous frame"});
     }
     times.push_back({time});
     places.push_back(as_row(frame.body.position));
@@ -300,7 +300,7 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
     turns.push_back(as_row(turn));
     last = turn;
     for (const ShownForce& force : frame.forces) {
-      for (const Vector3& numbers : {force.place, force.normal_force, force.friction}) {
+      for (const Vector3& numbers : {force.position, force.normal_force, force.friction}) {
         static_cast<void>(as_row(numbers));  // throws where one is not finite
       }
       strongest = std::max({strongest, norm(force.normal_force), norm(force.friction)});
@@ -318,9 +318,9 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   std::vector<std::vector<Arrow>> frictions(frames.size());
   for (std::size_t i = 0; i < frames.size(); ++i) {
     for (const ShownForce& force : frames[i].forces) {
-      normals[i].push_back({force.place, force.normal_force});
+      normals[i].push_back({force.position, force.normal_force});
       if (norm(force.friction) > 0) {
-        frictions[i].push_back({force.place, force.friction});
+        frictions[i].push_back({force.position, force.friction});
       }
     }
     for (auto* arrows : {&normals[i], &frictions[i]}) {

@@ -308,7 +308,7 @@ Image shrunk(const std::vector<Colour>& pixels, std::size_t width, std::size_t h
 void check(std::span<const PictureBody> bodies, const Camera& camera, const PictureOptions& options) {
   for (const PictureBody& body : bodies) {
     if (body.mesh == nullptr) {
-      throw InvalidParameter({"mesh", 0, "there: it is a null pointer"});
+      throw InvalidParameter({"mesh", 0, "a valid pointer"});
     }
     geometry::require_valid(*body.mesh);
     if (!is_pose(body.pose)) {
@@ -333,7 +333,7 @@ void check(std::span<const PictureBody> bodies, const Camera& camera, const Pict
   const Vector3 forward = difference(camera.target, camera.eye);
   const double across = norm(cross(forward, camera.up));
   if (!(across > 1e-9 * norm(forward) * norm(camera.up)) || !std::isfinite(across)) {
-    throw InvalidParameter({"camera", across, "not looking along its up, nor at its own eye"});
+    throw InvalidParameter({"camera", across, "not looking along its up vector, nor at its own position"});
   }
 }
 
@@ -371,11 +371,11 @@ std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, doubl
   const double scale = metres_per_newton > 0 ? metres_per_newton : strongest > 0 ? size / (3 * strongest) : 0;
   std::vector<PictureArrow> arrows;
   for (const ShownForce& force : forces) {
-    arrows.push_back({force.place, sum(force.place, scaled(scale, force.normal_force)), normal_force_colour});
+    arrows.push_back({force.position, sum(force.position, scaled(scale, force.normal_force)), normal_force_colour});
   }
   for (const ShownForce& force : forces) {  // on top of those
     if (norm(force.friction) > 0) {
-      arrows.push_back({force.place, sum(force.place, scaled(scale, force.friction)), friction_colour});
+      arrows.push_back({force.position, sum(force.position, scaled(scale, force.friction)), friction_colour});
     }
   }
   return arrows;

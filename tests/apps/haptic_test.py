@@ -76,7 +76,7 @@ BAD = [
     ((HAND, '[hand]\nfile = "backwards.csv"\n'), "time = 0: must be within 1e9 s, and later"),
     ((HAND, '[hand]\nkind = "ghost"\n'), "hand.kind = 'ghost': must be"),
     ((HAND, '[hand]\nkind = "udp"\n'), "hand.port"),
-    ((HAND, '[hand]\nkind = "udp"\nport = 80\n'), "hand.port = 80: must be a whole number, 1024 to 65535"),
+    ((HAND, '[hand]\nkind = "udp"\nport = 80\n'), "hand.port = 80: must be a whole number from 1024 to 65535"),
     ((HAND, '[hand]\nkind = "udp"\nport = 40000\n'), "run.duration is missing"),
     ((HAND, HAND.replace("[hand]", '[hand]\nkind = "mass"\nmass = 0')), "hand.mass = 0: must be > 0"),
     ((HAND, HAND + "[run]\nduration = 0\n"), "run.duration = 0: must be > 0"),
@@ -174,7 +174,7 @@ class Haptic(command_line.TestCase):
             self.assertEqual(sum(row["blame"] == blame for row in listed), overruns[count])
         for row in listed:
             self.assertGreater(row["cycle_us"], 1)
-            if row["thread_us"] > 1 and row["again_us"] > 1:
+            if row["thread_us"] > 1 and row["replayed_us"] > 1:
                 self.assertEqual(row["blame"], 3)
         self.assertIn("halts", summary["empty_loop"])
 

@@ -60,7 +60,7 @@ BAD = [
     ("index.ply", ply(faces=FACES + [(0, 1, 8)]), "uses vertex 8: must be below 8"),
     ("lie.ply", ply(vertices=4_000_000_000), "promises 4000000000 of element 'vertex'"),
     ("nan.ply", ply(NAN), "number = 'nan'"),
-    ("cut.ply", ply()[:-4], "the file ends too early"),
+    ("cut.ply", ply()[:-4], "unexpected end of file"),
     ("no.ply", b"plywood", "must start with 'ply'"),
     ("mesh.step", b"ISO-10303-21;", "must end with .stl, .obj or .ply"),
 ]
@@ -92,7 +92,7 @@ class Mesh(command_line.TestCase):
         (self.folder / "folder.stl").mkdir()
         self.assert_one_line(self.run_on("sdf", "folder.stl"), 2, "it is a folder")
         os.mkfifo(self.folder / "pipe.stl")  # nobody writes into it
-        self.assert_one_line(self.run_on("sdf", "pipe.stl"), 2, "it is no regular file")
+        self.assert_one_line(self.run_on("sdf", "pipe.stl"), 2, "it is not a regular file")
 
     def test_bad_arguments(self):
         for command, arguments, says in [
@@ -118,7 +118,7 @@ class Mesh(command_line.TestCase):
         for name in ["cube.stl", "cube.obj", "cube.ply"]:
             made = self.result("sdf", name, "--resolution", 64, "--band", 3)
             self.assertAlmostEqual(made["mesh"]["volume"], 1, places=6)
-            self.assertEqual((made["mesh"]["triangles"], made["mesh"]["vertices"], made["mesh"]["turned"]), (12, 8, 0))
+            self.assertEqual((made["mesh"]["triangles"], made["mesh"]["vertices"], made["mesh"]["flipped"]), (12, 8, 0))
             self.assertEqual(made["mesh"]["welded"], 28 if name == "cube.stl" else 0)
             self.assertLess(made["error"]["largest_cells"], 0.5)
             self.assertLess(made["error"]["mean_cells"], 0.1)
@@ -130,7 +130,7 @@ class Mesh(command_line.TestCase):
         turned = [(b, a, c) for a, b, c in FACES]
         (self.folder / "turned.stl").write_bytes(stl(faces=turned + turned[:1]))
         process = self.run_on("sdf", "turned.stl", "--resolution", 32, "--band", 1)
-        self.assertIn("31 equal vertices welded, 1 duplicate triangles removed, 12 triangles turned round", process.stdout)
+        self.assertIn("31 equal vertices welded, 1 duplicate triangles removed, 12 triangles flipped", process.stdout)
         self.assertIn("area, volume        6 m^2, 1 m^3", process.stdout)
 
     def test_shell(self):
@@ -161,7 +161,7 @@ class Mesh(command_line.TestCase):
                 file.write(bytes([byte[0] ^ 64]))
             third = self.run_on(command, "cube.stl", *arguments)
             self.assertEqual(third.returncode, 0)
-            self.assertRegex(third.stderr, r"\Astiction: .* is made again: its checksum is wrong\n\Z")
+            self.assertRegex(third.stderr, r"\Astiction: rebuilding .*: its checksum is wrong\n\Z")
             self.assertTrue(self.result(command, "cube.stl", *arguments)["from_cache"])
         self.assertEqual(len(content(self.cache)), 2)
         # as the environment says; nothing at all

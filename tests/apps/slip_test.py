@@ -50,7 +50,7 @@ class Slip(command_line.TestCase):
         self.assertIn("about (", process.stdout)
         self.assertIn("its semi-axes", process.stdout)
         self.assertIn(": slips\n", self.run_with(SQUARE, "--load", "3,0,0.001").stdout)
-        self.assertIn("without a turn\n", self.run_with(SQUARE, "--load", "3,0,0").stdout)
+        self.assertIn("without rotation\n", self.run_with(SQUARE, "--load", "3,0,0").stdout)
         self.assertNotIn("slips", self.run_with(SQUARE).stdout.replace("slipping load", ""))
 
     def test_ellipsoids(self):

@@ -73,7 +73,7 @@ Vector3 across(const Vector3& a, const Vector3& normal) { return difference(a, s
 /// What a step is given, and keeps pointers to.
 struct World {
   std::vector<Contact> contacts;
-  std::vector<ContactPlace> places;
+  std::vector<ContactPoint> places;
   SpringWrench coupling;
   spatial::Load load;
   Pose body;
@@ -171,7 +171,7 @@ struct Dragged {
   }
   Phase cycle() {
     world.coupling.wrench = {coupling_stiffness * (hand - world.body.position[0]), 0, 0, 0, 0, 0};
-    world.places[0].place = world.body.position;
+    world.places[0].position = world.body.position;
     world.press();
     world.load.wrench[2] = 0;  // it is pressed by as much from above
     forces = {};
@@ -272,9 +272,9 @@ TEST(SpringFriction, ManyContactsAgreeWithADenseSolution) {
     world.body = moved(tied, {}, test::random_vector(random, 5e-4), test::random_vector(random, 0.02));
     std::vector<Vector3> offsets;
     for (std::size_t c = 0; c < count; ++c) {
-      const Vector3 now = to_world(world.body, to_body(tied, world.places[c].place));
-      offsets.push_back(difference(now, world.places[c].place));
-      world.places[c].place = now;
+      const Vector3 now = to_world(world.body, to_body(tied, world.places[c].position));
+      offsets.push_back(difference(now, world.places[c].position));
+      world.places[c].position = now;
       world.contacts[c].arm = difference(now, world.body.position);
     }
     std::ranges::reverse(world.contacts);
@@ -353,7 +353,7 @@ TEST(ExplicitSprings, AreStableUpToTheLimitAndNotBeyond) {
   Random random(72);
   for (std::size_t count = 1; count < 40; count += 4) {
     World world = random_world(random, count, 1e9, true);
-    for (ContactPlace& place : world.places) {  // pressed, but without normal springs in the balance
+    for (ContactPoint& place : world.places) {  // pressed, but without normal springs in the balance
       place.depth = 0.001;
     }
     world.press();
@@ -517,7 +517,7 @@ TEST(Signorini, LawsHoldForRigidContacts) {
   for (const double friction : {0.0, 0.2, 0.5}) {
     for (std::size_t count = 1; count <= 40; ++count) {
       World world = random_world(random, count, friction, false);
-      for (ContactPlace& place : world.places) {  // points that do not touch yet
+      for (ContactPoint& place : world.places) {  // points that do not touch yet
         place.depth = std::min(place.depth, 0.0);
       }
       world.press();
@@ -632,7 +632,7 @@ Vector6 by_small_steps(const World& world) {
     answer += 1 / coupling_stiffness + dot(world.contacts[i].arm, world.contacts[i].arm) / 2;
   }
   double softest = 0;
-  for (const ContactPlace& place : world.places) {
+  for (const ContactPoint& place : world.places) {
     softest = std::max(softest, 1 / place.stiffness);
   }
   const double rho = 1 / (answer + softest);

@@ -112,7 +112,7 @@ TEST(AdaptiveCompensator, FindsTheRatioOfTheFriction) {
 }
 
 TEST(AdaptiveCompensator, LearnsFrictionThatDependsOnThePosition) {
-  BasicAdaptiveCompensator<double, TurnRegressor<double>> adaptive(
+  BasicAdaptiveCompensator<double, HarmonicRegressor<double>> adaptive(
       table2_lugre(), {.mass = table2_inertia, .adaptation = 300, .gain = 0.05});
   const auto theta = [](double x) { return 0.8 + 0.3 * std::cos(x) - 0.2 * std::sin(x); };
   const auto friction_at = [&](double x) { return with_levels(1 / theta(x)); };
@@ -174,8 +174,9 @@ TEST(AdaptiveCompensator, ASampleThatCannotBeUsedGivesNanAndLeavesTheStateAlone)
 TEST(AdaptiveCompensator, NamesWhatIsWrong) {
   EXPECT_STREQ(AdaptiveCompensator::check({.mass = 0, .adaptation = 1, .gain = 1})->field, "mass");
   EXPECT_STREQ(AdaptiveCompensator::check({.mass = 1, .adaptation = -1, .gain = 1})->field, "adaptation");
-  EXPECT_STREQ(AdaptiveCompensator::check({.mass = 1, .adaptation = 1, .gain = 1, .lowest = 2, .highest = 1})->field,
-               "highest");
+  EXPECT_STREQ(
+      AdaptiveCompensator::check({.mass = 1, .adaptation = 1, .gain = 1, .min_theta = 2, .max_theta = 1})->field,
+      "max_theta");
 }
 
 }  // namespace

@@ -76,8 +76,8 @@ TEST(AsymmetricIdentifier, FindsFourNumbersOfADriveThatTrulySticks) {
                                                         .min_velocity = 0.05,
                                                         .filter_time = 0.02,
                                                         .memory = infinity,
-                                                        .coulomb_unsure = 1e3,
-                                                        .viscous_unsure = 1e3});
+                                                        .coulomb_deviation = 1e3,
+                                                        .viscous_deviation = 1e3});
     auto state = identifier.start();
     run_drive(inertia, dt, 40, [&](double force, double v, double h) { state = identifier.step(state, force, v, h); });
     const auto found = state.friction();
@@ -129,8 +129,8 @@ TEST(AsymmetricIdentifier, ForgetsAndStaysBoundedWithoutExcitation) {
                                                       .min_velocity = 0.05,
                                                       .filter_time = 0.02,
                                                       .memory = 2,
-                                                      .coulomb_unsure = 10,
-                                                      .viscous_unsure = 10});
+                                                      .coulomb_deviation = 10,
+                                                      .viscous_deviation = 10});
   auto state = identifier.start();
   // The Coulomb level of the log rises by a half at 40 s, which the drive does not know: only the command shows it.
   double t = 0;

@@ -114,7 +114,7 @@ TEST(LuGreObserverProperty, ComesToItsSteadyState) {
 TEST(AdaptiveProperty, StaysBoundedUnderAnything) {
   holds_for(many, [] {
     const auto model = any_model<LuGre>();
-    BasicAdaptiveCompensator<double, TurnRegressor<double>> adaptive(
+    BasicAdaptiveCompensator<double, HarmonicRegressor<double>> adaptive(
         model,
         {.mass = *log_between(1e-3, 1e2), .adaptation = *log_between(1e-3, 1e12), .gain = *log_between(1e-3, 1e3)});
     for (int i = 0; i < 10; ++i) {

@@ -73,8 +73,9 @@ TEST(Encoder, RoundsToTheNearestCount) {
 }
 
 TEST(Encoder, CanBeALinearScale) {
-  EXPECT_DOUBLE_EQ(Encoder::make({.counts = 1000, .turn = 1e-3}).resolution(), 1e-6);
+  EXPECT_DOUBLE_EQ(Encoder::make({.counts = 1000, .revolution = 1e-3}).resolution(), 1e-6);
   EXPECT_STREQ(Encoder::check({.counts = 0})->field, "counts");
+  EXPECT_STREQ(Encoder::check({.counts = 1, .revolution = 0})->field, "revolution");
   EXPECT_STREQ(VelocityEstimator::check({.corner = 0})->field, "corner");
 }
 

@@ -23,8 +23,8 @@ TEST(MracCoulomb, NamesTheParameterThatIsWrong) {
   ASSERT_TRUE(MracCoulomb::check(params));
   EXPECT_STREQ(MracCoulomb::check(params)->field, "bandwidth");
   params = good();
-  params.largest_coulomb = -1;
-  EXPECT_STREQ(MracCoulomb::check(params)->field, "largest_coulomb");
+  params.max_coulomb = -1;
+  EXPECT_STREQ(MracCoulomb::check(params)->field, "max_coulomb");
   EXPECT_THROW(MracCoulomb::make(params), InvalidParameter);
   EXPECT_FALSE(MracCoulomb::check(good()));
 }
@@ -101,7 +101,7 @@ TEST(MracCoulomb, LowersItsLyapunovFunctionForAnyParameters) {
 TEST(MracCoulomb, FindsTheLevelOfADriveThatTrulySticks) {
   const double gain = MracCoulomb::coulomb_gain_for(1, 20, 0.7);
   const auto controller = MracCoulomb::make(
-      {.inertia = 1, .bandwidth = 20, .coulomb_gain = gain, .saturation_velocity = 2e-3, .largest_coulomb = 5});
+      {.inertia = 1, .bandwidth = 20, .coulomb_gain = gain, .saturation_velocity = 2e-3, .max_coulomb = 5});
   const auto friction = scalar::Coulomb::make({.coulomb_force = 1});
   MracCoulomb::State state;
   scalar::Coulomb::State contact;
@@ -126,8 +126,8 @@ TEST(MracCoulomb, FindsTheLevelOfADriveThatTrulySticks) {
 TEST(MracCoulomb, StaysInsideItsBoundsAndIgnoresWhatIsNotANumber) {
   auto params = good();
   params.viscous_gain = 50;
-  params.largest_coulomb = 2;
-  params.largest_viscous = 0.5;
+  params.max_coulomb = 2;
+  params.max_viscous = 0.5;
   const auto controller = MracCoulomb::make(params);
   test::Random random(8);
   MracCoulomb::State state;

@@ -25,7 +25,7 @@ TEST(RealTime, AWholeCompensatedLoopRunsWithoutTheHeap) {
   auto plain = pid;
   auto observer = LuGreObserver::make(model, {.gain = 0.05});
   auto adaptive = AdaptiveCompensator::make(model, {.mass = 0.0023, .adaptation = 300, .gain = 0.05});
-  auto over_a_turn = BasicAdaptiveCompensator<double, TurnRegressor<double>>::make(
+  auto over_a_turn = BasicAdaptiveCompensator<double, HarmonicRegressor<double>>::make(
       model, {.mass = 0.0023, .adaptation = 300, .gain = 0.05});
   auto coulomb = CoulombCompensator::make(scalar::preset::table2_coulomb(), {.saturation_velocity = 0.005});
   auto stribeck = StribeckCompensator::make(scalar::preset::table2_stribeck(), {.saturation_velocity = 0.005});

@@ -213,7 +213,7 @@ TEST(MalformedMesh, VerticesAreGivenOnce) {
                                 " element vertex 1\n property float x\n property float y\n property float "
                                 "z\n element face"),
                    "3 0 1 2", "9 9 9\n3 0 1 2");
-  EXPECT_THAT(message_of<MeshError>([&] { parse_ply(twice, "t.ply"); }), HasSubstr("element 'vertex' is there twice"));
+  EXPECT_THAT(message_of<MeshError>([&] { parse_ply(twice, "t.ply"); }), HasSubstr("element 'vertex' is given twice"));
 }
 
 TEST(MalformedMesh, ParsersGiveFiniteVertices) {

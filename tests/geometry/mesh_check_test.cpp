@@ -71,7 +71,7 @@ TEST(MeshCheck, RemovesWhatAddsNothing) {
   EXPECT_EQ(report.unused, 1U);
   EXPECT_EQ(report.degenerate, 1U);
   EXPECT_EQ(report.duplicate, 4U);
-  EXPECT_EQ(report.turned, 0U);
+  EXPECT_EQ(report.flipped, 0U);
   EXPECT_EQ(describe(report),
             "1 unused vertices removed, 1 degenerate triangles removed, 4 duplicate triangles removed");
   EXPECT_NEAR(volume(good), 1, 1e-12);
@@ -98,7 +98,7 @@ TEST(MeshCheck, TurnsWhatFacesTheWrongWay) {
   const Mesh mesh = sphere(1, 2);
   MeshReport report;
   EXPECT_NEAR(volume(checked_mesh(inside_out(mesh), "mesh", &report)), volume(mesh), 1e-12);
-  EXPECT_EQ(report.turned, mesh.triangles.size());
+  EXPECT_EQ(report.flipped, mesh.triangles.size());
   for (int i = 0; i < 20; ++i) {
     Mesh mixed = mesh;
     std::size_t turned = 0;
@@ -109,7 +109,7 @@ TEST(MeshCheck, TurnsWhatFacesTheWrongWay) {
       }
     }
     EXPECT_NEAR(volume(checked_mesh(mixed, "mesh", &report)), volume(mesh), 1e-12);
-    EXPECT_EQ(report.turned, turned);
+    EXPECT_EQ(report.flipped, turned);
   }
 }
 
@@ -122,7 +122,7 @@ TEST(MeshCheck, PartsAsideFaceOutwardsAndCavitiesStay) {
   const Mesh good = checked_mesh(joined(joined(block, inside_out(small)), inside_out(aside)), "mesh", &report);
   EXPECT_NEAR(volume(good), 1 - volume(small) + volume(aside), 1e-12);
   EXPECT_EQ(report.parts, 3U);
-  EXPECT_EQ(report.turned, aside.triangles.size());
+  EXPECT_EQ(report.flipped, aside.triangles.size());
   // all three turned: only the outer ones need it, the cavity faces outwards then and is kept
   EXPECT_NEAR(volume(checked_mesh(joined(inside_out(block), small))), 1 + volume(small), 1e-12);
 }
@@ -155,9 +155,9 @@ TEST(MeshCheck, ManySmallPartsFaceOutwardsOrAreCavities) {
   const double small = std::pow(0.4 / n, 3) / 3;
   EXPECT_NEAR(volume(checked_mesh(joined(many_inwards(n), left), "mesh", &report)), volume(left), 1e-9);
   EXPECT_EQ(report.parts, 2 * half + 1);
-  EXPECT_EQ(report.turned, 4 * half);
+  EXPECT_EQ(report.flipped, 4 * half);
   EXPECT_NEAR(volume(checked_mesh(many_inwards(n), "mesh", &report)), 2 * half * small, 1e-9);
-  EXPECT_EQ(report.turned, 8 * half);
+  EXPECT_EQ(report.flipped, 8 * half);
 }
 
 TEST(MeshCheck, ARayComesNearFewOfManyParts) {
@@ -186,9 +186,8 @@ TEST(MeshCheck, PartsInPartsAreOutwardsAndInwardsByTurns) {
   };
   MeshReport report;
   checked_mesh(nested(100), "mesh", &report);
-  EXPECT_EQ(report.turned, 4U * 50);  // the outermost is turned, the next one is its cavity
-  EXPECT_EQ(refusal(nested(10'000)).substr(0, 71),
-            "part.stl: too many parts that face inwards lie in each other, the last ");
+  EXPECT_EQ(report.flipped, 4U * 50);  // the outermost is turned, the next one is its cavity
+  EXPECT_EQ(refusal(nested(10'000)).substr(0, 71), "part.stl: too many nested parts face inwards, the last ");
 }
 
 TEST(MeshCheck, SaysWhatIsOpenAndWhere) {

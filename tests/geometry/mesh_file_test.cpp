@@ -90,7 +90,7 @@ f 4 1 5 8
   const Mesh mesh = checked_mesh(parse_obj(cube, "cube.obj"), "cube", &report);
   EXPECT_EQ(mesh.vertices.size(), 8U);
   EXPECT_EQ(mesh.triangles.size(), 12U);
-  EXPECT_EQ(report.turned, 0U);
+  EXPECT_EQ(report.flipped, 0U);
   EXPECT_NEAR(volume(mesh), 1, 1e-15);
 }
 
@@ -140,7 +140,7 @@ TEST(MeshFile, ReadsAllKindsOfPly) {
     const Mesh mesh = checked_mesh(parse_ply(ply_cube(format), "cube.ply"), "cube", &report);
     EXPECT_NEAR(volume(mesh), 1, 1e-15) << format;
     EXPECT_EQ(mesh.triangles.size(), 12U) << format;
-    EXPECT_EQ(report.turned, 0U) << format;
+    EXPECT_EQ(report.flipped, 0U) << format;
   }
 }
 
@@ -201,7 +201,7 @@ TEST(MeshFile, BadFilesGiveOneLineThatSaysWhere) {
       {"huge_text.stl", replaced(text, "vertex 0 1 0", "vertex 0 1e999 0"), ":5: y = '1e999'"},
       {"four.stl", replaced(text, "endloop", "vertex 0 0 0\nendloop"), ":7: 'vertex': must be 'endloop'"},
       {"two.stl", replaced(text, "      vertex 1 0 0\n", ""), "'endloop': must be 'vertex'"},
-      {"open.stl", text.substr(0, text.find("endloop")), "the file ends where 'endloop' must stand"},
+      {"open.stl", text.substr(0, text.find("endloop")), "the file ends where 'endloop' is expected"},
       {"name.stl", "solid nothing\nendsolid nothing\n", "no triangles"},
       {"empty.obj", "", "no faces"},
       {"points.obj", "v 0 0 0\n", "no faces"},
@@ -221,8 +221,8 @@ TEST(MeshFile, BadFilesGiveOneLineThatSaysWhere) {
       {"lie.ply", replaced(ply, "vertex 8", "vertex 900000000000"), "promises 900000000000 of element 'vertex'"},
       {"lie_raw.ply", replaced(raw, "face 6", "face 4000000000"), "promises 4000000000 of element 'face'"},
       {"minus.ply", replaced(ply, "vertex 8", "vertex -8"), "count = '-8'"},
-      {"cut.ply", raw.substr(0, raw.size() - 10), "the file ends too early"},
-      {"cut_text.ply", ply.substr(0, ply.size() - 4), "the file ends too early"},
+      {"cut.ply", raw.substr(0, raw.size() - 10), "unexpected end of file"},
+      {"cut_text.ply", ply.substr(0, ply.size() - 4), "unexpected end of file"},
       {"index.ply", replaced(ply, "4 0 2 3 1", "4 0 2 3 8"), "a face uses vertex 8: must be below 8"},
       {"minus_index.ply", replaced(ply, "4 0 2 3 1", "4 0 2 3 -1"), "face 0 uses vertex -1"},
       {"corners.ply", replaced(ply, "4 0 2 3 1 ", "2 0 2 "), "face 0 has 2 corners"},

@@ -69,7 +69,7 @@ void expect_all(ContactFinder& finder, const Parts& parts, const Pose& moving, s
     EXPECT_DOUBLE_EQ(touch.depth, -sample.value);
     EXPECT_NEAR(norm(touch.push), 1, 1e-12);
     const Vector3 place = finder.shell_moves() ? to_world(moving, point.position) : point.position;
-    EXPECT_LT(norm(difference(touch.place, place)), 1e-15);
+    EXPECT_LT(norm(difference(touch.position, place)), 1e-15);
   }
 }
 

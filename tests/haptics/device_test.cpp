@@ -1,4 +1,4 @@
-// Hands: played back, simulated, and by UDP from a sender that is well, silent, wrong or mad.
+// Hands: played back, simulated, and by UDP from a sender that is correct, silent, or sends invalid packets.
 #include "stiction/haptics/device.h"
 
 #include <gtest/gtest.h>
@@ -166,9 +166,9 @@ TEST(Udp, RefusesWhatIsNoPose) {
   }
   EXPECT_EQ(refusal([&](Bytes& b) { put(b, 24, 10.0); }), udp::Refusal::too_far);
   EXPECT_EQ(refusal([&](Bytes& b) { put(b, 24, 1e300); }), udp::Refusal::too_far);
-  EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1.002); }), udp::Refusal::no_unit_quaternion);
-  EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 0.0); }), udp::Refusal::no_unit_quaternion);
-  EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1e308); }), udp::Refusal::no_unit_quaternion);
+  EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1.002); }), udp::Refusal::not_unit_quaternion);
+  EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 0.0); }), udp::Refusal::not_unit_quaternion);
+  EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1e308); }), udp::Refusal::not_unit_quaternion);
   // Nearly a unit: taken, and made one
   EXPECT_EQ(refusal([&](Bytes& b) { put(b, 48, 1.0005); }), udp::Refusal::none);
   EXPECT_EQ(pose.rotation.w, 1);
@@ -234,7 +234,7 @@ TEST(UdpDevice, CountsGarbageAndGoesOn) {
   EXPECT_EQ(device.read(0.2).pose.position, (Vector3{0.1, 0, 0}));
   EXPECT_EQ(counts.not_finite, 1U);
   EXPECT_EQ(counts.too_far, 1U);
-  EXPECT_EQ(counts.no_unit_quaternion, 1U);
+  EXPECT_EQ(counts.not_unit_quaternion, 1U);
   EXPECT_EQ(counts.old_sequence, 2U);
   EXPECT_EQ(counts.other_sender, 1U);
   EXPECT_EQ(counts.taken, 1U);
@@ -275,7 +275,7 @@ TEST(UdpDevice, RefusesWhatCannotBe) {
     const UdpDevice second({.port = first.port()});
     FAIL();
   } catch (const DeviceError& error) {
-    EXPECT_NE(std::string(error.what()).find("cannot listen at 127.0.0.1:"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("cannot listen on 127.0.0.1:"), std::string::npos);
   }
 }
 

@@ -51,7 +51,7 @@ void expect_finite(const Renderer& renderer) {
               is_finite(cycle.body) && std::isfinite(cycle.deepest));
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
     const ContactForce c = renderer.contact(i);
-    EXPECT_TRUE(std::isfinite(norm(c.normal_force) + norm(c.friction) + c.depth + norm(c.place) + norm(c.normal)));
+    EXPECT_TRUE(std::isfinite(norm(c.normal_force) + norm(c.friction) + c.depth + norm(c.position) + norm(c.normal)));
   }
 }
 
@@ -275,7 +275,7 @@ TEST(InvalidRenderer, EveryParameterIsCheckedAtTheEndsOfItsRange) {
       }
     }
   }
-  for (const auto& count : RenderParams::counts()) {
+  for (const auto& count : RenderParams::integers()) {
     const auto low = static_cast<int>(count.range.low);
     const auto high = static_cast<int>(count.range.high);
     for (const int value : {-1, low - 1, low, high, high + 1}) {
@@ -436,7 +436,7 @@ TEST(UdpDevice, AWildSequenceNumberDoesNotLockTheHandOut) {
 
 TEST(InvalidUdp, OptionsAreChecked) {
   EXPECT_THROW(UdpDevice({.max_packets = std::numeric_limits<int>::max()}), InvalidParameter);
-  EXPECT_THROW(UdpDevice({.farthest = nan}), InvalidParameter);
+  EXPECT_THROW(UdpDevice({.max_distance = nan}), InvalidParameter);
   EXPECT_THROW(UdpDevice({.new_peer_after = -1}), InvalidParameter);
 }
 

@@ -106,27 +106,27 @@ TEST(Overruns, OwnWorkIsWhatComesAgain) {
   ASSERT_NE(find(overruns, 20), nullptr);
   EXPECT_EQ(overruns.blame(*find(overruns, 10)), Blame::own);
   EXPECT_EQ(overruns.cleared(), 0U);
-  EXPECT_TRUE(std::isinf(find(overruns, 10)->again));
+  EXPECT_TRUE(std::isinf(find(overruns, 10)->replayed));
 
   Renderer slow_again = pressed({20});
-  overruns.run_again(slow_again);
+  overruns.replay(slow_again);
   EXPECT_TRUE(find(overruns, 10)->same);
   EXPECT_TRUE(find(overruns, 20)->same);
   EXPECT_EQ(overruns.blame(*find(overruns, 20)), Blame::own);
-  EXPECT_GT(find(overruns, 20)->again, 0.03);
+  EXPECT_GT(find(overruns, 20)->replayed, 0.03);
 
   Renderer well = pressed();  // a theft in the run before may have hit the other one
-  overruns.run_again(well);
+  overruns.replay(well);
   Renderer well_again = pressed();
-  overruns.run_again(well_again);
+  overruns.replay(well_again);
   EXPECT_EQ(overruns.blame(*find(overruns, 10)), Blame::system);
   EXPECT_EQ(overruns.blame(*find(overruns, 20)), Blame::system);
   EXPECT_EQ(overruns.count(Blame::own), 0U);
   EXPECT_GE(overruns.cleared(), 2U);
-  EXPECT_LE(overruns.longest_again(), budget);
+  EXPECT_LE(overruns.longest_replay(), budget);
 
   Renderer slow_once_more = pressed({10});  // once is enough
-  overruns.run_again(slow_once_more);
+  overruns.replay(slow_once_more);
   EXPECT_EQ(overruns.count(Blame::own), 0U);
 }
 
@@ -153,7 +153,7 @@ TEST(Overruns, ADeviceIsNotCleared) {
   Overruns overruns = run(pressed(), SlowHand(15));
   ASSERT_NE(find(overruns, 15), nullptr);
   Renderer again = pressed();
-  overruns.run_again(again);
+  overruns.replay(again);
   EXPECT_TRUE(find(overruns, 15)->same);
   EXPECT_EQ(overruns.blame(*find(overruns, 15)), Blame::own);
 }
@@ -162,13 +162,13 @@ TEST(Overruns, ADeviceIsNotCleared) {
 TEST(Overruns, OtherWorkClearsNothing) {
   Overruns overruns = run(pressed({10, 20}), SlowHand());
   Renderer other = pressed({}, {15});
-  overruns.run_again(other);
+  overruns.replay(other);
   ASSERT_NE(find(overruns, 10), nullptr);
   ASSERT_NE(find(overruns, 20), nullptr);
   EXPECT_TRUE(find(overruns, 10)->same);
   EXPECT_FALSE(find(overruns, 20)->same);
   Renderer well = pressed();
-  overruns.run_again(well);
+  overruns.replay(well);
   EXPECT_EQ(overruns.blame(*find(overruns, 20)), Blame::own);
 }
 

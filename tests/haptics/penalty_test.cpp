@@ -29,9 +29,9 @@ struct Springs {
     std::vector<std::uint32_t> found;
     for (const Touch& touch : finder.find(pose)) {
       found.push_back(touch.point);
-      add_spring(sum, touch, difference(touch.place, to_world(pose, centre)), stiffness, slope);
+      add_spring(sum, touch, difference(touch.position, to_world(pose, centre)), stiffness, slope);
     }
-    add_turning(sum, finder.shell_moves());
+    add_rotation(sum, finder.shell_moves());
     std::ranges::sort(found);
     if (contacts->empty()) {
       *contacts = found;
@@ -119,7 +119,7 @@ Errors compare(const DistanceField& field, const PointShell& shell, bool shell_m
     ++errors.poses;
     errors.exact = std::max(errors.exact, block_error(exact->gradient, differences));
     errors.printed =
-        std::max(errors.printed, block_error(springs.at(pose, Slope::printed, &contacts)->gradient, differences));
+        std::max(errors.printed, block_error(springs.at(pose, Slope::as_published, &contacts)->gradient, differences));
   }
   return errors;
 }
@@ -191,8 +191,8 @@ TEST(Penalty, PrintedSlopeIsExactOnFlatContact) {
   SpringWrench printed, exact;
   for (const Touch& touch : springs.finder.find(pose)) {
     if (touch.push[2] > 0.999) {
-      add_spring(printed, touch, difference(touch.place, pose.position), 1000, Slope::printed);
-      add_spring(exact, touch, difference(touch.place, pose.position), 1000, Slope::exact);
+      add_spring(printed, touch, difference(touch.position, pose.position), 1000, Slope::as_published);
+      add_spring(exact, touch, difference(touch.position, pose.position), 1000, Slope::exact);
       contacts.push_back(touch.point);
     }
   }
@@ -213,7 +213,7 @@ TEST(Penalty, PushesTheMovingBodyOut) {
     const Pose above{{0.01, 0.02, 0.0995}, identity_rotation};  // on top of the fixed one, 0.5 mm deep
     SpringWrench sum;
     for (const Touch& touch : finder.find(above)) {
-      add_spring(sum, touch, difference(touch.place, above.position), 1000, Slope::exact);
+      add_spring(sum, touch, difference(touch.position, above.position), 1000, Slope::exact);
     }
     EXPECT_GT(sum.wrench[2], 1);
     EXPECT_LT(sum.gradient[2][2], -1e3);  // lifting it makes less of it

@@ -375,7 +375,7 @@ TEST(Renderer, DoesNotStickWhenPulledOut) {
 TEST(Renderer, DraggedAlongTheFloorItKeepsItsFriction) {
   for (const auto& [separation, low, high] :
        {std::tuple{Separation::none, 0.97, 1.03}, std::tuple{Separation::pulled, 0.97, 1.03},
-        std::tuple{Separation::printed, 0.3, 0.8}}) {
+        std::tuple{Separation::as_published, 0.3, 0.8}}) {
     Renderer renderer = cube_on(floor_shell(), 0.5, plain(), separation);
     renderer.reset_pose({{0, 0, cube_half}, identity_rotation});
     double most = 0;
@@ -404,7 +404,7 @@ TEST(Renderer, HandThatIsNoNumberRests) {
   }
 }
 
-/// Numbers that are finite and mad must not make others that are not.
+/// Extreme but finite inputs must not give results that are not finite.
 TEST(Renderer, MadHandsGiveNumbers) {
   Random random(52);
   for (const double mass : {0.0, 0.1}) {

@@ -120,7 +120,7 @@ TEST(Servo, WaitsForTheFirstPoseWithoutAForce) {
   }
 }
 
-TEST(Servo, MadPosesGiveNoMadForces) {
+TEST(Servo, InvalidPosesGiveNoForce) {
   Renderer renderer = on_floor();
   ScriptedDevice device;
   device.hand = [](double time) {
@@ -298,12 +298,12 @@ TEST(Servo, RefusesWhatCannotBe) {
 }
 
 /// A sender that is well, floods, sends garbage, and falls silent, against the clock: the loop goes on, and ends safe.
-TEST(Servo, UdpSenderThatIsMadOrSilentDoesNotStopTheLoop) {
+TEST(Servo, AnInvalidOrSilentUdpSenderDoesNotStopTheLoop) {
   Renderer renderer = on_floor();
   UdpDevice device;
   std::atomic<bool> over{false};
   std::atomic<int> act{0};
-  std::thread mad([&] {
+  std::thread remote([&] {
     test::Sender sender(device.port());
     std::array<std::uint8_t, 80> garbage{};
     std::uint64_t sequence = 0;
@@ -327,7 +327,7 @@ TEST(Servo, UdpSenderThatIsMadOrSilentDoesNotStopTheLoop) {
     act = cycle.time < 0.5 ? 0 : cycle.time < 1 ? 1 : 2;
   });
   over = true;
-  mad.join();
+  remote.join();
   EXPECT_GE(report.seconds, 1.5);
   EXPECT_GE(report.cycles + report.skipped, 1498U);
   EXPECT_GT(report.cycles, 100U);

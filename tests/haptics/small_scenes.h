@@ -66,7 +66,7 @@ inline Vector6 contact_wrench(const haptics::Renderer& renderer, const haptics::
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
     const haptics::ContactForce c = renderer.contact(i);
     const auto force = sum(c.normal_force, c.friction);
-    const auto torque = cross(difference(c.place, centre), force);
+    const auto torque = cross(difference(c.position, centre), force);
     for (std::size_t k = 0; k < 3; ++k) {
       wrench[k] += force[k];
       wrench[3 + k] += torque[k];

@@ -225,7 +225,7 @@ TEST(LogWithoutItsReference, IsRefusedAsDahl) {
   data.sweeps.clear();
   data.recordings.erase(data.recordings.begin());
   data.recordings[0].reference = Recording::Reference::none;
-  EXPECT_THAT(fit(data, "dahl").refusal, HasSubstr("drowns what mass and bristles do"));
+  EXPECT_THAT(fit(data, "dahl").refusal, HasSubstr("masks the effect of mass and bristles"));
 }
 
 TEST(LogWithoutItsReference, IsRightOrRefused) {

@@ -107,11 +107,11 @@ INSTANTIATE_TEST_SUITE_P(
                "log.csv:2:1: a = '1234567890123456789012345678901234567890...': must be a finite number"},
         BadCsv{"ARepeatedName", "a,b,a\n1,2,3\n", "log.csv:1: header has an empty or repeated name 'a'"},
         BadCsv{"AnEmptyName", "a,,c\n1,2,3\n", "log.csv:1: header has an empty or repeated name ''"},
-        BadCsv{"AnEmptyFile", "", "log.csv: has no rows; a header line and at least one row of numbers are wanted"},
+        BadCsv{"AnEmptyFile", "", "log.csv: has no rows; a header line and at least one row of numbers are needed"},
         BadCsv{"CommentsAlone", "# nothing\n\n",
-               "log.csv: has no rows; a header line and at least one row of numbers are wanted"},
+               "log.csv: has no rows; a header line and at least one row of numbers are needed"},
         BadCsv{"AHeaderAlone", "a,b\n",
-               "log.csv: has no rows; a header line and at least one row of numbers are wanted"}),
+               "log.csv: has no rows; a header line and at least one row of numbers are needed"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(ReadCsv, SaysWhyAFileCannotBeRead) {
@@ -120,7 +120,7 @@ TEST(ReadCsv, SaysWhyAFileCannotBeRead) {
   EXPECT_EQ(message_of<InputError>([&] { read_csv(folder / "none.csv"); }),
             "cannot read " + path + "/none.csv: No such file or directory");
   EXPECT_EQ(message_of<InputError>([&] { read_csv(folder.path()); }),
-            "cannot read " + path + ": it is a folder, a file is wanted");
+            "cannot read " + path + ": it is a folder, not a file");
 }
 
 TEST(Csv, NamesTheColumnsThereAreWhenAskedForAnother) {

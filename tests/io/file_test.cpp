@@ -223,7 +223,7 @@ TEST(WriteText, DoesNotReplaceAPipe) {
   const TempFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   EXPECT_EQ(message_of<FileError>([&] { write_text(folder / "pipe", "new"); }),
-            "cannot write " + (folder / "pipe").string() + ": it is no regular file");
+            "cannot write " + (folder / "pipe").string() + ": it is not a regular file");
   EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
 }
 
@@ -272,7 +272,7 @@ TEST(ReadText, NamesWhatCannotBeRead) {
   EXPECT_EQ(message_of<InputError>([&] { read_text(folder / "none"); }),
             "cannot read " + (folder / "none").string() + ": No such file or directory");
   EXPECT_EQ(message_of<InputError>([&] { read_text(folder.path()); }),
-            "cannot read " + folder.path().string() + ": it is a folder, a file is wanted");
+            "cannot read " + folder.path().string() + ": it is a folder, not a file");
 }
 
 TEST(ReadText, ReadsRegularFilesAlone) {
@@ -280,7 +280,7 @@ TEST(ReadText, ReadsRegularFilesAlone) {
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   for (const std::string& endless : {(folder / "pipe").string(), std::string("/dev/zero")}) {
     EXPECT_EQ(message_of<InputError>([&] { read_text(endless); }),
-              "cannot read " + endless + ": it is no regular file");
+              "cannot read " + endless + ": it is not a regular file");
   }
 }
 

@@ -21,6 +21,11 @@ std::string model_text(const typename Model::Params& params, Wanted&& wanted) {
   for (const auto& field : Model::fields) {
     text += wanted(field) ? fmt::format("{} = {}\n", field.name, params.*field.member) : "";
   }
+  if constexpr (requires { Model::integers; }) {
+    for (const auto& field : Model::integers) {
+      text += wanted(field) ? fmt::format("{} = {}\n", field.name, params.*field.member) : "";
+    }
+  }
   if constexpr (requires { Model::lists; }) {
     for (const auto& field : Model::lists) {
       text += list_text(field.name, params.*field.member);

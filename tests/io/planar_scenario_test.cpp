@@ -54,7 +54,7 @@ TEST(AnyScenario, WithAModelIsOfALine) {
   const std::string line = "[model]\nname = 'coulomb'\ncoulomb_force = 1\n[body]\nmass = 1\n" + integrator;
   EXPECT_TRUE(std::holds_alternative<Scenario>(parse_any_scenario(line, "s.toml", ".")));
   EXPECT_EQ(complaint_about(line + patch),
-            "s.toml:1:1: [model] is for bodies on a line: it cannot stand beside [patch], [friction] or [contact]");
+            "s.toml:1:1: [model] is for bodies on a line: it cannot be combined with [patch], [friction] or [contact]");
   EXPECT_EQ(complaint_about(""), "s.toml:1:1: 'model' is missing: must be a table [model]");
 }
 

@@ -190,6 +190,12 @@ TEST(Scenario, ReadsEveryParameterOfEveryModel) {
       EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;
       EXPECT_EQ(read_required.*field.member, is_required(field) ? wanted.*field.member : field.fallback) << field.name;
     }
+    if constexpr (requires { M::integers; }) {
+      for (const auto& field : M::integers) {
+        EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;
+        EXPECT_EQ(read_required.*field.member, field.fallback) << field.name;
+      }
+    }
     if constexpr (requires { M::lists; }) {
       for (const auto& field : M::lists) {
         EXPECT_EQ(read.*field.member, wanted.*field.member) << field.name;

@@ -118,7 +118,7 @@ TEST_P(ReducedShape, EllipsoidGivesTheAuthorsNumbers) {
 INSTANTIATE_TEST_SUITE_P(Paper, ReducedShape, testing::ValuesIn(paper_shapes),
                          [](const auto& shape) { return shape.param.name; });
 
-Scaled random_direction(std::mt19937_64& bits) {
+Vector3 random_direction(std::mt19937_64& bits) {
   std::normal_distribution<double> normal;
   return {normal(bits), normal(bits), normal(bits)};
 }
@@ -131,11 +131,11 @@ TEST(SurfaceTable, InterpolatesTheExactSurface) {
     const SurfaceTable table(patch, static_cast<std::size_t>(cells));
     double worst = 0;
     for (int k = 0; k < 3000; ++k) {
-      const Scaled v = random_direction(bits);
-      const Scaled h = table(v);
+      const Vector3 v = random_direction(bits);
+      const Vector3 h = table(v);
       const Wrench w = coulomb_wrench(patch, {r * v[0], r * v[1], v[2]});
       worst = std::max({worst, std::abs(h[0] - w.x), std::abs(h[1] - w.y), std::abs(h[2] - w.torque / r)});
-      const Scaled opposite = table({-v[0], -v[1], -v[2]});
+      const Vector3 opposite = table({-v[0], -v[1], -v[2]});
       for (std::size_t i = 0; i < 3; ++i) {
         ASSERT_NEAR(opposite[i], -h[i], 1e-12);
       }
@@ -149,12 +149,12 @@ TEST(SurfaceTable, IsContinuousAcrossTheFaces) {
   std::mt19937_64 bits(4);
   std::uniform_real_distribution<double> any(-1, 1);
   for (int k = 0; k < 1000; ++k) {
-    Scaled v{1, any(bits) > 0 ? 1.0 : -1.0, any(bits)};  // on the edge between two faces
+    Vector3 v{1, any(bits) > 0 ? 1.0 : -1.0, any(bits)};  // on the edge between two faces
     std::rotate(v.begin(), v.begin() + k % 3, v.end());
-    Scaled w = v;
+    Vector3 w = v;
     w[static_cast<std::size_t>(k % 2)] *= 1 + 1e-12;
-    const Scaled a = table(v);
-    const Scaled b = table(w);
+    const Vector3 a = table(v);
+    const Vector3 b = table(w);
     for (std::size_t i = 0; i < 3; ++i) {
       ASSERT_NEAR(a[i], b[i], 1e-10);
     }
@@ -167,7 +167,7 @@ TEST(SurfaceTable, DependsOnTheShapeOnly) {
   const SurfaceTable large(patch.scaled(7));
   std::mt19937_64 bits(5);
   for (int k = 0; k < 200; ++k) {
-    const Scaled v = random_direction(bits);
+    const Vector3 v = random_direction(bits);
     for (std::size_t i = 0; i < 3; ++i) {
       ASSERT_NEAR(small(v)[i], large(v)[i], 1e-10);
     }
@@ -176,8 +176,8 @@ TEST(SurfaceTable, DependsOnTheShapeOnly) {
 
 TEST(SurfaceTable, NoMotionAndNotANumber) {
   const SurfaceTable table(Patch(paper::square(5)), 4);
-  EXPECT_EQ(table({0, 0, 0}), (Scaled{0, 0, 0}));
-  for (const Scaled& bad : {Scaled{std::nan(""), 0, 0}, Scaled{1, std::nan(""), 0}, Scaled{1, 0, std::nan("")}}) {
+  EXPECT_EQ(table({0, 0, 0}), (Vector3{0, 0, 0}));
+  for (const Vector3& bad : {Vector3{std::nan(""), 0, 0}, Vector3{1, std::nan(""), 0}, Vector3{1, 0, std::nan("")}}) {
     EXPECT_TRUE(std::isnan(table(bad)[0]));
   }
   EXPECT_THROW(SurfaceTable(Patch(paper::square(5)), 0), InvalidParameter);
@@ -197,7 +197,7 @@ TEST(Reduced, SettlesOnTheSurface) {
       z = next.state;
       w = next.wrench;
     }
-    const Scaled h = model.params().surface({twist.x, twist.y, model.params().pressure.torque_radius * twist.spin});
+    const Vector3 h = model.params().surface({twist.x, twist.y, model.params().pressure.torque_radius * twist.spin});
     EXPECT_NEAR(w.x, 5 * h[0], 1e-9);
     EXPECT_NEAR(w.y, 5 * h[1], 1e-9);
     EXPECT_NEAR(w.torque, 5 * h[2] * model.params().pressure.torque_radius, 1e-11);
@@ -282,16 +282,16 @@ TEST(SurfaceTable, GradientIsThatOfTheTable) {
   std::mt19937 random(4);
   std::normal_distribution<double> any;
   for (int k = 0; k < 300; ++k) {
-    const Scaled v{any(random), any(random), any(random)};
+    const Vector3 v{any(random), any(random), any(random)};
     const auto gradient = table.gradient(v);
     for (std::size_t j = 0; j < 3; ++j) {
       constexpr double step = 1e-7;
-      Scaled more = v;
-      Scaled less = v;
+      Vector3 more = v;
+      Vector3 less = v;
       more[j] += step;
       less[j] -= step;
-      const Scaled high = table(more);
-      const Scaled low = table(less);
+      const Vector3 high = table(more);
+      const Vector3 low = table(less);
       for (std::size_t i = 0; i < 3; ++i) {
         EXPECT_NEAR(gradient[i][j], (high[i] - low[i]) / (2 * step), 1e-5) << i << j;
       }
@@ -301,7 +301,7 @@ TEST(SurfaceTable, GradientIsThatOfTheTable) {
       EXPECT_NEAR(gradient[i][0] * v[0] + gradient[i][1] * v[1] + gradient[i][2] * v[2], 0, 1e-12);
     }
   }
-  EXPECT_EQ(table.gradient({0, 0, 0}), (std::array<Scaled, 3>{}));
+  EXPECT_EQ(table.gradient({0, 0, 0}), (std::array<Vector3, 3>{}));
 }
 
 }  // namespace

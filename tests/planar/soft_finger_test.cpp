@@ -9,7 +9,7 @@
 namespace stiction::planar {
 namespace {
 
-double largest_difference(const Scaled& a, const Scaled& b) {
+double largest_difference(const Vector3& a, const Vector3& b) {
   return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
@@ -20,7 +20,7 @@ void for_directions(const Check& check) {
     for (int j = 0; j <= 12; ++j) {
       const double theta = 2 * std::numbers::pi * i / 12 + 0.1;
       const double phi = std::numbers::pi * j / 12;
-      check(Scaled{std::cos(theta) * std::sin(phi), std::sin(theta) * std::sin(phi), std::cos(phi)});
+      check(Vector3{std::cos(theta) * std::sin(phi), std::sin(theta) * std::sin(phi), std::cos(phi)});
     }
   }
 }
@@ -29,18 +29,18 @@ TEST(AxisymmetricCurve, EqualsTheTableOfADisc) {
   const Patch disc(
       pressure_grid([](double x, double y) { return x * x + y * y <= 1 ? 1.0 : 0.0; }, {-1, -1}, {1, 1}, 61, 61));
   const AxisymmetricCurve curve(disc);
-  for_directions([&](const Scaled& v) {
+  for_directions([&](const Vector3& v) {
     const Wrench w = coulomb_wrench(disc, {v[0] * disc.torque_radius(), v[1] * disc.torque_radius(), v[2]});
     EXPECT_LT(largest_difference(curve(v), {w.x, w.y, w.torque / disc.torque_radius()}), 1e-3);
-    const Scaled h = curve(v);
-    const Scaled opposite = curve({-v[0], -v[1], -v[2]});
+    const Vector3 h = curve(v);
+    const Vector3 opposite = curve({-v[0], -v[1], -v[2]});
     EXPECT_LT(largest_difference(h, {-opposite[0], -opposite[1], -opposite[2]}), 1e-15);
   });
 }
 
 TEST(AxisymmetricCurve, RestIsNoWrenchAndNotANumberShows) {
   const AxisymmetricCurve curve(Patch(paper::circle()));
-  EXPECT_EQ(curve({0, 0, 0}), (Scaled{0, 0, 0}));
+  EXPECT_EQ(curve({0, 0, 0}), (Vector3{0, 0, 0}));
   EXPECT_TRUE(std::isnan(curve({std::nan(""), 0, 1})[2]));
   EXPECT_THROW(AxisymmetricCurve(Patch(paper::circle()), 0), InvalidParameter);
 }
@@ -65,13 +65,13 @@ TEST(SurfaceFamily, IsExactAtItsMembersAndBetweenThemElsewhere) {
   const AxisymmetricCurve one(Patch(pressure_grid(soft_finger_pressure(1, 1), {-1, -1}, {1, 1}, 21, 21)));
   const AxisymmetricCurve four(Patch(pressure_grid(soft_finger_pressure(1, 4), {-1, -1}, {1, 1}, 21, 21)));
   SurfaceFamily<AxisymmetricCurve> family({1, 4}, {one, four});
-  const Scaled v{0.6, 0, 0.8};
-  const Scaled low = one(v);
-  const Scaled high = four(v);
+  const Vector3 v{0.6, 0, 0.8};
+  const Vector3 low = one(v);
+  const Vector3 high = four(v);
   ASSERT_GT(largest_difference(low, high), 1e-3);
   for (const auto& [parameter, share] : {std::pair{1.0, 0.0}, {4.0, 1.0}, {0.1, 0.0}, {9.0, 1.0}, {2.5, 0.5}}) {
     family.select(parameter);
-    Scaled expected{};
+    Vector3 expected{};
     for (std::size_t i = 0; i < 3; ++i) {
       expected[i] = (1 - share) * low[i] + share * high[i];
     }
@@ -92,7 +92,7 @@ TEST(SoftFingerModel, ServesEveryLoadWithOnePrecomputation) {
     const AxisymmetricCurve exact(patch, 100);
     double worst = 0;
     for_directions(
-        [&](const Scaled& v) { worst = std::max(worst, largest_difference(model.params().surface(v), exact(v))); });
+        [&](const Vector3& v) { worst = std::max(worst, largest_difference(model.params().surface(v), exact(v))); });
     EXPECT_LT(worst, 4e-3) << force;
   }
 }

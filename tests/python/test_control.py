@@ -54,6 +54,9 @@ def test_copies_are_snapshots():
 def test_encoder_and_estimator():
     encoder = control.Encoder(counts=1000)
     assert encoder.resolution == pytest.approx(2 * np.pi / 1000)
+    for counts in (0, -1, 20.5, np.nan, 2**32):
+        with pytest.raises(ValueError, match=r"^counts = .*: must be a whole number from 1 to 2\^32 - 1$"):
+            control.Encoder(counts=counts)
     x = np.linspace(0, 1, 50)
     np.testing.assert_allclose(encoder.read(x), x, atol=encoder.resolution / 2 * 1.0001)
     assert encoder.read(0.5) == encoder.read(np.array([0.5]))[0]
@@ -74,8 +77,8 @@ def test_directions():
     both = control.AsymmetricCompensator(coulomb_plus=1, coulomb_minus=2, saturation_velocity=0.01)
     assert both.force(np.array([-1.0, 0, 1])) == pytest.approx([-2, 0, 1]) and both.force(0.005) == pytest.approx(0.5)
     assert both.slope_at_rest == pytest.approx(200)
-    learner = control.AsymmetricIdentifier(inertia=1, min_velocity=0.01, filter_time=0.01, coulomb_unsure=100,
-                                           viscous_unsure=100)
+    learner = control.AsymmetricIdentifier(inertia=1, min_velocity=0.01, filter_time=0.01, coulomb_deviation=100,
+                                           viscous_deviation=100)
     t = np.arange(40_000) * 1e-3
     v = np.where(np.sin(t) >= 0, 0.2 + 0.1 * np.sin(5 * t), -0.3 - 0.1 * np.sin(7 * t))
     a = np.gradient(v, t)
@@ -103,7 +106,7 @@ def test_path_and_turn_compensators():
     assert forces[0] == 0 and forces[-1] == pytest.approx(dahl.coulomb_force, rel=1e-3)
     assert path.copy().step(0.1) == forces[-1]
     assert control.PathCompensator(scalar.preset("table2-bliman-sorine-2"), share=0.5, dead_band=1e-3).step(0.0) == 0
-    turn = control.AdaptiveTurnCompensator(SERVO, mass=0.0023, adaptation=1e6, gain=2)
+    turn = control.AdaptiveHarmonicCompensator(SERVO, mass=0.0023, adaptation=1e6, gain=2)
     assert turn.theta.shape == (3,) and np.isfinite(turn.step(0.1, 0.2, 0.0, 0.3, DT))
     mrac = made()["mrac"][0]
     mrac.run(0.1, V, DT)
@@ -157,8 +160,8 @@ def wrong_calls():
         "missing": (TypeError, "Pid needs proportional", lambda: control.Pid()),
         "unknown": (TypeError, "no parameter 'p'", lambda: control.Pid(proportional=1, p=2)),
         "range": (ValueError, "corner = 0", lambda: control.VelocityEstimator(corner=0)),
-        "relation": (ValueError, ">= lowest", lambda: control.AdaptiveCompensator(
-            SERVO, mass=1, adaptation=1, gain=1, lowest=2, highest=1)),
+        "relation": (ValueError, ">= min_theta", lambda: control.AdaptiveCompensator(
+            SERVO, mass=1, adaptation=1, gain=1, min_theta=2, max_theta=1)),
         "model": (TypeError, "must be one LuGre", lambda: control.LuGreObserver(scalar.Coulomb(coulomb_force=1), gain=1)),
         "path model": (TypeError, "must be one Dahl", lambda: control.PathCompensator(SERVO)),
         "dt": (ValueError, "dt = -1", lambda: pid.step(0.0, 0.0, 0.0, -1.0)),

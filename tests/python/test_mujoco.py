@@ -31,6 +31,21 @@ def slope(mujoco, degrees):
     return mujoco.MjModel.from_xml_string(SLOPE.format(degrees, 0.05 * np.sin(angle), 0.05 * np.cos(angle)))
 
 
+def test_normals_are_held():
+    random = np.random.default_rng(3)
+    for n in (0, 1, 3, 8):
+        jacobian = random.normal(size=(3 + n, 6))  # more rows than degrees of freedom: the contacts are redundant
+        jacobian[3:, :2] = 0
+        w, free = jacobian @ jacobian.T, random.normal(size=3 + n)
+        free[3:] = jacobian[3:] @ random.normal(size=6)
+        held = np.linalg.pinv(w[3:, 3:], rcond=1e-6) @ np.column_stack([w[3:, :3], free[3:]])
+        twist, mobility = planar.hold_normals(w, free)
+        np.testing.assert_allclose(twist, free[:3] - w[:3, 3:] @ held[:, 3], atol=1e-6)
+        np.testing.assert_allclose(mobility, w[:3, :3] - w[:3, 3:] @ held[:, :3], atol=1e-6)
+    with pytest.raises(ValueError, match=r"w has shape \(3, 3\)"):
+        planar.hold_normals(np.eye(3), np.zeros(4))
+
+
 def test_joint_is_held_for_a_hundred_seconds(capsys):
     mujoco = wheel()
     from stiction.mujoco import MujocoFriction

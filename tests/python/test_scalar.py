@@ -445,6 +445,19 @@ def test_a_model_serves_many_threads():
         np.testing.assert_array_equal(results[0][k:], results[k])
 
 
+def test_counts_are_integers():
+    bend = {"stiffness": 13, "largest_bend": 1e-3}
+    model = scalar.HaessigBristle(**bend, bristles=3, seed=2**32 - 1)
+    assert model.parameters["bristles"] == 3 and type(model.parameters["seed"]) is int
+    assert [type(field["default"]) for field in model.fields[2:]] == [int, int]
+    assert scalar.HaessigBristle(**bend, bristles=[2, 3]).parameters["bristles"].dtype == np.int64
+    for bristles in (20.5, -1, 0, 65, np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"^bristles = .*: must be a whole number from 1 to 64$"):
+            scalar.HaessigBristle(**bend, bristles=bristles)
+    with pytest.raises(ValueError, match=r"^seed = 0.5: must be .* \(model 1 of 2\)$"):
+        scalar.HaessigBristle(**bend, seed=[0, 0.5])
+
+
 def test_cost_of_a_call_is_printed(capsys):
     model = scalar.LuGre(**CANUDAS)
     joint, state = scalar.Friction(model), model.at_rest()

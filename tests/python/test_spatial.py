@@ -188,7 +188,7 @@ def test_linear_programs(source):
     case = json.loads((source / "tests/data/spatial/corner3_k4_static.json").read_text())
     given = arguments(case)
     del given["u"]
-    printed = spatial.linear_program("printed", 8, False, **given)
+    printed = spatial.linear_program("published", 8, False, **given)
     assert printed.matrix.shape == (printed.row_lower.size, printed.lower.size) == (12 + 10 * 4, 12 + 2 * 4)
     six = spatial.linear_program("six-row", 8, True, **given)
     assert six.matrix.shape[0] == 6 and six.cost[-1] == -1 and six.upper.size == six.lower.size

@@ -59,7 +59,7 @@ class ClosedDescriptors(work.TestCase):
 
     def test_notices_are_lost_and_nothing_else(self):
         (self.folder / "file").write_text("no folder")
-        arguments = ["shell", "cube.obj", "--points", 50, "--cache", "file/cache"]  # "not kept for the next time: …"
+        arguments = ["shell", "cube.obj", "--points", 50, "--cache", "file/cache"]  # "not cached: …"
         for closed, full in [([2], []), ([], [2])]:
             self.assertEqual(self.run_without(closed, arguments, full).returncode, 0)
 

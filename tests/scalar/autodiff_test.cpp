@@ -201,16 +201,14 @@ struct Situation {
   }
 };
 
-/// Inputs without a derivative: numbers that are whole, and an exponent for which the model has a closed form.
+/// Inputs without a derivative: an exponent for which the model has a closed form.
 template <class Model>
 bool has_derivative(std::size_t input, double number) {
   if (input >= Model::fields.size()) {
     return number != 0;
   }
   const auto& field = Model::fields[input];
-  const bool is_whole = std::string_view(field.range.text).ends_with("a whole number");
-  return !is_whole && std::isfinite(number) && number != 0 &&
-         !(std::string_view(field.name) == "exponent" && number == 1);
+  return std::isfinite(number) && number != 0 && !(std::string_view(field.name) == "exponent" && number == 1);
 }
 
 /// All outputs differenced in one input, with a step h to both sides.

@@ -51,7 +51,7 @@ TEST(JointSolver, WithViscousFrictionAreALinearSystem) {
       }
     }
     const Eigen::Vector3d direct = a.partialPivLu().solve(Eigen::Vector3d(free[0], free[1], free[2]));
-    const auto found = solve_joints(frictions, {}, free, w, dt, free);
+    const auto found = solve_joints(frictions, {}, {.free_velocity = free, .mobility = w, .velocity = free, .dt = dt});
     EXPECT_EQ(found.report.status, JointStatus::converged);
     EXPECT_LE(found.report.iterations, 2);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -64,7 +64,8 @@ TEST(JointSolver, OneAloneIsTheModelsOwnSolve) {
   const auto lugre = preset::olsson_table2();
   const LuGre::State state{1e-3};
   const auto alone = lugre.solve(state, {.free_velocity = 0.3, .mobility = 400, .velocity = 0.2, .dt = 1e-3});
-  const auto found = solve_joints<1>(std::array{lugre}, {state}, {0.3}, {{{400}}}, 1e-3, {0.2});
+  const auto found = solve_joints<1>(std::array{lugre}, {state},
+                                     {.free_velocity = {0.3}, .mobility = {{{400}}}, .velocity = {0.2}, .dt = 1e-3});
   EXPECT_EQ(found.report.iterations, 1);
   EXPECT_EQ(found.velocity[0], alone.velocity);
   EXPECT_EQ(found.state[0], alone.state);
@@ -82,7 +83,8 @@ TEST(JointSolver, SatisfyTheirEquationForEveryModel) {
       const JointVector<2> v{random.between(-0.3, 0.3), random.between(-0.3, 0.3)};
       const JointVector<2> free{v[0] + random.between(-1e-3, 1e-3), v[1] + random.between(-1e-3, 1e-3)};
       const std::array state{model.advance(model.at_rest(0), v[0], 0), model.advance(model.at_rest(0), v[1], 0)};
-      const auto found = solve_joints(frictions, state, free, w, dt, v);
+      const auto found =
+          solve_joints(frictions, state, {.free_velocity = free, .mobility = w, .velocity = v, .dt = dt});
       ASSERT_LT(found.report.residual, 1e-11) << Model::info.name;
       for (std::size_t i = 0; i < 2; ++i) {
         const double expected = free[i] - dt * (w[i][0] * found.force[0] + w[i][1] * found.force[1]);
@@ -104,7 +106,7 @@ TEST(JointSolver, TrulyStickTogetherAndOneByOne) {
     const JointVector<2> load{random.between(-2, 2), random.between(-2, 2)};
     const JointVector<2> free{dt * (w[0][0] * load[0] + w[0][1] * load[1]),
                               dt * (w[1][0] * load[0] + w[1][1] * load[1])};
-    const auto found = solve_joints(std::array{coulomb, coulomb}, {}, free, w, dt, {0, 0});
+    const auto found = solve_joints(std::array{coulomb, coulomb}, {}, {.free_velocity = free, .mobility = w, .dt = dt});
     ASSERT_LT(found.report.residual, 1e-12);
     int moving = 0;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -128,7 +130,9 @@ TEST(JointSolver, StopsAfterTheIterationsAllowedAndSaysHowFarItCame) {
   const auto lugre = preset::olsson_table2();
   const JointMatrix<2> w{{{400, 399}, {399, 400}}};
   const auto solve = [&](const JointVector<2>& free, int max_iterations) {
-    return solve_joints(std::array{lugre, lugre}, {}, free, w, 1e-3, {0.1, 0.1}, {.max_iterations = max_iterations});
+    return solve_joints(std::array{lugre, lugre}, {},
+                        {.free_velocity = free, .mobility = w, .velocity = {0.1, 0.1}, .dt = 1e-3},
+                        {.max_iterations = max_iterations});
   };
   const auto one = solve({0.5, -0.2}, 1);
   EXPECT_EQ(one.report.iterations, 1);
@@ -147,14 +151,16 @@ TEST(JointSolver, TakesJointsThatCannotMoveAndStepsWithoutTime) {
   const auto coulomb = Coulomb::make({.coulomb_force = 1});
   const JointMatrix<3> w{{{2, 0, 0.5}, {0, 0, 0}, {0.5, 0, 1}}};
   const JointVector<3> free{0.5, 0, -0.02};
-  const auto found = solve_joints(std::array{coulomb, coulomb, coulomb}, {}, free, w, 0.1, {0, 0, 0});
+  const auto found =
+      solve_joints(std::array{coulomb, coulomb, coulomb}, {}, {.free_velocity = free, .mobility = w, .dt = 0.1});
   EXPECT_EQ(found.report.status, JointStatus::converged);
   EXPECT_EQ(found.velocity[1], 0);
   EXPECT_NEAR(found.velocity[0], free[0] - 0.1 * (2 * found.force[0] + 0.5 * found.force[2]), 1e-15);
   EXPECT_NEAR(found.velocity[2], free[2] - 0.1 * (0.5 * found.force[0] + found.force[2]), 1e-15);
   EXPECT_EQ(found.force[0], 1);
   EXPECT_EQ(found.velocity[2], 0);
-  const auto at_once = solve_joints(std::array{coulomb, coulomb, coulomb}, {}, free, w, 0, free);
+  const auto at_once =
+      solve_joints(std::array{coulomb, coulomb, coulomb}, {}, {.free_velocity = free, .mobility = w, .velocity = free});
   EXPECT_EQ(at_once.velocity, free);
   EXPECT_EQ(at_once.report.status, JointStatus::converged);
 }
@@ -302,7 +308,8 @@ TEST(Joints, MoveOnAsTheSolverSays) {
     for (std::size_t k = 0; k < 2; ++k) {
       free[k] = velocity[k] + 1e-3 * (w[k][0] * torque[0] + w[k][1] * torque[1]);
     }
-    const auto expected = solve_joints<2, LuGre>({lugre, lugre}, states, free, w, 1e-3, velocity);
+    const auto expected = solve_joints<2, LuGre>(
+        {lugre, lugre}, states, {.free_velocity = free, .mobility = w, .velocity = velocity, .dt = 1e-3});
     EXPECT_EQ(joints.solve({free, by_rows, velocity, 1e-3}, force).status, JointStatus::converged);
     for (std::size_t k = 0; k < 2; ++k) {
       EXPECT_NEAR(force[k], expected.force[k], 1e-9) << i;

@@ -223,11 +223,11 @@ AnyModel without_speed(const AnyModel& model) {
   for (std::size_t i = 0; i < params.parameters().size(); ++i) {
     const std::string_view name = params.parameters()[i].name;
     if (name.starts_with("viscous") || name == "damping") {
-      params.values(i)[0] = 0;
+      params.assign(i, 0);
     }
     if (name.starts_with("static_force")) {
       const std::string direction(name.substr(std::string_view("static_force").size()));
-      params.values(i)[0] = params.values(params.find("coulomb_force" + direction))[0];
+      params.assign(i, params.value(params.find("coulomb_force" + direction)));
     }
   }
   return AnyModel::make(params);
@@ -369,7 +369,7 @@ TEST_P(SmoothForce, ForceNeverExceedsItsPeakAndTheViscousPart) {
   holds_for(5'000, [&] {
     const AnyModel model = any_model(kind);
     const AnyParams params = model.params();
-    const auto value = [&](const char* name) { return params.values(params.find(name))[0]; };
+    const auto value = [&](const char* name) { return params.value(params.find(name)); };
     const double velocity = model.velocity_scale() * *signed_between(1e-6, 1e6);
     const bool has_peak = params.find("static_force") < params.parameters().size();
     const double peak = value(has_peak ? "static_force" : "coulomb_force");

@@ -260,20 +260,42 @@ TEST(Parameters, MeasuredPointsRiseAndStartBelowBreakAway) {
   EXPECT_FALSE(Tabulated::check(params));
   params.speed = {0.1, 0.1};
   EXPECT_STREQ(Tabulated::check(params)->field, "speed");
-  EXPECT_STREQ(Tabulated::check(params)->allowed, "strictly rising");
+  EXPECT_STREQ(Tabulated::check(params)->allowed, "strictly increasing");
   params = {.speed = {0, 0.1}, .force = {2, 1}, .static_force = 1.9};
   EXPECT_STREQ(Tabulated::check(params)->field, "static_force");
 }
 
-TEST(Parameters, NumbersOfBristlesAndSeedsAreWhole) {
-  for (const auto member : {&HaessigBristle::Params::bristles, &HaessigBristle::Params::seed}) {
-    auto params = example_params<HaessigBristle>();
-    params.*member = 3;
-    EXPECT_FALSE(HaessigBristle::check(params));
-    params.*member = 3.5;
-    ASSERT_TRUE(HaessigBristle::check(params));
-    EXPECT_EQ(HaessigBristle::check(params)->value, 3.5);
-  }
+TEST(Parameters, ThatAreIntegersTakeWholeNumbersInTheirRangeAndKeepTheirValueOtherwise) {
+  int integers = 0;
+  for_each_model([&]<class Model>(std::type_identity<Model>) {
+    const ModelTable& table = TableOf<Model>::value;
+    for (std::size_t i = 0; i < table.parameters.size(); ++i) {
+      const Parameter& parameter = table.parameters[i];
+      if (!parameter.is_integer) {
+        continue;
+      }
+      SCOPED_TRACE(std::string(Model::info.name) + "." + parameter.name);
+      AnyParams params = AnyModel(example<Model>()).params();
+      for (const double value : {parameter.range.low, parameter.range.low + 1, parameter.range.high}) {
+        EXPECT_FALSE(params.assign(i, value));
+        EXPECT_EQ(params.value(i), value);
+        EXPECT_FALSE(params.check());
+      }
+      std::vector<double> refused = values_outside(parameter.range);
+      refused.insert(refused.end(), {20.5, -1, 1e300});
+      for (const double value : refused) {
+        const auto problem = params.assign(i, value);
+        ASSERT_TRUE(problem) << value;
+        EXPECT_STREQ(problem->field, parameter.name);
+        EXPECT_STREQ(problem->allowed, parameter.range.text);
+        EXPECT_TRUE(problem->value == value || (std::isnan(problem->value) && std::isnan(value)));
+        EXPECT_EQ(params.value(i), parameter.range.high);
+      }
+      EXPECT_TRUE(params.assign(i, {})) << "no number";
+      ++integers;
+    }
+  });
+  EXPECT_GE(integers, 2);
 }
 
 TEST(Parameters, StaticForceBelowCoulombForceIsRefused) {
@@ -338,6 +360,14 @@ TEST(Parameters, OfEveryModelHaveTheirOwnNameUnitAndMeaning) {
       EXPECT_STRNE(field.meaning, "");
       EXPECT_TRUE(std::isnan(field.fallback) || field.range.holds(field.fallback)) << field.name;
     }
+    if constexpr (requires { Model::integers; }) {
+      for (const auto& field : Model::integers) {
+        EXPECT_TRUE(names.insert(field.name).second) << field.name;
+        EXPECT_STRNE(field.unit, "");
+        EXPECT_STRNE(field.meaning, "");
+        EXPECT_TRUE(std::isnan(field.fallback) || field.range.holds(field.fallback)) << field.name;
+      }
+    }
     if constexpr (requires { Model::lists; }) {
       for (const auto& field : Model::lists) {
         EXPECT_TRUE(names.insert(field.name).second) << field.name;
@@ -357,6 +387,12 @@ TEST(Parameters, FallbacksInTheTableAreTheDefaultsOfTheStruct) {
       EXPECT_EQ(defaults.*field.member, std::isnan(field.fallback) ? 0.0 : field.fallback)
           << Model::info.name << "." << field.name;
     }
+    if constexpr (requires { Model::integers; }) {
+      for (const auto& field : Model::integers) {
+        EXPECT_EQ(defaults.*field.member, std::isnan(field.fallback) ? 0.0 : field.fallback)
+            << Model::info.name << "." << field.name;
+      }
+    }
   });
 }
 
@@ -368,6 +404,11 @@ TEST(Parameters, AreTheSameAfterAModelIsMade) {
       const auto back = Model::make(params).params();
       for (const auto& field : Model::fields) {
         EXPECT_EQ(back.*field.member, params.*field.member) << Model::info.name << "." << field.name;
+      }
+      if constexpr (requires { Model::integers; }) {
+        for (const auto& field : Model::integers) {
+          EXPECT_EQ(back.*field.member, params.*field.member) << Model::info.name << "." << field.name;
+        }
       }
       if constexpr (requires { Model::lists; }) {
         for (const auto& field : Model::lists) {

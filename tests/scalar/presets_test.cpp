@@ -32,12 +32,15 @@ TEST(Presets, HaveParametersThatTheirModelAccepts) {
   }
 }
 
-TEST(Presets, OfTheComparisonSetAreThereForEveryModel) {
+TEST(Presets, OfTheComparisonSetAreFoundByTheirModel) {
+  int found = 0;
   for (const ModelTable* model : registered_models()) {
-    const Preset* preset = comparison_preset(*model);
-    ASSERT_NE(preset, nullptr) << model->info.name;
-    EXPECT_EQ(preset->make().table(), model);
+    if (const Preset* preset = comparison_preset(*model)) {
+      EXPECT_EQ(preset->make().table(), model);
+      ++found;
+    }
   }
+  EXPECT_GE(found, 25);
   EXPECT_STREQ(comparison_preset(*find_model("lugre"))->name, "olsson-1998-table2");
 }
 

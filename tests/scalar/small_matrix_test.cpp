@@ -1,4 +1,4 @@
-#include "stiction/scalar/small_matrix.h"
+#include "stiction/small_matrix.h"
 
 #include <gtest/gtest.h>
 

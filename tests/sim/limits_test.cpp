@@ -53,10 +53,11 @@ TEST(Limits, EveryEntryChecksItsOptions) {
            Case{{.relative_tolerance = nan}, "relative_tolerance = nan: must be in [1e-13, 1e-2]"},
            Case{{.max_steps = 0}, "max_steps = 0: must be > 0"},
            Case{{.output_interval = 1e-12},
-                "output_interval = 1e-12: must be >= duration / 1e7 (1e+12 rows, of which there may be 1e7: raise "
+                "output_interval = 1e-12: must be >= duration / 1e7 (1e+12 rows, of which at most 1e7 are allowed: "
+                "raise "
                 "output_interval, or shorten duration)"},
            Case{{.method = Method::sdirk2, .output_interval = 1, .step = 1e-12},
-                "step = 1e-12: must be >= duration / max_steps (1e+12 steps, of which there may be max_steps = "
+                "step = 1e-12: must be >= duration / max_steps (1e+12 steps, more than max_steps = "
                 "100000000: raise step or max_steps, or shorten duration)"},
        }) {
     for_each_entry(c.options, Method::sdirk2,
@@ -127,7 +128,7 @@ TEST(Limits, SignalsThatCannotBeEvaluatedAreRefused) {
   EXPECT_EQ(of(Ramp{0, 1, 0.5, 0.5}), "force: 0.5 at t = 0.5 s: must be a ramp's end after its start");
   EXPECT_EQ(of(Table{{}, {}}), "force: 0 at t = 0 s: must be as many values as times, and at least one");
   EXPECT_EQ(of(Table{{0, 1}, {0}}), "force: 1 at t = 0 s: must be as many values as times, and at least one");
-  EXPECT_EQ(of(Steps{{0, 1, 1}, {1, 2, 3}}), "force: 1 at t = 1 s: must be a finite time, later than the one before");
+  EXPECT_EQ(of(Steps{{0, 1, 1}, {1, 2, 3}}), "force: 1 at t = 1 s: must be a finite time, later than the previous one");
   EXPECT_EQ(of(Sine{1, infinity}), "force: inf at t = 0 s: must be finite");
   EXPECT_EQ(of(nan), "force: nan at t = 0 s: must be finite");
 }

@@ -188,8 +188,10 @@ typename Model::Params drawn_params(Draw&& draw) {
     value = draw(values);
     value = value > values.cap ? values.most : value;
     value = std::max(value, field.range.low);
-    if (std::string_view(field.range.text).ends_with("a whole number")) {
-      value = std::floor(value);
+  }
+  if constexpr (requires { Model::integers; }) {
+    for (const auto& field : Model::integers) {
+      assign(params, field, std::floor(draw(usual_values(field.name))));
     }
   }
   draw_lists(params, draw);

@@ -40,6 +40,11 @@ void for_each_number(Params& params, Visitor&& visit) {
 template <class To, class From>
 typename To::Params converted_params(const typename From::Params& params) {
   typename To::Params result;
+  if constexpr (requires { To::integers; }) {
+    for (std::size_t k = 0; k < To::integers.size(); ++k) {
+      result.*To::integers[k].member = params.*From::integers[k].member;
+    }
+  }
   if constexpr (requires { To::lists; }) {
     for (std::size_t k = 0; k < To::lists.size(); ++k) {
       (result.*To::lists[k].member).size = (params.*From::lists[k].member).size;

@@ -215,6 +215,11 @@ class Case {
     for (const auto& field : Model::fields) {
       std::printf("  %s = %.17g\n", field.name, params.*field.member);
     }
+    if constexpr (requires { Model::integers; }) {
+      for (const auto& field : Model::integers) {
+        std::printf("  %s = %u\n", field.name, params.*field.member);
+      }
+    }
     if constexpr (requires { Model::lists; }) {
       for (const auto& field : Model::lists) {
         std::printf("  %s =", field.name);

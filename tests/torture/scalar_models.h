@@ -91,8 +91,10 @@ Model any_model(Random& random) {
         const double high = is_level && random.one_in(2) ? 1e6 : times.high;
         value = params.*base->member * (random.one_in(8) ? times.low : random.log_between(times.low, high));
       }
-      if (std::string_view(field.range.text).ends_with("a whole number")) {
-        value = std::floor(value);
+    }
+    if constexpr (requires { Model::integers; }) {
+      for (const auto& field : Model::integers) {
+        assign(params, field, std::floor(wild(random, field.range)));
       }
     }
     if constexpr (requires { params.zero_velocity; }) {  // Karnopp's F_S >= F(DV)

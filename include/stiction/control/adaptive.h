@@ -51,7 +51,7 @@ struct UnitRegressor {
 
 /// φ = (1, cos x, sin x): friction that varies over one revolution of a shaft.
 template <class Real>
-struct TurnRegressor {
+struct HarmonicRegressor {
   static constexpr std::size_t size = 3;
   std::array<Real, 3> operator()(Real, Real position) const noexcept {
     using std::cos;
@@ -62,19 +62,19 @@ struct TurnRegressor {
 
 /// Adaptive friction compensation (Olsson et al. 1998, eqs. 31 and 32, and the gradient law of Section 6).
 ///   dẑ/dt = v − (θ̂·φ(v, x)) σ₀ |v| ẑ/g(v) − k e
-///   dθ̂/dt = −γ (σ₀ |v|/g(v)) ẑ (z_m − ẑ) φ(v, x),   lowest ≤ θ̂·φ ≤ highest
+///   dθ̂/dt = −γ (σ₀ |v|/g(v)) ẑ (z_m − ẑ) φ(v, x),   min_theta ≤ θ̂·φ ≤ max_theta
 /// 1/(θ̂·φ) is the friction relative to the model's: it also reflects a change of the normal force. `Regressor` has
 /// `size`, and gives φ(v, x) as an array of that many numbers.
 template <class Real, class Regressor = UnitRegressor<Real>>
 struct BasicAdaptiveCompensator {
   static constexpr std::size_t size = Regressor::size;
   struct Params {
-    Real mass{};              // J [kg] or [kg m²], > 0: of the body, for the filter
-    Real adaptation{};        // γ [1/m²], ≥ 0
-    Real gain{};              // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
-    Real lowest = Real(0.1);  // of θ̂·φ [-], > 0
-    Real highest{4};          // of θ̂·φ [-], ≥ lowest
-    Real scale{1};            // s [-], ≥ 0: multiplies the compensation
+    Real mass{};                 // J [kg] or [kg m²], > 0: of the body, for the filter
+    Real adaptation{};           // γ [1/m²], ≥ 0
+    Real gain{};                 // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
+    Real min_theta = Real(0.1);  // of θ̂·φ [-], > 0
+    Real max_theta{4};           // of θ̂·φ [-], ≥ min_theta
+    Real scale{1};               // s [-], ≥ 0: multiplies the compensation
   };
   struct State {
     Real bristle{};  // ẑ [m]
@@ -87,8 +87,8 @@ struct BasicAdaptiveCompensator {
       {"mass", &Params::mass, "kg", positive, required, "J, mass or inertia of the body"},
       {"adaptation", &Params::adaptation, "1/m^2", non_negative, required, "γ, how fast θ̂ moves"},
       {"gain", &Params::gain, "1/s", non_negative, required, "k, weight of the loop's error (1/m for a velocity)"},
-      {"lowest", &Params::lowest, "-", positive, 0.1, "lower limit of θ̂·φ"},
-      {"highest", &Params::highest, "-", positive, 4.0, "upper limit of θ̂·φ"},
+      {"min_theta", &Params::min_theta, "-", positive, 0.1, "lower limit of θ̂·φ"},
+      {"max_theta", &Params::max_theta, "-", positive, 4.0, "upper limit of θ̂·φ"},
       {"scale", &Params::scale, "-", non_negative, 1.0, "s, multiplies all forces"},
   }};
 
@@ -99,7 +99,7 @@ struct BasicAdaptiveCompensator {
 
   static std::optional<Problem> check(const Params& p) noexcept {
     const auto problem = first_problem(p, fields);
-    return problem ? problem : problem_below("highest", p.highest, p.lowest, ">= lowest");
+    return problem ? problem : problem_below("max_theta", p.max_theta, p.min_theta, ">= min_theta");
   }
 #if defined(__cpp_exceptions)
   static BasicAdaptiveCompensator make(const scalar::BasicLuGre<Real>& friction, const Params& p,
@@ -117,7 +117,7 @@ struct BasicAdaptiveCompensator {
     if (!usable(dt, velocity, position, error, applied)) {
       return unknown<Real>;
     }
-    BasicLuGreObserver<Real> observer(friction, {params.gain, params.scale, Real(2) / params.lowest});
+    BasicLuGreObserver<Real> observer(friction, {params.gain, params.scale, Real(2) / params.min_theta});
     observer.state.bristle = state.bristle;
     const Real pull = observer.relaxation(velocity);
     const auto phi = regressor(velocity, position);
@@ -145,15 +145,15 @@ struct BasicAdaptiveCompensator {
     return theta;
   }
 
-  /// θ̂ ← θ̂ + way φ, projected so that lowest ≤ θ̂·φ ≤ highest; for φ = 1 this just limits θ̂.
-  void move(const std::array<Real, size>& phi, Real way) noexcept {
+  /// θ̂ ← θ̂ + change φ, projected so that min_theta ≤ θ̂·φ ≤ max_theta; for φ = 1 this just limits θ̂.
+  void move(const std::array<Real, size>& phi, Real change) noexcept {
     Real product{};
     Real length{};
     for (std::size_t i = 0; i < size; ++i) {
       product += state.theta[i] * phi[i];
       length += square(phi[i]);
     }
-    state.effective = clip(product + way * length, params.lowest, params.highest);
+    state.effective = clip(product + change * length, params.min_theta, params.max_theta);
     const Real allowed = length > Real(0) ? (state.effective - product) / length : Real(0);
     for (std::size_t i = 0; i < size; ++i) {
       state.theta[i] += allowed * phi[i];

@@ -39,7 +39,7 @@ struct BasicAsymmetricCompensator {
       {"coulomb_minus", &Params::coulomb_minus, "N", non_negative, required, "F_C for v < 0"},
       {"viscous_minus", &Params::viscous_minus, "N s/m", non_negative, 0.0, "F_v for v < 0"},
       {"saturation_velocity", &Params::saturation_velocity, "m/s", positive, required, "v_s, where s(v) reaches 1"},
-      {"share", &Params::share, "-", shares, 1.0, "how much of the friction is compensated"},
+      {"share", &Params::share, "-", shares, 1.0, "share of the friction that is compensated"},
   }};
 
   Params params;
@@ -86,8 +86,8 @@ struct BasicAsymmetricIdentifier {
     Real min_velocity{};           // v_min [m/s], > 0
     Real filter_time{};            // τ [s], > 0
     Real memory = Real(infinity);  // [s], > 0, or inf: all data have equal weight
-    Real coulomb_unsure{1};        // standard deviation of the initial guess of F_C over that of the data [-], > 0
-    Real viscous_unsure{1};        // the same for F_v [s/m], > 0
+    Real coulomb_deviation{1};     // standard deviation of the initial guess of F_C over that of the data [-], > 0
+    Real viscous_deviation{1};     // the same for F_v [s/m], > 0
   };
   /// One direction: (F_C, F_v) and its covariance, for measurement noise of unit variance.
   struct Direction {
@@ -109,11 +109,14 @@ struct BasicAsymmetricIdentifier {
 
   static constexpr std::array<Field<Params, Real>, 6> fields{{
       {"inertia", &Params::inertia, "kg", positive, required, "J, mass or inertia of the drive"},
-      {"min_velocity", &Params::min_velocity, "m/s", positive, required, "v_min, below which nothing is learned"},
+      {"min_velocity", &Params::min_velocity, "m/s", positive, required, "v_min, below which samples are ignored"},
       {"filter_time", &Params::filter_time, "s", positive, required, "τ, of the filter on both sides"},
-      {"memory", &Params::memory, "s", positive_or_infinite, infinity, "time in which old data fade"},
-      {"coulomb_unsure", &Params::coulomb_unsure, "-", positive, 1.0, "spread of the first guess of F_C"},
-      {"viscous_unsure", &Params::viscous_unsure, "s/m", positive, 1.0, "spread of the first guess of F_v"},
+      {"memory", &Params::memory, "s", positive_or_infinite, infinity,
+       "time constant with which old data are forgotten"},
+      {"coulomb_deviation", &Params::coulomb_deviation, "-", positive, 1.0,
+       "standard deviation of the first guess of F_C"},
+      {"viscous_deviation", &Params::viscous_deviation, "s/m", positive, 1.0,
+       "standard deviation of the first guess of F_v"},
   }};
 
   Params params;
@@ -128,8 +131,8 @@ struct BasicAsymmetricIdentifier {
   explicit BasicAsymmetricIdentifier(const Params& p) noexcept : params(p) {}
 
   State start(const Friction& guess = {}) const noexcept {
-    const Real p11 = square(params.coulomb_unsure);
-    const Real p22 = square(params.viscous_unsure);
+    const Real p11 = square(params.coulomb_deviation);
+    const Real p22 = square(params.viscous_deviation);
     State state;
     state.plus = {guess.coulomb_plus, guess.viscous_plus, p11, Real(0), p22};
     state.minus = {guess.coulomb_minus, guess.viscous_minus, p11, Real(0), p22};
@@ -181,7 +184,7 @@ struct BasicAsymmetricIdentifier {
     d.p22 -= g2 * g2 * scale;
     // Forgetting increases the covariance, up to that of the initial guess.
     const Real growth = Real(1) + dt / params.memory;
-    if (d.p11 * growth <= square(params.coulomb_unsure) && d.p22 * growth <= square(params.viscous_unsure)) {
+    if (d.p11 * growth <= square(params.coulomb_deviation) && d.p22 * growth <= square(params.viscous_deviation)) {
       d.p11 *= growth;
       d.p12 *= growth;
       d.p22 *= growth;

@@ -37,16 +37,17 @@ constexpr const char* reason_of(LoopVerdict verdict) noexcept {
     case LoopVerdict::identified:
       return "identified";
     case LoopVerdict::no_loop:
-      return "no loop: at least two reversals and finite numbers are wanted";
+      return "no loop: at least two reversals and finite numbers are needed";
     case LoopVerdict::no_overshoot:
-      return "no overshoot: friction has no peak above its level in sliding; take the first-order model";
+      return "no overshoot: friction has no peak above its level in sliding; use the first-order model";
     case LoopVerdict::not_settled:
-      return "not settled: the motion turned back before friction had settled; take a longer stroke";
+      return "not settled: the motion reversed before friction had settled; use a longer stroke";
     case LoopVerdict::drops_too_fast:
       return "friction drops too fast after break-away: no parameters of the model give this ratio of settling to peak "
              "distance";
     case LoopVerdict::depends_on_speed:
-      return "friction rises where the motion slows down to turn: it depends on the speed, and the model does not";
+      return "friction rises as the motion slows down before a reversal: it depends on the speed, and the model does "
+             "not";
     case LoopVerdict::halves_disagree:
       return "the half loops disagree: friction is not a function of the path alone, or the data are too noisy";
     case LoopVerdict::out_of_range:

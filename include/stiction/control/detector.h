@@ -128,7 +128,7 @@ inline void judge_reversals(std::span<const double> rest, double rms, const std:
 inline Detection detect_friction(std::span<const double> error, std::span<const double> reference = {},
                                  const DetectorOptions& options = {}) {
   constexpr const char* reason_unseen =
-      "the motion would not show friction: it turns too seldom, or moves at one speed alone";
+      "the motion would not show friction: it reverses too rarely, or moves at one speed only";
   Detection out;
   const std::size_t n = error.size();
   out.samples = n;
@@ -142,7 +142,7 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
     return out;
   }
   if (!reference.empty() && reference.size() != n) {
-    out.reason = "error and reference are not as long as each other";
+    out.reason = "error and reference differ in length";
     return out;
   }
   bool moves = false;
@@ -172,7 +172,7 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
   bool visible = true;
   if (moves) {
     if (detail::jumps(reference)) {
-      out.reason = "the reference jumps: a linear loop's answer to a jump looks like friction";
+      out.reason = "the reference jumps: the response of a linear loop to a jump looks like friction";
       return out;
     }
     const auto responses = detail::linear_responses(reference);
@@ -217,12 +217,12 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
   if (p < options.significance) {
     out.verdict = FrictionVerdict::friction;
     out.confidence = std::min(0.999, 1 - p);
-    out.reason = out.reversal_p < out.tail_p || !enough ? "the error turns with the reversals of the reference"
+    out.reason = out.reversal_p < out.tail_p || !enough ? "the error changes sign with the reversals of the reference"
                                                         : "the error has heavier tails than Gaussian noise gives";
   } else if (!enough) {
-    out.reason = "too short: the samples are so correlated that few count";
+    out.reason = "too short: the samples are too strongly correlated";
   } else if (score < -3) {
-    out.reason = "tails lighter than Gaussian: a periodic part or quantisation hides what friction would do";
+    out.reason = "tails lighter than Gaussian: a periodic part or quantisation masks friction";
   } else if (moves && !(visible && judged_by_reversals)) {
     out.reason = reason_unseen;
   } else if (room < 1.645) {
@@ -233,7 +233,8 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
   } else {
     out.verdict = FrictionVerdict::no_friction;
     out.confidence = std::min(moves ? 0.999 : 0.9, 1 - detail::upper_tail(room));
-    out.reason = moves ? "the error is Gaussian and does not know when the reference turns" : "the error is Gaussian";
+    out.reason =
+        moves ? "the error is Gaussian and does not depend on the reversals of the reference" : "the error is Gaussian";
   }
   return out;
 }

@@ -19,13 +19,13 @@ namespace stiction::control {
 template <class Real>
 struct BasicMracCoulomb {
   struct Params {
-    Real inertia{};                         // J [kg], > 0
-    Real bandwidth{};                       // a [1/s], > 0
-    Real coulomb_gain{};                    // γ [N/m], ≥ 0
-    Real viscous_gain{};                    // γ_v [kg/m], ≥ 0; 0: b̂ is constant
-    Real saturation_velocity{};             // v_s [m/s], > 0
-    Real largest_coulomb = Real(infinity);  // â_max [N], > 0
-    Real largest_viscous = Real(infinity);  // b̂_max [N s/m], > 0
+    Real inertia{};                     // J [kg], > 0
+    Real bandwidth{};                   // a [1/s], > 0
+    Real coulomb_gain{};                // γ [N/m], ≥ 0
+    Real viscous_gain{};                // γ_v [kg/m], ≥ 0; 0: b̂ is constant
+    Real saturation_velocity{};         // v_s [m/s], > 0
+    Real max_coulomb = Real(infinity);  // â_max [N], > 0
+    Real max_viscous = Real(infinity);  // b̂_max [N s/m], > 0
   };
   struct State {
     Real model_velocity{};  // v_m [m/s]
@@ -46,8 +46,8 @@ struct BasicMracCoulomb {
       {"coulomb_gain", &Params::coulomb_gain, "N/m", non_negative, required, "γ, adaptation of the Coulomb level"},
       {"viscous_gain", &Params::viscous_gain, "kg/m", non_negative, 0.0, "γ_v, adaptation of the viscous coefficient"},
       {"saturation_velocity", &Params::saturation_velocity, "m/s", positive, required, "v_s, where s(v) reaches 1"},
-      {"largest_coulomb", &Params::largest_coulomb, "N", positive_or_infinite, infinity, "bound on the Coulomb level"},
-      {"largest_viscous", &Params::largest_viscous, "N s/m", positive_or_infinite, infinity,
+      {"max_coulomb", &Params::max_coulomb, "N", positive_or_infinite, infinity, "bound on the Coulomb level"},
+      {"max_viscous", &Params::max_viscous, "N s/m", positive_or_infinite, infinity,
        "bound on the viscous coefficient"},
   }};
 
@@ -79,7 +79,7 @@ struct BasicMracCoulomb {
     return {force,
             compensation,
             error,
-            {moved, clip(coulomb, Real(0), params.largest_coulomb), clip(viscous, Real(0), params.largest_viscous)}};
+            {moved, clip(coulomb, Real(0), params.max_coulomb), clip(viscous, Real(0), params.max_viscous)}};
   }
 
   /// At a constant speed the error obeys e'' + a e' + (γ/J) e = 0: the gain γ for a damping ratio ζ, J a²/(4 ζ²) [N/m].

@@ -16,12 +16,12 @@ struct MeshReport {
   std::size_t unused = 0;      // vertices of no triangle, removed
   std::size_t degenerate = 0;  // triangles with two equal corners, removed
   std::size_t duplicate = 0;   // repeated triangles, also as a back-to-back pair, removed
-  std::size_t turned = 0;      // triangles flipped to agree with their neighbours, or to face outwards
+  std::size_t flipped = 0;     // triangles reversed to agree with their neighbours, or to face outwards
   std::size_t slivers = 0;     // triangles of zero area that connect their neighbours, kept
   std::size_t parts = 0;       // connected components: separate solids, and cavities
-  [[nodiscard]] bool changed() const noexcept { return welded + unused + degenerate + duplicate + turned != 0; }
+  [[nodiscard]] bool changed() const noexcept { return welded + unused + degenerate + duplicate + flipped != 0; }
 };
-/// "welded 12 equal vertices, turned 3 triangles"; empty if nothing was changed.
+/// "12 equal vertices welded, 3 triangles flipped"; empty if nothing was changed.
 STICTION_EXPORT std::string describe(const MeshReport& report);
 
 /// The repaired mesh, if it bounds a solid: finite vertices, every edge shared by two triangles, consistent

@@ -29,12 +29,12 @@ class STICTION_EXPORT TriangleTree {
   [[nodiscard]] Closest closest(const Vector3& p, double within = std::numeric_limits<double>::infinity(),
                                 double slack = 0) const noexcept;
 
-  /// The triangles whose boxes are within `radius` of p, as indices for `corners`; at most `most` + 1 of them.
-  void near(const Vector3& p, double radius, std::size_t most, std::vector<std::uint32_t>& found) const;
+  /// The triangles whose boxes are within `radius` of p, as indices for `corners`; at most `max_count` + 1 of them.
+  void near(const Vector3& p, double radius, std::size_t max_count, std::vector<std::uint32_t>& found) const;
   /// The triangles, by their indices in the mesh, whose boxes intersect the ray from p. No component of the direction
   /// may be zero.
   void along(const Vector3& p, const Vector3& direction, std::vector<std::uint32_t>& found) const;
-  [[nodiscard]] const std::array<Vector3, 3>& corners(std::uint32_t place) const noexcept { return corners_[place]; }
+  [[nodiscard]] const std::array<Vector3, 3>& corners(std::uint32_t index) const noexcept { return corners_[index]; }
 
  private:
   struct Node {

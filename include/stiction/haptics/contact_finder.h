@@ -17,10 +17,10 @@ namespace stiction::haptics {
 struct Touch {
   std::uint32_t point = 0;  // index in the shell
   double depth = 0;         // −d [m]; > 0 unless there is a margin
-  Vector3 place{};          // [m]
+  Vector3 position{};       // [m]
   Vector3 push{};           // N: unit contact normal, out of the solid for the moving body, from the shell's normal
   Vector3 slope{};          // e: gradient of d. If the moving body moves by Δx and rotates by Δω about c, d changes
-                            //   by e · (Δx + Δω × (place − c))
+                            //   by e · (Δx + Δω × (position − c))
 };
 
 /// Traverses the shell's tree of bounding spheres. A node is skipped if the field shows its sphere to be clear, and
@@ -29,10 +29,11 @@ struct Touch {
 class STICTION_EXPORT ContactFinder {
  public:
   /// Keeps pointers to both. `shell_moves`: the shell belongs to the moving body; otherwise the field does. If more
-  /// than `most` points touch, the finest levels of the shell are left out. `margin`: all points with d < margin count
-  /// as touching; 0 to half the band of the field. Throws InvalidParameter if `most` is 0 or the margin out of range.
+  /// than `max_contacts` points touch, the finest levels of the shell are left out. `margin`: all points with d <
+  /// margin count as touching; 0 to half the band of the field. Throws InvalidParameter if `max_contacts` is 0 or the
+  /// margin out of range.
   ContactFinder(const geometry::DistanceField& field, const geometry::PointShell& shell, bool shell_moves,
-                std::size_t most, double margin = 0);
+                std::size_t max_contacts, double margin = 0);
 
   /// The frame of the fixed body is the world frame. No allocation, no throw. Valid until the next call.
   std::span<const Touch> find(const Pose& moving) noexcept;
@@ -52,14 +53,14 @@ class STICTION_EXPORT ContactFinder {
     bool clear;
   };
   void visit(const Pose& shell_in_field, const Pose& moving) noexcept;
-  void look_at_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept;
+  void test_point(std::uint32_t point, const Pose& shell_in_field, const Pose& moving) noexcept;
   void thin_out() noexcept;
   void forget() noexcept;
 
   const geometry::DistanceField* field_;
   const geometry::PointShell* shell_;
   bool shell_moves_;
-  std::size_t most_;
+  std::size_t max_contacts_;
   double margin_;         // [m]
   Vector3 middle_{};      // of the shell
   double reach_ = 0;      // radius of the shell about its middle [m]

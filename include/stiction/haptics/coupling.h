@@ -36,10 +36,10 @@ inline Matrix3 inverse_right_jacobian(const Vector3& offset) noexcept {
 inline Vector6 coupling_wrench(const Coupling& coupling, const Pose& hand, const Pose& body,
                                const Vector3& centre) noexcept {
   const Vector3 offset = difference(to_world(hand, centre), to_world(body, centre));
-  const Vector3 turn = rotation_vector(product(hand.rotation, transposed(body.rotation)));
+  const Vector3 rotation = rotation_vector(product(hand.rotation, transposed(body.rotation)));
   const double k = coupling.stiffness;
   const double k_tor = coupling.rotational_stiffness;
-  return {k * offset[0], k * offset[1], k * offset[2], k_tor * turn[0], k_tor * turn[1], k_tor * turn[2]};
+  return {k * offset[0], k * offset[1], k * offset[2], k_tor * rotation[0], k_tor * rotation[1], k_tor * rotation[2]};
 }
 
 /// Adds the wrench and its gradient: −k 1 and −k_tor J_r⁻¹(φ).

@@ -14,8 +14,8 @@
 namespace stiction::haptics {
 
 /// Data of a contact that `spatial::Contact` does not have.
-struct ContactPlace {
-  Vector3 place{};       // in the frame of the fixed body [m]
+struct ContactPoint {
+  Vector3 position{};    // in the frame of the fixed body [m]
   double depth = 0;      // [m]; < 0: a gap
   double stiffness = 0;  // of its spring [N/m]
 };
@@ -23,7 +23,7 @@ struct ContactPlace {
 /// Input of a friction step, with at least one contact. Arms are relative to the centre of the body, x_s.
 struct Situation {
   std::span<const spatial::Contact> contacts;
-  std::span<const ContactPlace> places;  // one for each contact
+  std::span<const ContactPoint> points;  // one for each contact
   const spatial::Load* load;             // of coupling and normal forces, with its gradient
   const SpringWrench* without_contacts;  // the same without contacts, for methods that compute normal forces
   Vector6 frictionless;                  // Δ without any friction

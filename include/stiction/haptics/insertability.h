@@ -21,8 +21,8 @@ struct InsertionGoal {
 struct InsertionTrial {
   double friction = 0;  // μ of all pairs
   bool inserted = false;
-  double force = 0;  // largest coupling force along the path; the simulation stops once it exceeds the limit [N]
-  double left = 0;   // final distance from the hand's last pose [m]
+  double force = 0;     // largest coupling force along the path; the simulation stops once it exceeds the limit [N]
+  double distance = 0;  // final distance from the hand's last pose [m]
 };
 
 /// One simulation along the path with this coefficient for all pairs; sliding friction is at most that. Stops once the

@@ -12,11 +12,11 @@
 namespace stiction::haptics {
 
 struct Overrun {
-  std::size_t number = 0;   // of the cycle
-  ServoCycle cycle;         // as recorded
-  double again = infinity;  // shortest time when replayed [s]
-  bool same = true;         // the replay gave bitwise the same contacts, motion and force
-  bool cleared = false;     // the replay is the same, and within the budget
+  std::size_t number = 0;      // of the cycle
+  ServoCycle cycle;            // as recorded
+  double replayed = infinity;  // shortest time when replayed [s]
+  bool same = true;            // the replay gave bitwise the same contacts, motion and force
+  bool cleared = false;        // the replay is the same, and within the budget
 };
 
 /// Thread CPU time cannot distinguish a cycle's own work from time that a hypervisor takes without the system's
@@ -32,7 +32,7 @@ class STICTION_EXPORT Overruns {
 
   /// Replays all cycles up to the last overrun, with a renderer in the initial state of the loop's. Time spent in the
   /// device is counted as recorded.
-  void run_again(Renderer& renderer) noexcept;
+  void replay(Renderer& renderer) noexcept;
   /// Replays with new renderers while there are cycles of `Blame::own`, at most three times.
   void settle(const std::function<Renderer()>& at_start);
 
@@ -43,7 +43,7 @@ class STICTION_EXPORT Overruns {
   /// Number of cycles that are `Blame::own` by the clocks, but cleared.
   [[nodiscard]] std::size_t cleared() const noexcept;
   /// The longest replay of one of these [s].
-  [[nodiscard]] double longest_again() const noexcept;
+  [[nodiscard]] double longest_replay() const noexcept;
   [[nodiscard]] double budget() const noexcept { return budget_; }
 
  private:
@@ -51,7 +51,7 @@ class STICTION_EXPORT Overruns {
     Pose target;
     bool forces;
   };
-  [[nodiscard]] bool only_again(const Overrun& overrun) const noexcept {
+  [[nodiscard]] bool was_cleared(const Overrun& overrun) const noexcept {
     return overrun.cleared && haptics::blame(overrun.cycle, budget_) == Blame::own;
   }
 

@@ -12,8 +12,8 @@ namespace stiction::haptics {
 
 /// Linearisation of the depth of a contact as the body moves.
 enum class Slope {
-  printed,  // along its normal N, as published: the sum over contacts is symmetric and restoring; for the loop
-  exact,    // along the field's gradient
+  as_published,  // along its normal N: the sum over contacts is symmetric and restoring; for the loop
+  exact,         // along the field's gradient
 };
 
 /// A wrench about the centre c of the moving body, and its gradient with respect to (Δx, Δω).
@@ -30,7 +30,7 @@ inline void add_block(Matrix6& k, std::size_t row, std::size_t column, double fa
   }
 }
 
-/// Adds F = k depth N, τ = r × F and the part of the gradient due to the change of depth; r = place − c:
+/// Adds F = k depth N, τ = r × F and the part of the gradient due to the change of depth; r = position − c:
 ///   ∂(F, τ) = −k (N, r × N) (e, r × e)ᵀ (Δx, Δω)
 inline void add_spring(SpringWrench& sum, const Touch& touch, const Vector3& arm, double stiffness,
                        Slope slope) noexcept {
@@ -39,7 +39,7 @@ inline void add_spring(SpringWrench& sum, const Touch& touch, const Vector3& arm
     return Vector6{a[0], a[1], a[2], m[0], m[1], m[2]};
   };
   const Vector6 along = with_moment(touch.push);
-  const Vector6 change = slope == Slope::printed ? along : with_moment(touch.slope);
+  const Vector6 change = slope == Slope::as_published ? along : with_moment(touch.slope);
   const double force = stiffness * touch.depth;
   for (std::size_t i = 0; i < 6; ++i) {
     sum.wrench[i] += force * along[i];
@@ -53,7 +53,7 @@ inline void add_spring(SpringWrench& sum, const Touch& touch, const Vector3& arm
 /// and τ are their sums.
 ///   shell fixed, r changes by −Δx:                      ∂τ/∂x = [F]×
 ///   shell moves, contact points and normals rotate too: ∂F/∂ω = −[F]×,  ∂τ/∂ω = [F]×[r]× − [r]×[F]× = −[τ]×
-inline void add_turning(SpringWrench& sum, bool shell_moves) noexcept {
+inline void add_rotation(SpringWrench& sum, bool shell_moves) noexcept {
   const Matrix3 force = cross_matrix({sum.wrench[0], sum.wrench[1], sum.wrench[2]});
   if (!shell_moves) {
     add_block(sum.gradient, 3, 0, 1, force);
@@ -71,7 +71,7 @@ inline void add_turning(SpringWrench& sum, bool shell_moves) noexcept {
 class StiffnessAdaptation {
  public:
   /// n₀ > 0; `share`: gain of the low-pass filter in each cycle, in (0, 1]
-  StiffnessAdaptation(double parallel_contacts, double share) noexcept : most_(parallel_contacts), share_(share) {}
+  StiffnessAdaptation(double parallel_contacts, double share) noexcept : max_(parallel_contacts), share_(share) {}
 
   void begin() noexcept { now_ = {}; }
   void count(const Vector3& normal, double weight = 1) noexcept {
@@ -91,11 +91,11 @@ class StiffnessAdaptation {
   /// k_i / k_max
   [[nodiscard]] double factor(const Vector3& normal) const noexcept {
     const auto along = [&](const Matrix3& springs) { return dot(normal, rotate(springs, normal)); };
-    return std::min(1.0, most_ / std::max({1.0, along(now_), along(lagged_)}));
+    return std::min(1.0, max_ / std::max({1.0, along(now_), along(lagged_)}));
   }
 
  private:
-  double most_, share_;
+  double max_, share_;
   Matrix3 now_{}, lagged_{};
 };
 

@@ -113,14 +113,15 @@ inline Vector3 rotation_vector(const Matrix3& r) noexcept {
 
 /// The pose after a translation Δx and a rotation Δω about the point `centre` of the body. A motion of exactly 0 leaves
 /// the pose bitwise unchanged.
-inline Pose moved(const Pose& pose, const Vector3& centre, const Vector3& by, const Vector3& turn) noexcept {
-  if (turn == Vector3{}) {
-    return {sum(pose.position, by), pose.rotation};
+inline Pose moved(const Pose& pose, const Vector3& centre, const Vector3& translation,
+                  const Vector3& rotation) noexcept {
+  if (rotation == Vector3{}) {
+    return {sum(pose.position, translation), pose.rotation};
   }
-  const Vector3 at = sum(to_world(pose, centre), by);
+  const Vector3 at = sum(to_world(pose, centre), translation);
   // Rounding would accumulate over many steps: via the quaternion the rows stay orthonormal
-  const Matrix3 rotation = rotation_of(quaternion_of(product(rotation_by(turn), pose.rotation)));
-  return {difference(at, rotate(rotation, centre)), rotation};
+  const Matrix3 after = rotation_of(quaternion_of(product(rotation_by(rotation), pose.rotation)));
+  return {difference(at, rotate(after, centre)), after};
 }
 
 }  // namespace stiction::haptics

@@ -50,37 +50,41 @@ struct STICTION_EXPORT RenderParams {
   static constexpr Range periods{1e-6, 3600, true, true, "1e-6 to 3600"};
   static constexpr Range share{0, 1, true, false, ">= 0 and < 1"};
   static constexpr Range cosine{-1, 1, true, false, ">= -1 and < 1"};
-  static constexpr Range cycle_count{1, 1000, true, true, "a whole number, 1 to 1000"};
-  static constexpr Range contact_count{1, 100000, true, true, "a whole number, 1 to 100000"};
+  static constexpr Range cycle_count{1, 1000, true, true, "a whole number from 1 to 1000"};
+  static constexpr Range contact_count{1, 100000, true, true, "a whole number from 1 to 100000"};
   static constexpr std::array<Field<RenderParams, double>, 14> fields() noexcept {
     using P = RenderParams;
     return {{
         {"period", &P::period, "s", periods, 1e-3, "of a cycle"},
         {"coupling_stiffness", &P::coupling_stiffness, "N/m", positive, 500, "of the spring between hand and body"},
         {"coupling_rotational_stiffness", &P::coupling_rotational_stiffness, "N m/rad", positive, 2,
-         "of that spring in turning"},
+         "of that spring in rotation"},
         {"contact_stiffness", &P::contact_stiffness, "N/m", positive, 1000, "of one contact"},
-        {"parallel_contacts", &P::parallel_contacts, "-", positive, 10, "springs that act together in one direction"},
-        {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02, "in which stiffness follows the contacts"},
+        {"parallel_contacts", &P::parallel_contacts, "-", positive, 10,
+         "in one direction, beyond which springs share their stiffness"},
+        {"stiffness_lag", &P::stiffness_lag, "s", non_negative, 0.02,
+         "time constant with which stiffness follows the number of contacts"},
         {"static_damping", &P::static_damping, "-", share, 0.6,
-         "share of the way that a body without mass does not slide"},
-        {"max_motion", &P::max_motion, "m", positive_or_infinite, infinity, "of any point of the body in a cycle"},
+         "share of the step to balance that a massless sliding body leaves out"},
+        {"max_motion", &P::max_motion, "m", positive_or_infinite, infinity,
+         "largest motion of any point of the body in a cycle"},
         {"force_limit", &P::force_limit, "N", positive_or_infinite, infinity, "of the device"},
         {"torque_limit", &P::torque_limit, "N m", positive_or_infinite, infinity, "of the device"},
         {"min_normal_cosine", &P::min_normal_cosine, "-", cosine, 0.2,
-         "least cosine between a contact's normal and the field's way out"},
+         "minimum cosine between a contact's normal and the field's gradient"},
         {"mass", &P::mass, "kg", non_negative, 0, "of the body; above 0 the coupling is dynamic"},
         {"coupling_damping", &P::coupling_damping, "N s/m", non_negative, 0, "of a dynamic coupling"},
         {"coupling_rotational_damping", &P::coupling_rotational_damping, "N m s/rad", non_negative, 0,
          "of a dynamic coupling"},
     }};
   }
-  static constexpr std::array<Field<RenderParams, int>, 2> counts() noexcept {
+  static constexpr std::array<Field<RenderParams, int>, 2> integers() noexcept {
     using P = RenderParams;
     return {{
-        {"max_contacts", &P::max_contacts, "-", contact_count, 1000, "beyond that the finest levels are left out"},
+        {"max_contacts", &P::max_contacts, "-", contact_count, 1000,
+         "beyond that, the finest levels of the shells are left out"},
         {"contact_search_interval", &P::contact_search_interval, "-", cycle_count, 1,
-         "cycles; in between contacts follow the motion"},
+         "cycles between searches; contacts follow the motion in between"},
     }};
   }
   static std::optional<Problem> check(const RenderParams& params) noexcept;
@@ -96,9 +100,9 @@ struct MovingBody {
 /// Which contacts separate, and have no friction, although their springs are still compressed (section 4.1). A contact
 /// whose point would, without friction, move out of the solid and in the direction of the hand's pull …
 enum class Separation : std::uint8_t {
-  none,     // does not separate
-  printed,  // separates, as published. A dragged part tips slightly: half its contacts separate, friction is halved
-  pulled,   // separates if the pull also points out of the solid there (section 5.6), within 87° of the normal
+  none,          // does not separate
+  as_published,  // separates. A dragged part tips slightly: half its contacts separate, friction is halved
+  pulled,        // separates if the pull also points out of the solid there (section 5.6), within 87° of the normal
 };
 
 /// The result of a cycle. In a fault motion, contacts and forces are all 0. A contact is only used if the shell's
@@ -123,8 +127,8 @@ struct Cycle {
 /// A contact of the last cycle. Forces are those on the moving body.
 struct ContactForce {
   std::uint32_t pair = 0, point = 0;
-  Vector3 place{}, normal{}, normal_force{}, friction{};  // [m], unit, [N], [N]
-  double depth = 0;                                       // [m]
+  Vector3 position{}, normal{}, normal_force{}, friction{};  // [m], unit, [N], [N]
+  double depth = 0;                                          // [m]
   spatial::ContactState state = spatial::ContactState::slides;
   bool separates = false;
 };
@@ -134,7 +138,7 @@ class STICTION_EXPORT Renderer {
   /// Keeps the pointers in the pairs. `friction`: null for frictionless contacts. Throws InvalidParameter.
   Renderer(std::span<const BodyPair> pairs, const MovingBody& body, const RenderParams& params,
            std::unique_ptr<FrictionStep> friction, Separation separation = Separation::pulled,
-           Slope slope = Slope::printed);
+           Slope slope = Slope::as_published);
 
   /// One cycle with this pose of the hand. No allocation, no throw, no lock. An invalid pose (is_pose) is ignored: the
   /// last one is used. If no motion is found, or an intermediate value is not finite, the cycle is a fault: the body
@@ -166,7 +170,7 @@ class STICTION_EXPORT Renderer {
   void add_springs(SpringWrench& sum) noexcept;
   void add_gaps() noexcept;
   void add_inertia(SpringWrench& sum) noexcept;
-  void leave_separating(const Vector6& frictionless, const Vector6& coupling) noexcept;
+  void release_separating(const Vector6& frictionless, const Vector6& coupling) noexcept;
   FrictionMotion find_motion(const SpringWrench& sum, const Vector6& coupling) noexcept;
   [[nodiscard]] bool is_usable(const FrictionMotion& found) const noexcept;
   bool move(const FrictionMotion& found) noexcept;
@@ -191,7 +195,7 @@ class STICTION_EXPORT Renderer {
   long since_seen_ = 0;       // cycles since the last search
   std::vector<Found> found_;  // contacts of this cycle
   std::vector<spatial::Contact> contacts_;
-  std::vector<ContactPlace> places_;
+  std::vector<ContactPoint> points_;
   std::vector<std::uint8_t> separates_;
   std::vector<spatial::ContactResult> forces_;
   spatial::Load load_;

@@ -16,18 +16,18 @@ struct HandParams {
   double inertia = 2e-4;             // J [kg m²]
   double rotational_stiffness = 2;   // [N m/rad]
   double rotational_damping = 0.03;  // [N m s/rad]
-  double longest_step = 0.01;        // a longer time between two readings is reduced to this [s]
+  double max_step = 0.01;            // a longer time between two readings is reduced to this [s]
 
   static constexpr std::array<Field<HandParams, double>, 7> fields() noexcept {
     using P = HandParams;
     return {{
         {"mass", &P::mass, "kg", positive, 0.2, "of the hand"},
         {"stiffness", &P::stiffness, "N/m", non_negative, 400, "of the spring towards the path"},
-        {"damping", &P::damping, "N s/m", non_negative, 15, "of the speed beside that of the path"},
-        {"inertia", &P::inertia, "kg m^2", positive, 2e-4, "of the hand in turning"},
-        {"rotational_stiffness", &P::rotational_stiffness, "N m/rad", non_negative, 2, "of the spring in turning"},
-        {"rotational_damping", &P::rotational_damping, "N m s/rad", non_negative, 0.03, "of the damper in turning"},
-        {"longest_step", &P::longest_step, "s", positive, 0.01, "a longer one counts as this"},
+        {"damping", &P::damping, "N s/m", non_negative, 15, "of the velocity relative to the path's"},
+        {"inertia", &P::inertia, "kg m^2", positive, 2e-4, "of the hand in rotation"},
+        {"rotational_stiffness", &P::rotational_stiffness, "N m/rad", non_negative, 2, "of the spring in rotation"},
+        {"rotational_damping", &P::rotational_damping, "N m s/rad", non_negative, 0.03, "of the damper in rotation"},
+        {"max_step", &P::max_step, "s", positive, 0.01, "a longer time between two readings is reduced to this"},
     }};
   }
   static std::optional<Problem> check(const HandParams& params) noexcept { return first_problem(params, fields()); }

@@ -48,12 +48,12 @@ struct ForcePacket {
   DeviceOutput output;
 };
 /// Why a packet was rejected.
-enum class Refusal : std::uint8_t { none, wrong_size, wrong_header, not_finite, too_far, no_unit_quaternion };
+enum class Refusal : std::uint8_t { none, wrong_size, wrong_header, not_finite, too_far, not_unit_quaternion };
 
 STICTION_EXPORT Packet encode(const PosePacket& pose) noexcept;
 STICTION_EXPORT Packet encode(const ForcePacket& force) noexcept;
-/// The quaternion is normalised. `farthest`: largest distance of the position from the origin [m].
-STICTION_EXPORT Refusal decode(std::span<const std::uint8_t> bytes, double farthest, PosePacket& pose) noexcept;
+/// The quaternion is normalised. `max_distance`: largest distance of the position from the origin [m].
+STICTION_EXPORT Refusal decode(std::span<const std::uint8_t> bytes, double max_distance, PosePacket& pose) noexcept;
 STICTION_EXPORT std::optional<ForcePacket> decode_force(std::span<const std::uint8_t> bytes) noexcept;
 }  // namespace udp
 
@@ -63,13 +63,13 @@ struct UdpOptions {
   int max_packets = 128;              // processed in one reading, 1 to 100 000
   double new_peer_after = 0.5;        // time without a pose from the current sender after which another may take over
                                       // and sequence numbers may restart [s]
-  double farthest = 1000;             // largest distance of a pose from the origin [m]
+  double max_distance = 1000;         // largest distance of a pose from the origin [m]
 };
 
 /// Packets accepted and rejected.
 struct UdpCounts {
   std::uint64_t taken = 0;
-  std::uint64_t wrong_size = 0, wrong_header = 0, not_finite = 0, too_far = 0, no_unit_quaternion = 0;
+  std::uint64_t wrong_size = 0, wrong_header = 0, not_finite = 0, too_far = 0, not_unit_quaternion = 0;
   std::uint64_t old_sequence = 0;   // not larger than that of the last pose accepted, or by more than 2^32
   std::uint64_t other_sender = 0;   // from another sender while the current one is fresh
   std::uint64_t full_readings = 0;  // readings that stopped at `max_packets`

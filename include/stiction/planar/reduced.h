@@ -65,14 +65,14 @@ struct Reduced {
   }
   [[nodiscard]] Wrench wrench(const State& z, const Twist& twist, double normal_force) const noexcept {
     const Motion motion = motion_of(twist);
-    const Scaled at = scaled(z);
+    const Vector3 at = scaled(z);
     return wrench_of(at, rate_of(motion, at), twist, normal_force);
   }
   /// Both at once, for ODE solvers.
   [[nodiscard]] Stepped rate_and_wrench(const State& z, const Twist& twist, double normal_force) const noexcept {
     const Motion motion = motion_of(twist);
-    const Scaled at = scaled(z);
-    const Scaled rate = rate_of(motion, at);
+    const Vector3 at = scaled(z);
+    const Vector3 rate = rate_of(motion, at);
     return {wrench_of(at, rate, twist, normal_force), unscaled(rate)};
   }
 
@@ -109,8 +109,8 @@ struct Reduced {
   [[nodiscard, gnu::always_inline]] Stepped euler_step(const State& z, const Twist& twist, double normal_force,
                                                        double dt, bool bounded = false) const noexcept {
     const Motion motion = motion_of(twist);
-    const Scaled at = scaled(z);
-    const Scaled slope = slope_of(motion, at);
+    const Vector3 at = scaled(z);
+    const Vector3 slope = slope_of(motion, at);
     // z + dt |v_S| dz/ds: lowest latency for the state, since the next step depends on it
     const double s = dt * motion.speed;
     State next{multiply_add(slope[0], s, z.x), multiply_add(slope[1], s, z.y),
@@ -132,19 +132,19 @@ struct Reduced {
     Body::Path path;
   };
 
-  Scaled scaled(const State& z) const noexcept {
+  Vector3 scaled(const State& z) const noexcept {
     return {z.x, z.y,
             z.rotation * (params_.pressure.torque_radius > 0 ? 1 / params_.pressure.torque_radius
                                                              : 0)};  // a single point has no rotation
   }
-  State unscaled(const Scaled& z) const noexcept { return {z[0], z[1], z[2] * params_.pressure.torque_radius}; }
+  State unscaled(const Vector3& z) const noexcept { return {z[0], z[1], z[2] * params_.pressure.torque_radius}; }
 
   [[gnu::always_inline]] Motion motion_of(const Twist& twist) const noexcept {
-    const Scaled v{twist.x, twist.y, params_.pressure.torque_radius * twist.spin};
+    const Vector3 v{twist.x, twist.y, params_.pressure.torque_radius * twist.spin};
     const double square = Body::dot(v, v);
     const double speed = std::sqrt(square);
-    const Scaled h = params_.surface(v);
-    const Scaled d{-h[0], -h[1], -h[2]};
+    const Vector3 h = params_.surface(v);
+    const Vector3 d{-h[0], -h[1], -h[2]};
     const double g = level(square, speed);
     return {speed, Body::path(d, Body::size(d), g / params_.friction.stiffness, params_.friction.stiffness / g,
                               params_.friction.elastic_share)};
@@ -158,19 +158,21 @@ struct Reduced {
     return params_.friction.static_level -
            (params_.friction.static_level - params_.friction.coulomb) * decay(square * per_velocity * per_velocity);
   }
-  static Scaled times(const Scaled& a, double factor) noexcept { return {a[0] * factor, a[1] * factor, a[2] * factor}; }
-  Scaled rate_of(const Motion& motion, const Scaled& z) const noexcept {
+  static Vector3 times(const Vector3& a, double factor) noexcept {
+    return {a[0] * factor, a[1] * factor, a[2] * factor};
+  }
+  Vector3 rate_of(const Motion& motion, const Vector3& z) const noexcept {
     return times(slope_of(motion, z), motion.speed);
   }
   /// dz/ds = d − β z/z̄
-  [[gnu::always_inline]] Scaled slope_of(const Motion& motion, const Scaled& z) const noexcept {
+  [[gnu::always_inline]] Vector3 slope_of(const Motion& motion, const Vector3& z) const noexcept {
     const double pull = params_.friction.elasto_plastic ? pull_of(motion.path, z) : motion.path.per_settled;
     return {multiply_add(-pull, z[0], motion.path.d[0]), multiply_add(-pull, z[1], motion.path.d[1]),
             multiply_add(-pull, z[2], motion.path.d[2])};
   }
   /// β/z̄ of an elasto-plastic bristle: as Bristle's `creep`, in an order of evaluation with little latency from
   /// one step to the next, and none while the bristle is elastic.
-  [[gnu::always_inline]] double pull_of(const Body::Path& path, const Scaled& z) const noexcept {
+  [[gnu::always_inline]] double pull_of(const Body::Path& path, const Vector3& z) const noexcept {
     const Size size = Body::size(z);
     if (size.length <= path.elastic) {
       return 0;
@@ -182,14 +184,14 @@ struct Reduced {
     const double place = clip(multiply_add(size.length, path.per_width, -middle), -0.5, 0.5);
     return multiply_add(half, sin_pi(place), half);
   }
-  Body::Bent advanced(const Motion& motion, const Scaled& z, double dt) const noexcept {
+  Body::Bent advanced(const Motion& motion, const Vector3& z, double dt) const noexcept {
     const double s = motion.speed * dt;
     if (params_.friction.elasto_plastic) {
       return Body::elasto_plastic(motion.path, z, s);
     }
     return {Body::along(motion.path, z, 1, s), {}};
   }
-  [[gnu::always_inline]] Wrench wrench_of(const Scaled& z, const Scaled& rate, const Twist& twist,
+  [[gnu::always_inline]] Wrench wrench_of(const Vector3& z, const Vector3& rate, const Twist& twist,
                                           double normal_force) const noexcept {
     const auto [s0, s1, s2] =
         std::array{params_.friction.stiffness, params_.friction.damping, params_.friction.viscous};

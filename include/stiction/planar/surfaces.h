@@ -19,12 +19,11 @@
 
 namespace stiction::planar {
 
-/// (v_x, v_y, r ω) or (f_x, f_y, τ/r): three components of the same unit.
-using Scaled = Vector3;
+// Surfaces map v = (v_x, v_y, r ω) to h = (f_x, f_y, τ/r): vectors of three components of the same unit.
 
 /// The ellipsoid: h = −v/|v|. A rough approximation for any patch, without a table.
 struct Ellipsoid {
-  Scaled operator()(const Scaled& v) const noexcept {
+  Vector3 operator()(const Vector3& v) const noexcept {
     const double length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     const double factor = length > 0 ? -1 / length : 0;
     return {factor * v[0], factor * v[1], factor * v[2]};
@@ -40,9 +39,9 @@ class STICTION_EXPORT SurfaceTable {
   explicit SurfaceTable(const Patch& patch, std::size_t cells = 24, Rule rule = Rule::exact);
 
   /// (f_x, f_y, τ/r) for μ f_N = 1; zero without motion.
-  Scaled operator()(const Scaled& v) const noexcept { return blend(nodes_.data(), spot(v, cells_)); }
+  Vector3 operator()(const Vector3& v) const noexcept { return blend(nodes_.data(), spot(v, cells_)); }
   /// ∂h_i/∂v_j of the interpolated surface: it jumps between cells. Zero without motion.
-  [[nodiscard]] std::array<Scaled, 3> gradient(const Scaled& v) const noexcept;
+  [[nodiscard]] std::array<Vector3, 3> gradient(const Vector3& v) const noexcept;
   [[nodiscard]] std::size_t cells() const noexcept { return static_cast<std::size_t>(cells_); }
 
   // For concatenated tables (ReducedBatch) --------------------------------------------------------------------------
@@ -98,7 +97,7 @@ class STICTION_EXPORT SurfaceTable {
     const Real node = By::multiply_add(By::multiply_add(face, row, j), row, i);
     return {static_cast<Index>(node >= 0 ? node : 0), static_cast<Index>(row), sign - signed_da - w01, w10, w01, w11};
   }
-  static Scaled blend(const Node* nodes, const Spot& at) noexcept {
+  static Vector3 blend(const Node* nodes, const Spot& at) noexcept {
     const Node* const low = nodes + at.node;
     const Node* const high = low + at.row;
     using Whole [[gnu::vector_size(sizeof(Node))]] = double;  // a node as one vector
@@ -128,7 +127,7 @@ class STICTION_EXPORT AxisymmetricCurve {
   /// ∫ ζ^m ζ̄^n p dA with m ≠ n, m + n ≤ 4, which vanishes for a disc, is more than 0.15 of ∫ |ζ|^(m+n) p dA.
   explicit AxisymmetricCurve(const Patch& patch, std::size_t cells = 64);
 
-  Scaled operator()(const Scaled& v) const noexcept {
+  Vector3 operator()(const Vector3& v) const noexcept {
     const double sliding = std::sqrt(v[0] * v[0] + v[1] * v[1]);
     const double spinning = std::abs(v[2]);
     const bool slides = sliding >= spinning;
@@ -182,9 +181,9 @@ class SurfaceFamily {
     weight_ = gap > 0 ? (parameter - parameters_[low_]) / gap : 0 * parameter;
   }
 
-  Scaled operator()(const Scaled& v) const noexcept {
-    const Scaled a = members_[low_](v);
-    const Scaled b = members_[high_](v);
+  Vector3 operator()(const Vector3& v) const noexcept {
+    const Vector3 a = members_[low_](v);
+    const Vector3 b = members_[high_](v);
     return {a[0] + weight_ * (b[0] - a[0]), a[1] + weight_ * (b[1] - a[1]), a[2] + weight_ * (b[2] - a[2])};
   }
 
@@ -203,13 +202,13 @@ class STICTION_EXPORT AngleTable {
   using WrenchOf = Wrench (*)(const Patch&, const Twist&);
   explicit AngleTable(const Patch& patch, std::size_t quarter = 20, WrenchOf wrench = nullptr);
 
-  Scaled operator()(const Scaled& v) const noexcept;
+  Vector3 operator()(const Vector3& v) const noexcept;
   [[nodiscard]] double torque_radius() const noexcept { return torque_radius_; }
 
  private:
   std::size_t quarter_;
   double torque_radius_ = 0;
-  std::vector<Scaled> nodes_;  // (4 N_ls + 1) × (N_ls + 1), φ fastest
+  std::vector<Vector3> nodes_;  // (4 N_ls + 1) × (N_ls + 1), φ fastest
 };
 
 }  // namespace stiction::planar

@@ -22,6 +22,7 @@ template <std::size_t Capacity>
 class Numbers {
  public:
   explicit Numbers(std::size_t size) noexcept : size_(size) {}
+  void resize(std::size_t size) noexcept { size_ = size; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] double* data() noexcept { return values_.data(); }
   [[nodiscard]] const double* data() const noexcept { return values_.data(); }
@@ -227,6 +228,8 @@ class ModelView : public ModelCalls<ModelView> {
 /// The parameters of any model, by their order in `parameters()`.
 class AnyParams : public PlainData<704, &ModelTable::params_size> {
  public:
+  using Values = Numbers<704 / sizeof(double)>;
+
   /// Defaults; NaN where a parameter is required.
   explicit AnyParams(const ModelTable& table) noexcept : PlainData(table) { table.default_params(data()); }
 
@@ -238,22 +241,24 @@ class AnyParams : public PlainData<704, &ModelTable::params_size> {
         std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; }) - all.begin());
   }
   /// One number, or those of a list.
-  [[nodiscard]] std::span<double> values(std::size_t parameter) noexcept { return table()->values(data(), parameter); }
-  [[nodiscard]] std::span<const double> values(std::size_t parameter) const noexcept {
-    return const_cast<AnyParams&>(*this).values(parameter);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  [[nodiscard]] Values values(std::size_t parameter) const noexcept {
+    Values result(0);
+    result.resize(table()->values(data(), parameter, result.data()));
+    return result;
   }
-  /// Replaces a number or a list. `check` complains of a list that is too long.
-  void assign(std::size_t parameter, std::span<const double> list) noexcept {
-    table()->assign(data(), parameter, list.data(), list.size());
+  [[nodiscard]] double value(std::size_t parameter) const noexcept { return values(parameter)[0]; }
+  /// Replaces a number or a list. The problem is an integer parameter that would not be one or lies outside its range;
+  /// all else is stored, and left to `check`.
+  std::optional<Problem> assign(std::size_t parameter, std::span<const double> values) noexcept {
+    return table()->assign(data(), parameter, values.data(), values.size());
   }
+  std::optional<Problem> assign(std::size_t parameter, double value) noexcept { return assign(parameter, {&value, 1}); }
   [[nodiscard]] std::optional<Problem> check() const noexcept { return table()->check(data()); }
 
   friend bool operator==(const AnyParams& a, const AnyParams& b) noexcept {
     bool same = a.table() == b.table();
     for (std::size_t i = 0; same && i < a.parameters().size(); ++i) {
-      const auto x = a.values(i);
-      const auto y = b.values(i);
-      same = std::equal(x.begin(), x.end(), y.begin(), y.end());
+      same = a.values(i) == b.values(i);
     }
     return same;
   }

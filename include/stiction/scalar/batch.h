@@ -25,7 +25,7 @@ class Batch {
   [[nodiscard]] std::size_t size() const noexcept { return columns_[0].size(); }
 
   /// Advances every state over dt at its constant velocity and gives the force at the end.
-  /// All three spans have `size()` elements; `force` may be empty where only the states are wanted.
+  /// All three spans have `size()` elements; `force` may be empty where only the states are needed.
   void step(std::span<double> state, std::span<const double> velocity, double dt,
             std::span<double> force = {}) const noexcept;
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "stiction/scalar/coupled.h"
-#include "stiction/scalar/small_matrix.h"
+#include "stiction/small_matrix.h"
 
 namespace stiction::scalar {
 

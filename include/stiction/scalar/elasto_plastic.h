@@ -212,14 +212,15 @@ struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamp
       "elasto-plastic", "Elasto-plastic friction: LuGre without drift under vibration",
       "dz/dt = v (1 - α(z,v) z/z_ss(v)),  z_ss = g(v) sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + F_v v",
       "Dupont et al. 2002"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 9> fields{{
       {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, presliding stiffness"},
       {"damping", &Params::damping, "N s/m", size_or_zero, required, "σ1, damping of the bristle"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      Rows::coulomb_force,
+      Rows::static_force,
+      Rows::stribeck_velocity,
+      Rows::stribeck_exponent,
+      Rows::viscous,
       {"damping_velocity", &Params::damping_velocity, "m/s", size_or_infinite, infinity,
        "v_d, speed above which the damping fades (inf: never)"},
       {"elastic_share", &Params::elastic_share, "-", inner_shares, 0.7,

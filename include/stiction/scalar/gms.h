@@ -44,14 +44,15 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
       "stick: dFi/dt = ki v until |Fi| = αi s(v);  slip: dFi/dt = sgn(v) C (αi - |Fi|/s(v)) until v = 0;  "
       "F = sum Fi + F_v v",
       "Al-Bender, Lampaert and Swevers 2005"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 6> fields{{
       {"attraction", &Params::attraction, "N/s", positive_size, required,
        "C, how fast a slipping element follows s(v)"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      Rows::coulomb_force,
+      Rows::static_force,
+      Rows::stribeck_velocity,
+      Rows::stribeck_exponent,
+      Rows::viscous,
   }};
   static constexpr std::array<ListField<Params, Real, order>, 2> lists{{
       {"stiffness", &Params::stiffness, "N/m", positive_size, element_count, "ki, stiffness of each element"},

@@ -10,10 +10,10 @@ namespace stiction::scalar {
 
 template <class Real>
 struct HaessigBristleParams {
-  Real stiffness{};          // σ₀ of one bristle [N/m], > 0
-  Real largest_bend{};       // δ_s [m], > 0
-  Real bristles = Real(20);  // N [-], 1 to 64
-  Real seed{};               // [-], ≥ 0
+  Real stiffness{};             // σ₀ of one bristle [N/m], > 0
+  Real largest_bend{};          // δ_s [m], > 0
+  std::uint32_t bristles = 20;  // N, 1 to 64
+  std::uint32_t seed = 0;
 };
 
 /// The bristle model (Olsson et al. 1998, eq. 12): N bristles of stiffness σ₀, F = Σ σ₀ (x − bᵢ). A bristle whose bend
@@ -32,16 +32,18 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
     friend constexpr bool operator==(const State&, const State&) = default;
   };
 
-  static constexpr Range counts{1, 64, true, true, "in [1, 64], a whole number"};
-  static constexpr Range seeds{0, 4294967295.0, true, true, "in [0, 2^32 - 1], a whole number"};
   static constexpr Info info{"haessig-bristle", "Haessig and Friedland's bristle model, with seeded randomness",
                              "F = sum σ0 (x - b_i);  |x - b_i| = δ_s: b_i += U δ_s sgn(x - b_i)",
                              "Olsson et al. 1998, eq. 12"};
-  static constexpr std::array<Field<Params, Real>, 4> fields{{
+  static constexpr std::array<Field<Params, Real>, 2> fields{{
       {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, stiffness of one bristle"},
       {"largest_bend", &Params::largest_bend, "m", positive_size, required, "δ_s, bend at which a bristle snaps"},
-      {"bristles", &Params::bristles, "-", counts, 20.0, "N, number of bristles"},
-      {"seed", &Params::seed, "-", seeds, 0.0, "picks one of the random sequences"},
+  }};
+  static constexpr Range bristle_counts{1, order, true, true, "a whole number from 1 to 64"};
+  static constexpr Range seeds{0, 4294967295.0, true, true, "a whole number from 0 to 2^32 - 1"};
+  static constexpr std::array<IntegerField<Params>, 2> integers{{
+      {"bristles", &Params::bristles, "-", bristle_counts, 20, "N, number of bristles"},
+      {"seed", &Params::seed, "-", seeds, 0, "selects the random sequence"},
   }};
   static constexpr std::size_t guard_count = 1;
   static constexpr std::array<const char*, order> state_names{
@@ -54,16 +56,7 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
       "bend_61", "bend_62", "bend_63", "bend_64"};
   static constexpr std::array<const char*, 1> mode_names{"snaps"};
 
-  static std::optional<Problem> problem(const Params& p) noexcept {
-    if (std::floor(plain(p.bristles)) != plain(p.bristles)) {
-      return Problem{"bristles", plain(p.bristles), counts.text};
-    }
-    return std::floor(plain(p.seed)) == plain(p.seed)
-               ? std::nullopt
-               : std::optional<Problem>({"seed", plain(p.seed), seeds.text, false});
-  }
-
-  std::size_t states_in_use() const noexcept { return static_cast<std::size_t>(plain(params_.bristles)); }
+  std::size_t states_in_use() const noexcept { return params_.bristles; }
   static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.bend; }
   static constexpr State unpack(const std::array<Real, order>& values, State state) noexcept {
     state.bend = values;
@@ -92,13 +85,13 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
     return params_.stiffness * sum;
   }
 
-  /// Exact for any motion in one direction. Of a way longer than 64 δ_s the first part is left out: the bristles have
+  /// Exact for any motion in one direction. Of a path longer than 64 δ_s the first part is left out: the bristles have
   /// forgotten it.
   State advance(State state, Real velocity, Real dt) const noexcept {
     const Real longest = Real(64) * params_.largest_bend;
-    const Real way = clip(Real(velocity * elapsed(dt)), Real(-longest), longest);
+    const Real path = clip(Real(velocity * elapsed(dt)), Real(-longest), longest);
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.bend[i] += way;
+      state.bend[i] += path;
       for (int snap = 0; snap < 1024 && !(abs_of(state.bend[i]) < params_.largest_bend); ++snap) {
         if (is_nan(state.bend[i])) {
           return state;
@@ -108,14 +101,14 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
     }
     return state;
   }
-  /// The room of the bristle that will snap next.
+  /// The travel left to the bristle that will snap next.
   std::array<Real, 1> guards(const State& state, Real, Real) const noexcept {
-    Real most{};
+    Real largest{};
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       const Real bend = abs_of(state.bend[i]);
-      most = bend > most ? bend : most;
+      largest = bend > largest ? bend : largest;
     }
-    return {params_.largest_bend - most};
+    return {params_.largest_bend - largest};
   }
   State transition(State state, int) const noexcept {
     for (std::size_t i = 0; i < states_in_use(); ++i) {
@@ -133,7 +126,7 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
   /// All bristles bend alike; beyond break-away as far as none snaps.
   State at_rest(Real load) const noexcept {
     const Real largest = params_.largest_bend * Real(1 - 1e-9);
-    const Real bend = clip(Real(load / (params_.stiffness * params_.bristles)), -largest, largest);
+    const Real bend = clip(Real(load / (params_.stiffness * count())), -largest, largest);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       state.bend[i] = bend;
@@ -158,28 +151,27 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
   /// Between snaps everything is stored: 0 [W].
   Real dissipated_power(const State& state, Real velocity) const noexcept { return Real(0) * force(state, velocity); }
   /// Mean friction after sliding for long, (2/3) N σ₀ δ_s [N].
-  Real mean_force() const noexcept {
-    return Real(2) / Real(3) * params_.bristles * params_.stiffness * params_.largest_bend;
-  }
+  Real mean_force() const noexcept { return Real(2) / Real(3) * count() * params_.stiffness * params_.largest_bend; }
   /// Its standard deviation, σ₀ δ_s √(N/18) [N].
   Real force_spread() const noexcept {
     using std::sqrt;
-    return params_.stiffness * params_.largest_bend * sqrt(params_.bristles / Real(18));
+    return params_.stiffness * params_.largest_bend * sqrt(count() / Real(18));
   }
   /// Small motions of a mass: ω = √(N σ₀/m), no damping.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
-    return {sqrt(params_.bristles * params_.stiffness / mass), Real(0)};
+    return {sqrt(count() * params_.stiffness / mass), Real(0)};
   }
 
  private:
   using Base::params_;
 
+  Real count() const noexcept { return Real(static_cast<double>(params_.bristles)); }
   static Real abs_of(const Real& x) noexcept { return x < Real(0) ? -x : x; }
 
   /// Uniform in (0, 1], from the seed, the bristle and the number of its snaps (the mixing steps of SplitMix64).
   Real uniform(std::size_t i, std::uint32_t snap) const noexcept {
-    std::uint64_t x = static_cast<std::uint64_t>(plain(params_.seed)) * 0x9E3779B97F4A7C15U;
+    std::uint64_t x = std::uint64_t{params_.seed} * 0x9E3779B97F4A7C15U;
     x ^= (static_cast<std::uint64_t>(snap) << 8U | i) * 0xD1B54A32D192ED03U + 0x9E3779B97F4A7C15U;
     x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
     x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;

@@ -78,6 +78,15 @@ STICTION_EXPORT JointReport solve_joints(const JointStep& step, const JointLaw& 
                                          std::span<double> seen, std::span<double> workspace,
                                          const JointOptions& options = {}) noexcept;
 
+/// The step of N joints, by value: the fields of JointStep.
+template <std::size_t N>
+struct FixedJointStep {
+  JointVector<N> free_velocity{};  // at the end of the step without friction [rad/s]
+  JointMatrix<N> mobility{};       // W, symmetric and positive definite [1/(kg m²)]
+  JointVector<N> velocity{};       // at its start [rad/s]; picks the root where a law has several
+  double dt = 0;                   // [s], ≥ 0
+};
+
 template <std::size_t N, class Model>
 struct JointsSolved {
   JointVector<N> force{};     // friction of each joint over the step [N m]
@@ -89,28 +98,29 @@ struct JointsSolved {
 /// The same for N joints with models of one kind, whose states are values.
 template <std::size_t N, Dynamics Model>
 JointsSolved<N, Model> solve_joints(const std::array<Model, N>& friction,
-                                    const std::array<typename Model::State, N>& state,
-                                    const JointVector<N>& free_velocity, const JointMatrix<N>& mobility, double dt,
-                                    const JointVector<N>& velocity, const JointOptions& options = {}) noexcept {
+                                    const std::array<typename Model::State, N>& state, const FixedJointStep<N>& step,
+                                    const JointOptions& options = {}) noexcept {
   JointsSolved<N, Model> out;
   std::array<double, N * N> by_rows{};
   for (std::size_t i = 0; i < N; ++i) {
-    out.force[i] = friction[i].force(state[i], velocity[i]);
+    out.force[i] = friction[i].force(state[i], step.velocity[i]);
     for (std::size_t j = 0; j < N; ++j) {
-      by_rows[i * N + j] = mobility[i][j];
+      by_rows[i * N + j] = step.mobility[i][j];
     }
   }
   const auto law = [&](std::size_t i, double free, double w) noexcept {
-    const auto solved =
-        friction[i].solve(state[i], {.free_velocity = free, .mobility = w, .velocity = velocity[i], .dt = dt});
+    const auto solved = friction[i].solve(
+        state[i], {.free_velocity = free, .mobility = w, .velocity = step.velocity[i], .dt = step.dt});
     return JointResponse{solved.force, solved.velocity};
   };
   JointVector<N> seen{};
   std::array<double, joint_workspace(N)> workspace{};
-  out.report = solve_joints({free_velocity, by_rows, velocity, dt}, JointLaw(law), out.force, seen, workspace, options);
+  out.report = solve_joints({step.free_velocity, by_rows, step.velocity, step.dt}, JointLaw(law), out.force, seen,
+                            workspace, options);
   for (std::size_t i = 0; i < N; ++i) {
     const auto solved = friction[i].solve(
-        state[i], {.free_velocity = seen[i], .mobility = mobility[i][i], .velocity = velocity[i], .dt = dt});
+        state[i],
+        {.free_velocity = seen[i], .mobility = step.mobility[i][i], .velocity = step.velocity[i], .dt = step.dt});
     out.velocity[i] = solved.velocity;
     out.state[i] = solved.state;
   }

@@ -41,14 +41,15 @@ struct BasicKarnopp : ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real
       Original ? "|v| < DV: dx/dt = 0, F = clip(load, ±F_S);  else F = g(v) sgn v + F_v v"
                : "rest: F = load while |load| <= F_S, then v = ±DV;  |v| > DV: F = g(v) sgn v + F_v v, at DV v = 0",
       "Olsson et al. 1998, Section 3 (Karnopp 1985)"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 6> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
+      Rows::coulomb_force,
       {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, break-away force"},
       {"zero_velocity", &Params::zero_velocity, "m/s", positive_size, required, "DV, speed below which the body rests"},
-      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      Rows::viscous,
       {"stribeck_velocity", &Params::stribeck_velocity, "m/s", size_or_zero, 0.0,
        "v_S, speed of the drop from F_S to F_C (0: none)"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
+      Rows::stribeck_exponent,
   }};
   static constexpr bool follows_load = true;  // momentum gathers under it
   static constexpr std::size_t order = 0;

@@ -42,13 +42,14 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
       "leuven", "Leuven model, Maxwell-slip form: presliding with memory inside a bristle equation",
       "dz/dt = v (1 - sgn(v) sgn(Fh) |Fh/s(v)|^n),  Fh = sum of Maxwell-slip elements in z,  F = Fh + σ1 dz/dt + F_v v",
       "Swevers et al. 2000, Lampaert et al. 2002"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 7> fields{{
       {"damping", &Params::damping, "N s/m", size_or_zero, required, "σ1, damping of the deflection"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      Rows::coulomb_force,
+      Rows::static_force,
+      Rows::stribeck_velocity,
+      Rows::stribeck_exponent,
+      Rows::viscous,
       {"exponent", &Params::exponent, "-", exponents, 1.0, "n, sharpness of the transition to sliding"},
   }};
   static constexpr std::array<ListField<Params, Real, order>, 2> lists{{

@@ -85,13 +85,14 @@ struct BasicLoadDependentStribeck
       "load-dependent-stribeck", "Stribeck friction that grows with the transmitted load (gears)",
       "F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S",
       "gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 6> fields{{
       {"coulomb_force", &Params::coulomb_force, "N", positive_size, required,
        "F_C, friction at high speed without load"},
       {"static_force", &Params::static_force, "N", positive_size, required,
        "F_S >= F_C, break-away force without load"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
+      Rows::stribeck_velocity,
+      Rows::stribeck_exponent,
       {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient without load"},
       {"load_gain", &Params::load_gain, "-", size_or_zero, required, "μ, rise of F_C for each newton of load"},
   }};

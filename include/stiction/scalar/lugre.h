@@ -53,14 +53,15 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
                              "dz/dt = v - σ0 |v| z / g(v);  F = σ0 z + σ1(v) dz/dt + F_v v;  "
                              "g = F_C + (F_S - F_C) exp(-|v/v_S|^δ);  σ1(v) = σ1 exp(-(v/v_d)^2)",
                              "Olsson et al. 1998, eqs. 20 to 22"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 8> fields{{
       {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, presliding stiffness"},
       {"damping", &Params::damping, "N s/m", size_or_zero, required, "σ1, damping of the bristle"},
-      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      Rows::coulomb_force,
+      Rows::static_force,
+      Rows::stribeck_velocity,
+      Rows::stribeck_exponent,
+      Rows::viscous,
       {"damping_velocity", &Params::damping_velocity, "m/s", size_or_infinite, infinity,
        "v_d, speed above which the damping fades (inf: never)"},
   }};

@@ -96,7 +96,8 @@ struct Linearised {
 /// Of a model without parameters.
 struct NoParams {};
 
-/// The parameters of a model: `Self` brings the table `fields`, and where it needs them the table `lists` and
+/// The parameters of a model: `Self` brings the table `fields`, and where it needs them the tables `integers` and
+/// `lists`, and
 ///   static std::optional<Problem> problem(const Params&) noexcept     what is wrong between fields, each in its range
 template <class Self, class ParamsOfSelf>
 class Parameters {
@@ -113,6 +114,9 @@ class Parameters {
   /// The first parameter that cannot be used, if there is one.
   static std::optional<Problem> check(const Params& p) noexcept {
     auto found = first_problem(p, Self::fields);
+    if constexpr (requires { Self::integers; }) {
+      found = found ? found : first_problem(p, Self::integers);
+    }
     if constexpr (requires { Self::lists; }) {
       found = found ? found : first_problem(p, Self::lists);
     }

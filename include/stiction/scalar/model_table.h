@@ -21,8 +21,9 @@ struct Parameter {
   Range range;      // of each number
   double fallback;  // `required` where there is none
   const char* meaning;
-  std::size_t capacity;  // of a list; 0: one number
-  const char* length;    // how many numbers a list takes, in words
+  bool is_integer = false;
+  std::size_t capacity = 0;  // of a list; 0: one number
+  const char* length = "";   // how many numbers a list takes, in words
 };
 
 /// Force and velocity after a coupled step; the state is updated in place.
@@ -53,8 +54,9 @@ struct ModelTable {
   void (*params_of)(const void* model, void* params) noexcept;
   std::optional<Problem> (*check)(const void* params) noexcept;
   void (*construct)(const void* params, void* model) noexcept;  // from parameters that `check` has passed
-  std::span<double> (*values)(void* params, std::size_t parameter) noexcept;
-  void (*assign)(void* params, std::size_t parameter, const double* list, std::size_t count) noexcept;
+  std::size_t (*values)(const void* params, std::size_t parameter, double* values) noexcept;  // returns how many
+  std::optional<Problem> (*assign)(void* params, std::size_t parameter, const double* values,
+                                   std::size_t count) noexcept;
 
   // States
   void (*initial)(void* state) noexcept;
@@ -99,28 +101,43 @@ struct Erased {
   static const State& state(const void* p) noexcept { return *static_cast<const State*>(p); }
   static State& state(void* p) noexcept { return *static_cast<State*>(p); }
 
+  static constexpr bool has_integers = requires { M::integers; };
   static constexpr bool has_lists = requires { M::lists; };
   static constexpr bool has_energy = requires(const M& m, const State& s) { m.energy(s); };
   static constexpr bool sees_load = requires(const M& m, const State& s, double x) { m.force(s, x, x); };
 
   // Parameters -------------------------------------------------------------------------------------------------------
 
+  /// Parameters are numbered through the tables: fields, integers, lists.
+  static constexpr std::size_t integers_begin = M::fields.size();
+  static constexpr std::size_t lists_begin = [] {
+    if constexpr (has_integers) {
+      return integers_begin + M::integers.size();
+    } else {
+      return integers_begin;
+    }
+  }();
   static constexpr std::size_t parameter_count = [] {
     if constexpr (has_lists) {
-      return M::fields.size() + M::lists.size();
+      return lists_begin + M::lists.size();
     } else {
-      return M::fields.size();
+      return lists_begin;
     }
   }();
   static constexpr std::array<Parameter, parameter_count> parameters = [] {
     std::array<Parameter, parameter_count> all{};
     std::size_t i = 0;
     for (const auto& field : M::fields) {
-      all[i++] = {field.name, field.unit, field.range, field.fallback, field.meaning, 0, ""};
+      all[i++] = {field.name, field.unit, field.range, field.fallback, field.meaning};
+    }
+    if constexpr (has_integers) {
+      for (const auto& field : M::integers) {
+        all[i++] = {field.name, field.unit, field.range, field.fallback, field.meaning, true};
+      }
     }
     if constexpr (has_lists) {
       for (const auto& list : M::lists) {
-        all[i++] = {list.name, list.unit, list.range, required, list.meaning, list.capacity, list.length};
+        all[i++] = {list.name, list.unit, list.range, required, list.meaning, false, list.capacity, list.length};
       }
     }
     return all;
@@ -141,29 +158,43 @@ struct Erased {
       ::new (at) M(*static_cast<const Params*>(p));
     }
   }
-  static std::span<double> values(void* p, std::size_t i) noexcept {
-    if (i < M::fields.size()) {
-      return {&(params(p).*M::fields[i].member), 1};
+  static std::size_t values(const void* p, std::size_t i, double* numbers) noexcept {
+    const Params& from = *static_cast<const Params*>(p);
+    if (i < integers_begin) {
+      *numbers = from.*M::fields[i].member;
+      return 1;
+    }
+    if constexpr (has_integers) {
+      if (i < lists_begin) {
+        *numbers = from.*M::integers[i - integers_begin].member;
+        return 1;
+      }
     }
     if constexpr (has_lists) {
-      auto& list = params(p).*M::lists[i - M::fields.size()].member;
-      return {list.values.data(), std::min(list.size, list.values.size())};
+      const auto& list = from.*M::lists[i - lists_begin].member;
+      return static_cast<std::size_t>(std::copy(list.begin(), list.end(), numbers) - numbers);
     } else {
-      return {};
+      return 0;
     }
   }
-  static void assign(void* p, std::size_t i, const double* numbers, std::size_t count) noexcept {
-    if (i < M::fields.size()) {
-      params(p).*M::fields[i].member = count == 1 ? numbers[0] : required;
-      return;
+  static std::optional<Problem> assign(void* p, std::size_t i, const double* numbers, std::size_t count) noexcept {
+    Params& to = params(p);
+    if (i < integers_begin) {
+      return stiction::assign(to, M::fields[i], count == 1 ? numbers[0] : required);
+    }
+    if constexpr (has_integers) {
+      if (i < lists_begin) {
+        return stiction::assign(to, M::integers[i - integers_begin], count == 1 ? numbers[0] : required);
+      }
     }
     if constexpr (has_lists) {
-      auto& list = params(p).*M::lists[i - M::fields.size()].member;
+      auto& list = to.*M::lists[i - lists_begin].member;
       list = {};
       for (std::size_t k = 0; k < count; ++k) {
         list.push_back(numbers[k]);
       }
     }
+    return std::nullopt;
   }
 
   // States -----------------------------------------------------------------------------------------------------------

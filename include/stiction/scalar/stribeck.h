@@ -19,6 +19,21 @@ constexpr std::optional<Problem> problem_of_levels(const Real& coulomb_force, co
   return problem || static_force <= Real(1e6) * coulomb_force ? problem : Problem{field, plain(static_force), at_most};
 }
 
+/// The parameters of a Stribeck curve and of viscous friction, as rows for the `fields` of the models that have them.
+template <class Params, class Real>
+struct StribeckFields {
+  using Row = Field<Params, Real>;
+  static constexpr Row coulomb_force{"coulomb_force", &Params::coulomb_force,       "N", positive_size,
+                                     required,        "F_C, friction at high speed"};
+  static constexpr Row static_force{
+      "static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, largest friction at rest"};
+  static constexpr Row stribeck_velocity{
+      "stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"};
+  static constexpr Row stribeck_exponent{
+      "stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"};
+  static constexpr Row viscous{"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"};
+};
+
 template <class Real>
 struct StribeckParams {
   Real coulomb_force{};       // F_C [N], > 0
@@ -41,12 +56,13 @@ struct BasicStribeck : SetValued<BasicStribeck<Real>, StribeckParams<Real>, Real
       "stribeck", "Stribeck friction, set-valued at rest",
       "F = [F_C + (F_S - F_C) exp(-|v/v_S|^δ)] sgn v + F_v v;  v = 0: F = load while |load| <= F_S",
       "Olsson et al. 1998, eqs. 5 and 6"};
+  using Rows = StribeckFields<Params, Real>;
   static constexpr std::array<Field<Params, Real>, 5> fields{{
-      {"coulomb_force", &Params::coulomb_force, "N", positive_size, required, "F_C, friction at high speed"},
-      {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= F_C, break-away force"},
-      {"stribeck_velocity", &Params::stribeck_velocity, "m/s", positive_size, required, "v_S, speed of the drop"},
-      {"stribeck_exponent", &Params::stribeck_exponent, "-", stribeck_exponents, 2.0, "δ, shape of the drop"},
-      {"viscous", &Params::viscous, "N s/m", size_or_zero, 0.0, "F_v, viscous coefficient"},
+      Rows::coulomb_force,
+      Rows::static_force,
+      Rows::stribeck_velocity,
+      Rows::stribeck_exponent,
+      Rows::viscous,
   }};
 
   static std::optional<Problem> problem(const Params& p) noexcept {

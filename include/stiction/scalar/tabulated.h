@@ -9,7 +9,7 @@ inline constexpr std::size_t max_points = 32;
 
 template <class Real>
 struct TabulatedParams {
-  List<Real, max_points> speed{};  // [m/s], ≥ 0, strictly rising
+  List<Real, max_points> speed{};  // [m/s], ≥ 0, strictly increasing
   List<Real, max_points> force{};  // [N], ≥ 0, at each speed
   Real static_force{};             // F_S [N], ≥ the force at the first speed
 };
@@ -28,7 +28,8 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
       {"static_force", &Params::static_force, "N", positive_size, required, "F_S >= first force, break-away force"},
   }};
   static constexpr std::array<ListField<Params, Real, max_points>, 2> lists{{
-      {"speed", &Params::speed, "m/s", size_or_zero, "1 to 32 numbers, strictly rising", "where friction was measured"},
+      {"speed", &Params::speed, "m/s", size_or_zero, "1 to 32 numbers, strictly increasing",
+       "where friction was measured"},
       {"force", &Params::force, "N", size_or_zero, "as many as speed", "friction at each speed"},
   }};
 
@@ -38,7 +39,7 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
     }
     for (std::size_t i = 1; i < p.speed.size; ++i) {
       if (!(p.speed[i] > p.speed[i - 1])) {
-        return Problem{"speed", plain(p.speed[i]), "strictly rising"};
+        return Problem{"speed", plain(p.speed[i]), "strictly increasing"};
       }
     }
     return problem_below("static_force", p.static_force, p.force[0], ">= the first force");

@@ -53,7 +53,7 @@ struct STICTION_EXPORT Trajectory : RunReport {
   std::vector<std::vector<double>> states;  // one column for each
 };
 
-/// A message, "1e+12 steps, of which there may be …", if there are too many rows or steps; otherwise empty.
+/// A message, "1e+12 steps, more than max_steps = …", if there are too many rows or steps; otherwise empty.
 STICTION_EXPORT std::string too_much_work(const Options& options, double time_scale);
 /// Throws InvalidParameter unless the run is possible. `time_scale`: the shortest time in which an input changes
 /// appreciably [s].

@@ -129,8 +129,12 @@ ArmStepped<Friction> step(const TwoLinkArm& arm, const std::array<Friction, 2>& 
   const auto& [q, v, bristles] = now;
   const TwoLinkArm::Vector middle{q[0] + dt / 2 * v[0], q[1] + dt / 2 * v[1]};
   const auto dv = arm.acceleration(middle, v, torque);
-  const auto solved = scalar::solve_joints(friction, bristles, {v[0] + dt * dv[0], v[1] + dt * dv[1]},
-                                           arm.mobility(middle), dt, v, options);
+  const auto solved = scalar::solve_joints(friction, bristles,
+                                           {.free_velocity = {v[0] + dt * dv[0], v[1] + dt * dv[1]},
+                                            .mobility = arm.mobility(middle),
+                                            .velocity = v,
+                                            .dt = dt},
+                                           options);
   return {{{q[0] + dt * solved.velocity[0], q[1] + dt * solved.velocity[1]}, solved.velocity, solved.state},
           solved.force,
           solved.report};

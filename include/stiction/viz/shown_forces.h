@@ -18,7 +18,7 @@ inline constexpr Colour friction_colour{1, 0.55, 0};
 
 /// A contact in the frame of the fixed body, with its forces on the moving one.
 struct ShownForce {
-  Vector3 place{};                     // [m]
+  Vector3 position{};                  // [m]
   Vector3 normal_force{}, friction{};  // [N]
 };
 
@@ -28,7 +28,7 @@ inline std::vector<ShownForce> shown_forces(const haptics::Renderer& renderer) {
   forces.reserve(renderer.contact_count());
   for (std::size_t i = 0; i < renderer.contact_count(); ++i) {
     const haptics::ContactForce contact = renderer.contact(i);
-    forces.push_back({contact.place, contact.normal_force, contact.friction});
+    forces.push_back({contact.position, contact.normal_force, contact.friction});
   }
   return forces;
 }

@@ -40,7 +40,7 @@ class AdaptiveCompensator:
     def theta(self) -> np.ndarray:
         ...
 
-class AdaptiveTurnCompensator:
+class AdaptiveHarmonicCompensator:
     """The same with friction that differs over one turn of a shaft.
     
     Parameters, all by keyword:
@@ -55,7 +55,7 @@ class AdaptiveTurnCompensator:
     @property
     def bristle(self) -> float:
         """[m]"""
-    def copy(self) -> AdaptiveTurnCompensator:
+    def copy(self) -> AdaptiveHarmonicCompensator:
         """A snapshot, with the state."""
     @property
     def friction_ratio(self) -> float:

@@ -864,7 +864,7 @@ class Tabulated(Model):
     
     Parameters, all by keyword; an array of n gives n models:
         static_force [N]: F_S >= first force, break-away force; in [1e-15, 1e15]
-        speed [m/s]: where friction was measured; 1 to 32 numbers, strictly rising, each in [0, 1e15]
+        speed [m/s]: where friction was measured; 1 to 32 numbers, strictly increasing, each in [0, 1e15]
         force [N]: friction at each speed; as many as speed, each in [0, 1e15]"""
     def __init__(self, *, static_force: ArrayLike, speed: ArrayLike, force: ArrayLike) -> None: ...
     static_force: Any

@@ -1,20 +1,22 @@
-// Square matrices of at most four rows on the stack, for models with a few linear states.
+// Small square matrices whose size is known at run time, without the heap. For a fixed size see vector.h.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "stiction/math.h"
+#include "stiction/vector.h"
 
-namespace stiction::scalar {
+namespace stiction {
 
-template <class Real, std::size_t Most>
+template <class Real, std::size_t Capacity>
 struct SmallMatrix {
-  std::array<std::array<Real, Most>, Most> at{};
+  Matrix<Real, Capacity> at{};
   std::size_t size = 0;
 
-  using Vector = std::array<Real, Most>;
+  using Vector = stiction::Vector<Real, Capacity>;
 
   static SmallMatrix identity(std::size_t n) noexcept {
     SmallMatrix result;
@@ -121,4 +123,4 @@ struct SmallMatrix {
   }
 };
 
-}  // namespace stiction::scalar
+}  // namespace stiction
