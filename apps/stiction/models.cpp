@@ -43,11 +43,15 @@ nlohmann::json json_of(const scalar::ModelTable& model) {
 void print_details(const scalar::ModelTable& model) {
   const scalar::Info& info = model.info;
   fmt::print("{}: {}\n\n  {}\n\n  source: {}\n\n", info.name, info.title, info.equation, info.source);
-  fmt::print("  {:<26} {:<12} {:<18} {:<9} {}\n", "parameter", "unit", "range", "default", "meaning");
+  std::size_t width = 18;
+  for (const scalar::Parameter& p : model.parameters) {
+    width = std::max(width, std::string_view(p.range.text).size());
+  }
+  fmt::print("  {:<26} {:<12} {:<{}} {:<9} {}\n", "parameter", "unit", "range", width, "default", "meaning");
   for (const scalar::Parameter& p : model.parameters) {
     const std::string fallback = std::isnan(p.fallback) ? "required" : fmt::format("{:g}", p.fallback);
     const std::string length = p.capacity == 0 ? "" : fmt::format(": {}", p.length);
-    fmt::print("  {:<26} {:<12} {:<18} {:<9} {}{}\n", p.name, p.unit, p.range.text, fallback, p.meaning, length);
+    fmt::print("  {:<26} {:<12} {:<{}} {:<9} {}{}\n", p.name, p.unit, p.range.text, width, fallback, p.meaning, length);
   }
 }
 

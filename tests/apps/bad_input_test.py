@@ -357,13 +357,13 @@ ARGUMENTS = {
     "identification in a unit that is not known": (["identify", "unmoved.csv", "--unit", "position=furlong"],
                                                    "--unit: unit 'furlong' of position is unknown: must be one of rad"),
     "identification in a unit in brackets that is not known": (["identify", "furlongs.csv"],
-                                                               "furlongs.csv: unit 'furlong' of position is not known"),
+                                                               "furlongs.csv: unit 'furlong' of position is unknown"),
     "identification without motion": (["identify", "unmoved.csv"], "unmoved.csv: the position is constant (1)"),
     "identification without torque": (["identify", "undriven.csv"], "undriven.csv: the torque is constant (0.5)"),
     "identification from few rows": (["identify", "short.csv"],
                                      "short.csv: has 50 rows with numbers in all columns; at least 200 are needed"),
     "identification in milliseconds": (["identify", "milliseconds.csv"],
-                                       "milliseconds.csv: samples lie 1 s apart; at most 0.05 s can be used (if the "
+                                       "milliseconds.csv: samples are 1 s apart; at most 0.05 s can be used (if the "
                                        "time is in ms, say --unit time=ms)"),
     "identification in degrees": (["identify", "degrees.csv"],
                                   "degrees.csv: the change of position is 57.3 times what the velocity says; is a unit "

@@ -41,7 +41,7 @@ GOOD = PARTS + HAND
 
 # What is done to the good scene, and what the line says.
 BAD = [
-    (("cube.obj", "gone.obj"), "moving.mesh = 'gone.obj': must be a file that can be read"),
+    (("cube.obj", "gone.obj"), "moving.mesh = 'gone.obj': must be a readable file"),
     (("plate.obj", "open.obj"), "open.obj: 3 open edges"),
     (("plate.obj", "nan.obj"), "nan.obj:1: z = 'nan'"),
     (("plate.obj", "empty.obj"), "empty.obj: no faces"),
@@ -69,7 +69,7 @@ BAD = [
     ((HAND, "[hand]\nposes = [[0, 0, 0], [1, 0, 0]]\n"), "hand.poses"),
     ((HAND, '[hand]\nposes = [[0, 0, 0, "up"]]\n'), "hand.poses"),
     ((HAND, "[hand]\nposes = [[0, 0, 0, 0.03]]\n"), "run.duration is missing"),
-    ((HAND, '[hand]\nfile = "gone.csv"\n'), "hand.file = 'gone.csv': must be a file that can be read"),
+    ((HAND, '[hand]\nfile = "gone.csv"\n'), "hand.file = 'gone.csv': must be a readable file"),
     ((HAND, '[hand]\nfile = "word.csv"\n'), "word.csv:2:"),
     ((HAND, '[hand]\nfile = "no_z.csv"\n'), "no column 'z'"),
     ((HAND, '[hand]\nfile = "quaternion.csv"\n'), "|(qw, qx, qy, qz)| = 2: must be 1"),

@@ -186,7 +186,7 @@ SCENARIOS = {
     "torque of which times fall": (changed("fx = 4", "torque = {type='steps', times=[1, 0], values=[1, 2]}"), "21:31",
                                    "load.torque.times = [ 1, 0 ]: must be strictly increasing"),
     "force from a file that is not there": (changed("fx = 4", "fy = {type='csv', file='none.csv', value='u'}"), "21:24",
-                                            "load.fy.file = 'none.csv': must be a file that can be read"),
+                                            "load.fy.file = 'none.csv': must be a readable file"),
     "mistyped motion": (changed("vx = 0.01", "v = 0.01", MOVED), "17:1", "unknown key 'motion.v' (0.01)"),
     "motion NaN": (changed("vx = 0.01", "spin = nan", MOVED), "17:8", f"motion.spin = nan: must be {SIGNAL}"),
     # integrator and output
@@ -209,8 +209,8 @@ SCENARIOS = {
     "step longer than the run": (GOOD + "method = 'fixed'\nstep = 1\n", "25:8",
                                  "integrator.step = 1: must be > 0 and at most the duration"),
     "steps without end": (GOOD + "method = 'fixed'\nstep = 1e-14\n", "25:8",
-                          "integrator.step = 1e-14: must be >= duration / max_steps (1e+12 steps, of which there may "
-                          "be max_steps = 100000000"),
+                          "integrator.step = 1e-14: must be >= duration / max_steps (1e+12 steps, more than "
+                          "max_steps = 100000000"),
     "accurate motion": (MOVED + "method = 'accurate'\n", "20:10",
                         "integrator.method = 'accurate': must be 'fixed', or left out, under [motion]"),
     "rows without end": (GOOD + "[output]\ninterval = 1e-15\n", "25:12",

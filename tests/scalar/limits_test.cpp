@@ -96,6 +96,15 @@ void at_every_end(const F& f) {
       f(params, text);
     }
   }
+  if constexpr (requires { Model::integers; }) {
+    for (const auto& field : Model::integers) {
+      for (const double end : ends_of(field.range)) {
+        auto params = usual;
+        assign(params, field, end);
+        f(params, std::string(Model::info.name) + "." + field.name + " = " + std::to_string(end));
+      }
+    }
+  }
   if constexpr (requires { Model::lists; }) {
     for (const auto& list : Model::lists) {
       for (const double end : ends_of(list.range)) {

@@ -291,7 +291,7 @@ TEST(Parameters, ThatAreIntegersTakeWholeNumbersInTheirRangeAndKeepTheirValueOth
         EXPECT_TRUE(problem->value == value || (std::isnan(problem->value) && std::isnan(value)));
         EXPECT_EQ(params.value(i), parameter.range.high);
       }
-      EXPECT_TRUE(params.assign(i, {})) << "no number";
+      EXPECT_TRUE(params.assign(i, std::span<const double>{})) << "no number";
       ++integers;
     }
   });

@@ -16,8 +16,8 @@ class AdaptiveCompensator:
         mass [kg]: J, mass or inertia of the body; > 0 and finite
         adaptation [1/m^2]: γ, how fast θ̂ moves; >= 0 and finite
         gain [1/s]: k, weight of the loop's error (1/m for a velocity); >= 0 and finite
-        lowest [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
-        highest [-]: upper limit of θ̂·φ; > 0 and finite; default 4
+        min_theta [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
+        max_theta [-]: upper limit of θ̂·φ; > 0 and finite; default 4
         scale [-]: s, multiplies all forces; >= 0 and finite; default 1"""
     def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
         ...
@@ -41,14 +41,14 @@ class AdaptiveCompensator:
         ...
 
 class AdaptiveHarmonicCompensator:
-    """The same with friction that differs over one turn of a shaft.
+    """The same with friction that varies over one revolution of a shaft.
     
     Parameters, all by keyword:
         mass [kg]: J, mass or inertia of the body; > 0 and finite
         adaptation [1/m^2]: γ, how fast θ̂ moves; >= 0 and finite
         gain [1/s]: k, weight of the loop's error (1/m for a velocity); >= 0 and finite
-        lowest [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
-        highest [-]: upper limit of θ̂·φ; > 0 and finite; default 4
+        min_theta [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
+        max_theta [-]: upper limit of θ̂·φ; > 0 and finite; default 4
         scale [-]: s, multiplies all forces; >= 0 and finite; default 1"""
     def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
         ...
@@ -80,7 +80,7 @@ class AsymmetricCompensator:
         coulomb_minus [N]: F_C for v < 0; >= 0 and finite
         viscous_minus [N s/m]: F_v for v < 0; >= 0 and finite; default 0
         saturation_velocity [m/s]: v_s, where s(v) reaches 1; > 0 and finite
-        share [-]: how much of the friction is compensated; in [0, 2]; default 1"""
+        share [-]: share of the friction that is compensated; in [0, 2]; default 1"""
     def __init__(self, **kwargs: Any) -> None:
         ...
     def force(self, velocity: np.ndarray) -> Any:
@@ -94,11 +94,11 @@ class AsymmetricIdentifier:
     
     Parameters, all by keyword:
         inertia [kg]: J, mass or inertia of the drive; > 0 and finite
-        min_velocity [m/s]: v_min, below which nothing is learned; > 0 and finite
+        min_velocity [m/s]: v_min, below which samples are ignored; > 0 and finite
         filter_time [s]: τ, of the filter on both sides; > 0 and finite
-        memory [s]: time in which old data fade; > 0, or inf; default inf
-        coulomb_unsure [-]: spread of the first guess of F_C; > 0 and finite; default 1
-        viscous_unsure [s/m]: spread of the first guess of F_v; > 0 and finite; default 1"""
+        memory [s]: time constant with which old data are forgotten; > 0, or inf; default inf
+        coulomb_deviation [-]: standard deviation of the first guess of F_C; > 0 and finite; default 1
+        viscous_deviation [s/m]: standard deviation of the first guess of F_v; > 0 and finite; default 1"""
     def __init__(self, **kwargs: Any) -> None:
         ...
     def copy(self) -> AsymmetricIdentifier:
@@ -177,8 +177,8 @@ class Encoder:
     """A position rounded to whole counts.
     
     Parameters, all by keyword:
-        counts [-]: counts per turn; > 0 and finite
-        turn [rad]: a turn, or the length of a scale [m]; > 0 and finite; default 6.28319"""
+        counts [-]: counts per revolution; a whole number from 1 to 2^32 - 1
+        revolution [rad]: one revolution; of a linear scale, the length of that many counts [m]; > 0 and finite; default 6.28319"""
     def __init__(self, **kwargs: Any) -> None:
         ...
     def read(self, position: np.ndarray) -> Any:
@@ -239,8 +239,8 @@ class MracCoulomb:
         coulomb_gain [N/m]: γ, adaptation of the Coulomb level; >= 0 and finite
         viscous_gain [kg/m]: γ_v, adaptation of the viscous coefficient; >= 0 and finite; default 0
         saturation_velocity [m/s]: v_s, where s(v) reaches 1; > 0 and finite
-        largest_coulomb [N]: bound on the Coulomb level; > 0, or inf; default inf
-        largest_viscous [N s/m]: bound on the viscous coefficient; > 0, or inf; default inf"""
+        max_coulomb [N]: bound on the Coulomb level; > 0, or inf; default inf
+        max_viscous [N s/m]: bound on the viscous coefficient; > 0, or inf; default inf"""
     def __init__(self, **kwargs: Any) -> None:
         ...
     def copy(self) -> MracCoulomb:

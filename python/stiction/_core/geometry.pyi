@@ -42,7 +42,7 @@ class Mesh:
     def bounds(self) -> tuple:
         """(low, high) [m]"""
     def checked(self) -> tuple:
-        """(the mesh, repaired, what was changed). ValueError where it bounds no solid."""
+        """(the mesh, repaired, what was changed). ValueError if it does not bound a solid."""
     @property
     def closed(self) -> bool:
         ...

@@ -310,6 +310,9 @@ class SurfaceTable:
     def gradient(self, v: Any) -> np.ndarray:
         """dh_i/dv_j (3, 3)"""
 
+def hold_normals(w: Any, velocity: Any) -> tuple:
+    """(free twist, mobility) for `solve`, of a patch whose n contact points keep their normal velocity at zero. w = J M^-1 J' and velocity = J q', with the rows of J for the twist (x, y, spin), then for the normal velocities."""
+
 def holds(patch: Patch, load: Any, friction: float) -> bool:
     """Whether the patch stays at rest; quicker than `slip`."""
 

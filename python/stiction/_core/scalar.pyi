@@ -503,8 +503,8 @@ class HaessigBristle(Model):
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, stiffness of one bristle; in [1e-15, 1e15]
         largest_bend [m]: δ_s, bend at which a bristle snaps; in [1e-15, 1e15]
-        bristles [-]: N, number of bristles; in [1, 64], a whole number; default 20
-        seed [-]: picks one of the random sequences; in [0, 2^32 - 1], a whole number; default 0"""
+        bristles [-]: N, number of bristles; a whole number from 1 to 64; default 20
+        seed [-]: selects the random sequence; a whole number from 0 to 2^32 - 1; default 0"""
     def __init__(self, *, stiffness: ArrayLike, largest_bend: ArrayLike, bristles: ArrayLike = ..., seed: ArrayLike = ...) -> None: ...
     stiffness: Any
     largest_bend: Any
@@ -836,7 +836,7 @@ class Stribeck(Model):
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
-        static_force [N]: F_S >= F_C, break-away force; in [1e-15, 1e15]
+        static_force [N]: F_S >= F_C, largest friction at rest; in [1e-15, 1e15]
         stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""

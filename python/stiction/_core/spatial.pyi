@@ -251,7 +251,7 @@ def frame(normal: Any, x_normal: bool = False) -> np.ndarray:
     """A right-handed contact frame (3, 3), its unit axes in rows, z along the normal, or x as in MuJoCo."""
 
 def linear_program(form: str, sides: int, critical_ratio: bool, arm: Any, normal: Any, normal_force: Any, friction: Any, wrench: Any, gradient: Any, mass: Any, length: float = 1.0, **kwargs: Any) -> LinearProgram:
-    """The LP of static friction, 'printed' or 'six-row', for any LP solver."""
+    """The LP of static friction, 'published' or 'six-row', for any LP solver."""
 
 def wrench_generators(points: Any, normals: Any, mu: Any, torsion: Any = 0.0, centre: Any = None, length: float = 1.0, sides: int = 8) -> np.ndarray:
     """Wrenches (k, 6), force and torque/length, whose positive combinations are what contacts at points (n, 3) [m] with normals into the body (n, 3) can exert; torsion [m] makes soft fingers."""
