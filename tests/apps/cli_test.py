@@ -456,7 +456,7 @@ class Reproduce(Cli):
 
         report = (out / "report.html").read_text()
         self.assertIn("<svg", report)
-        self.assertIsNone(re.search(r"""(src|href)\s*=\s*["']?\s*(https?:|//|file:)|@import|<link|<script""", report))
+        self.assertIsNone(re.search(r"""(src|href)\s*=\s*["']?\s*(https?:|//|file:)|@import|<link|<script\s""", report))
         for text in [claim["name"] for claim in claims] + [results[0]["title"], results[0]["source"], "scalar/fig04"]:
             self.assertIn(html.escape(text, quote=False), report)
 
@@ -485,9 +485,9 @@ class Reproduce(Cli):
         self.assertNotIn("%", process.stdout)
         # On a pipe: assert_good has seen an empty stderr in every other test.
 
-    def test_without_gnuplot_says_what_is_missing(self):
-        process = run("reproduce", "scalar/fig04", "--quick", cwd=self.folder, env={"PATH": str(self.folder)})
-        self.assert_one_line(process, 2, "cannot draw out/scalar/fig04/fig04.svg", "gnuplot", "is it installed?")
+    def test_needs_no_other_program(self):
+        self.assert_good(run("reproduce", "scalar/fig04", "--quick", cwd=self.folder, env={"PATH": str(self.folder)}))
+        self.assertTrue((self.folder / "out/scalar/fig04/fig04.svg").read_text().endswith("</svg>\n"))
 
 
 class FullDisk(Cli):
