@@ -494,7 +494,7 @@ std::string line_of_text(double x, double y, const char* anchor, std::string_vie
 std::string axes_svg(const Frame& f, const Axes& axes, double font) {
   std::string svg;
   const auto xs = ticks_of(axes.x, std::max(2, static_cast<int>(f.width / (6.5 * font))));
-  const auto ys = ticks_of(axes.y, std::max(2, static_cast<int>(f.height / (3.5 * font))));
+  const auto ys = ticks_of(axes.y, std::max(2, static_cast<int>(f.height / (2.8 * font))));
   std::string grid;
   for (const Tick& tick : xs) {
     const double x = f.left + f.width * axes.x.share(tick.value);
@@ -514,7 +514,7 @@ std::string axes_svg(const Frame& f, const Axes& axes, double font) {
 
 double label_room(const Axes& axes, double height, double font) {
   std::size_t longest = 1;
-  for (const Tick& tick : ticks_of(axes.y, std::max(2, static_cast<int>(height / (3.5 * font))))) {
+  for (const Tick& tick : ticks_of(axes.y, std::max(2, static_cast<int>(height / (2.8 * font))))) {
     longest = std::max(longest, letters(tick.label));
   }
   return letter_width * font * static_cast<double>(longest) + 0.8 * font;
@@ -559,11 +559,17 @@ std::string whole_svg(double width, double height, double font, const std::strin
 }
 
 std::string panels_svg(const Figure& figure, std::span<const Curve> curves) {
-  constexpr double width = 210, height = 170, head = 40, font = 9;
   const std::size_t columns = figure.panels_in_a_row;
+  const double width = columns == 1 ? 760 : 210;
+  const double font = columns == 1 ? 12 : 9;
+  constexpr double height = 170, head = 40;
   const std::size_t rows = (curves.size() + columns - 1) / columns;
   std::string svg = line_of_text(width * static_cast<double>(columns) / 2, 22, "middle", figure.title,
                                  " font-size=\"12\" font-weight=\"bold\"");
+  double widest = 0;  // the panels of a column start at one place
+  for (const Curve& curve : curves) {
+    widest = std::max(widest, label_room(axes_of({&curve, 1}, figure), height - 60, font) + 14);
+  }
   for (std::size_t i = 0; i < curves.size(); ++i) {
     Curve curve = curves[i];
     curve.colour = 0;
@@ -571,7 +577,7 @@ std::string panels_svg(const Figure& figure, std::span<const Curve> curves) {
     const Axes axes = axes_of(alone, figure);
     const double x = width * static_cast<double>(i % columns);
     const double y = head + height * static_cast<double>(i / columns);
-    const double room = label_room(axes, height - 60, font) + 14;
+    const double room = columns == 1 ? widest : label_room(axes, height - 60, font) + 14;
     const Frame frame{x + room, y + 18, width - room - number_room(axes, width - room, font), height - 60};
     svg += line_of_text(frame.left + frame.width / 2, y + 12, "middle", curve.label) + axes_svg(frame, axes, font) +
            curves_svg(alone, axes, frame) +
