@@ -62,7 +62,7 @@ struct Series {
   std::string table;
   std::size_t x = 0, y = 1;  // columns, from 0
   std::string label;
-  std::string style = "lines";  // gnuplot: lines, points, linespoints, steps
+  std::string style = "lines";  // lines, points, linespoints, steps, boxes
 };
 
 /// Written as <name>.svg.

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "gnuplot.h"
 #include "lab.h"
+#include "plot.h"
 #include "stiction/io/file.h"
 #include "stiction/version.h"
 

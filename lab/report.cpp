@@ -1,51 +1,27 @@
-// report.html: one file, nothing fetched, every figure beside its claims.
+// report.html: one file, nothing fetched. A summary, then chapters with every figure above its claims. Its style and
+// script are report.css and report.js.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <iterator>
 
 #include "chapters.h"
 #include "lab.h"
+#include "plot.h"
 #include "stiction/io/file.h"
 #include "stiction/version.h"
 
 namespace stiction::lab {
 namespace {
 
-constexpr const char* style = R"(
-body { font: 15px/1.5 sans-serif; color: #222; max-width: 1180px; margin: 2em auto; padding: 0 1em; }
-h1 { border-bottom: 3px solid #1f77b4; } h2 { margin-top: 2.2em; border-bottom: 1px solid #ccc; }
-.figures { display: flex; flex-wrap: wrap; gap: 1em; } .figures figure { margin: 0; flex: 1 1 520px; max-width: 760px; }
-.figures svg, .figures img { width: 100%; height: auto; } figcaption { color: #555; font-size: 13px; }
-table { border-collapse: collapse; font-size: 13px; margin: 1em 0; } th { text-align: left; background: #f2f5f8; }
-td, th { border: 1px solid #ddd; padding: 3px 8px; } td.n { text-align: right; font-variant-numeric: tabular-nums; }
-.good { color: #0a7d2c; font-weight: bold; } .bad { color: #b00020; font-weight: bold; } .info { color: #666; }
-.meta { color: #555; font-size: 13px; } .scroll { max-height: 420px; overflow: auto; }
-)";
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+constexpr const char* style =
+#include "report.css.inc"
+    ;
+constexpr const char* script =
+#include "report.js.inc"
+    ;
 
 std::string verdict(const Claim& claim) {
   if (claim.expect == Expect::info) {
@@ -56,20 +32,67 @@ std::string verdict(const Claim& claim) {
   return fmt::format("<span class={}>{}</span>", claim.ok() ? "good" : "bad", word);
 }
 
+/// How many claims went which way.
+struct Tally {
+  std::size_t reproduced = 0, refuted = 0, unexpected = 0, info = 0;
+
+  void add(const Claim& claim) {
+    (claim.expect == Expect::info      ? info
+     : !claim.ok()                     ? unexpected
+     : claim.expect == Expect::refuted ? refuted
+                                       : reproduced) += 1;
+  }
+  void add(const Tally& other) {
+    reproduced += other.reproduced;
+    refuted += other.refuted;
+    unexpected += other.unexpected;
+    info += other.info;
+  }
+  [[nodiscard]] std::size_t judged() const { return reproduced + refuted + unexpected; }
+  /// The class of what stands for all of them.
+  [[nodiscard]] const char* colour() const {
+    return unexpected > 0 ? "bad" : refuted > 0 ? "refuted" : reproduced > 0 ? "good" : "info";
+  }
+  /// "3 reproduced, 1 refuted"
+  [[nodiscard]] std::string words() const {
+    std::string text;
+    const auto put = [&](std::size_t count, const char* kind, const char* word) {
+      if (count > 0) {
+        text += fmt::format("{}<span class={}>{} {}</span>", text.empty() ? "" : ", ", kind, count, word);
+      }
+    };
+    put(unexpected, "bad", "not as expected");
+    put(reproduced, "good", "reproduced");
+    put(refuted, "refuted", "refuted");
+    put(info, "info", "for information");
+    return text.empty() ? "none" : text;
+  }
+};
+
+Tally tally_of(const Finished& one) {
+  Tally tally;
+  for (const Claim& claim : one.result.claims) {
+    tally.add(claim);
+  }
+  return tally;
+}
+
 std::string claims_table(const std::vector<Claim>& claims) {
   std::string html =
-      "<table><tr><th>claim<th>source<th>published<th>measured<th>unit<th>relation<th>verdict<th>why</tr>\n";
+      "<div class=scroll><table "
+      "class=claims><tr><th>claim<th>source<th>published<th>measured<th>unit<th>relation<th>verdict<th>why</tr>\n";
   for (const Claim& c : claims) {
     fmt::format_to(std::back_inserter(html),
                    "<tr><td>{}<td>{}<td class=n>{:.6g}<td class=n>{:.6g}<td>{}<td>{}{}<td>{}<td>{}</tr>\n",
                    escaped(c.name), escaped(c.source), c.published, c.measured, escaped(c.unit), c.relation,
                    c.tolerance > 0 ? fmt::format(" ± {:.2g}", c.tolerance) : "", verdict(c), escaped(c.reason));
   }
-  return html + "</table>\n";
+  return html + "</table></div>\n";
 }
 
 std::string data_table(const Table& table) {
-  std::string html = fmt::format("<h3>{}</h3><div class=scroll><table><tr>", escaped(table.name));
+  std::string html = fmt::format("<details class=data><summary><h3>{}</h3></summary><div class=scroll><table><tr>",
+                                 escaped(table.name));
   std::size_t rows = 0;
   for (const Column& column : table.columns) {
     html += "<th>" + escaped(column.name);
@@ -91,14 +114,7 @@ std::string data_table(const Table& table) {
     }
     html += "</tr>\n";
   }
-  return html + "</table></div>\n";
-}
-
-/// The drawing without its XML prologue, so that it can stand inside a page.
-std::string inline_svg(const std::filesystem::path& file) {
-  const std::string text = io::read_text(file);
-  const auto start = text.find("<svg");
-  return start == std::string::npos ? "" : text.substr(start);
+  return html + "</table></div></details>\n";
 }
 
 /// Three bytes as four letters.
@@ -118,53 +134,185 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace
+/// The name of a file as a part of a link.
+std::string link_text(std::string_view name) {
+  std::string result;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || std::string_view("-_./").find(c) != std::string_view::npos) {
+      result += c;
+    } else {
+      fmt::format_to(std::back_inserter(result), "%{:02X}", byte);
+    }
+  }
+  return result;
+}
 
-void write_report(std::span<const Finished> finished, const std::filesystem::path& folder) {
-  std::size_t judged = 0;
-  std::size_t good = 0;
+/// Links to the drawing and to the numbers in it.
+std::string files_of(const Figure& figure, const std::string& id) {
+  const std::string folder = link_text(id) + "/";
+  std::string html = fmt::format("<a href=\"{}{}.svg\">SVG</a>", folder, link_text(figure.name));
+  std::vector<std::string_view> named;
+  for (const Series& series : figure.series) {
+    if (std::ranges::find(named, series.table) == named.end()) {
+      named.push_back(series.table);
+    }
+  }
+  constexpr std::size_t most = 4;
+  for (std::size_t i = 0; i < std::min(most, named.size()); ++i) {
+    fmt::format_to(std::back_inserter(html), " · <a href=\"{}{}.csv\">{}</a>", folder, link_text(named[i]),
+                   named.size() == 1 ? "CSV" : escaped(named[i]) + ".csv");
+  }
+  return html + (named.size() > most ? fmt::format(" · <a href=\"{}\">…</a>", folder) : "");
+}
+
+std::string article(const Finished& one, const std::filesystem::path& folder) {
+  const std::string id = one.experiment->id;
+  std::string html = fmt::format("<article id=\"{}\"><h2>{}</h2><p class=meta>{} · {} · {:.2f} s</p>\n<p>{}</p>\n",
+                                 escaped(id), escaped(one.experiment->title), escaped(id),
+                                 escaped(one.experiment->source), one.seconds, escaped(one.result.notes));
+  html += "<div class=figures>\n";
+  for (const Picture& picture : one.result.pictures) {
+    html += fmt::format(
+        "<figure><img loading=lazy src=\"data:image/png;base64,{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
+        base64(picture.png), escaped(picture.title), escaped(picture.title));
+  }
+  for (const Figure& figure : one.result.figures) {
+    html += fmt::format("<figure>{}<figcaption>{} · {}</figcaption></figure>\n",
+                        plot_for_page(figure, one.result.tables, folder / id / (figure.name + ".svg")),
+                        escaped(figure.title), files_of(figure, id));
+  }
+  html += "</div>\n";
+  if (!one.result.claims.empty()) {
+    const Tally tally = tally_of(one);
+    html +=
+        fmt::format("<details{}><summary>{} claims: {}</summary>{}</details>\n", tally.unexpected > 0 ? " open" : "",
+                    one.result.claims.size(), tally.words(), claims_table(one.result.claims));
+  }
+  for (const Table& table : one.result.tables) {
+    html += table.shown ? data_table(table) : "";
+  }
+  return html + "</article>\n";
+}
+
+/// Experiments of one group that follow each other.
+struct Part {
+  Chapter chapter;
+  std::span<const Finished> finished;
+  Tally tally;
+};
+
+std::vector<Part> parts_of(std::span<const Finished> finished) {
+  std::vector<Part> parts;
+  for (std::size_t start = 0; start < finished.size();) {
+    Part part{chapter_of(finished[start].experiment->id), {}, {}};
+    std::size_t end = start;
+    while (end < finished.size() && chapter_of(finished[end].experiment->id).group == part.chapter.group) {
+      part.tally.add(tally_of(finished[end++]));
+    }
+    part.finished = finished.subspan(start, end - start);
+    parts.push_back(part);
+    start = end;
+  }
+  return parts;
+}
+
+std::string title_of(const Chapter& chapter) {
+  return escaped(*chapter.title != '\0' ? std::string_view(chapter.title) : chapter.group);
+}
+
+std::string contents(std::span<const Part> parts) {
+  std::string html =
+      "<nav aria-label=Contents><button id=theme type=button title=\"Light or dark\" aria-label=\"Light or "
+      "dark\">◐</button>"
+      "<a class=name href=\"#summary\">Stiction report</a><input id=search type=search placeholder=\"Search "
+      "(press /)\" aria-label=\"Search the experiments\"><p class=found></p><button id=menu "
+      "type=button>Contents</button><div class=chapters>\n";
+  for (const Part& part : parts) {
+    fmt::format_to(std::back_inserter(html), "<details open><summary><a href=\"#{}\">{}</a></summary><ul>",
+                   escaped(part.chapter.group), title_of(part.chapter));
+    for (const Finished& one : part.finished) {
+      fmt::format_to(std::back_inserter(html), "<li><a class={} href=\"#{}\">{}</a></li>\n", tally_of(one).colour(),
+                     escaped(one.experiment->id), escaped(one.experiment->title));
+    }
+    html += "</ul></details>\n";
+  }
+  return html + "</div></nav>\n";
+}
+
+/// " N", or nothing where a number has no unit.
+std::string unit_of(const Claim& claim) {
+  return claim.unit.empty() || claim.unit == "-" ? "" : fmt::format(" {}", escaped(claim.unit));
+}
+
+/// What was published, what was found, and why they differ.
+std::string differing(const Finished& one, const Claim& c) {
+  return fmt::format(
+      "<div class=refutation><p><b>{}</b></p><p class=meta><a href=\"#{}\">{}</a> · {}</p><p>Published: {}"
+      "{:.4g}{}. Computed: {:.4g}{}.</p><p>{}</p></div>\n",
+      escaped(c.name), escaped(one.experiment->id), escaped(one.experiment->title), escaped(c.source),
+      c.relation == "within" ? "" : fmt::format("{} ", escaped(c.relation)), c.published, unit_of(c), c.measured,
+      unit_of(c), escaped(c.reason));
+}
+
+std::string list_of(std::span<const Finished> finished, const char* title, bool (*wanted)(const Claim&)) {
+  std::string html;
+  for (const Finished& one : finished) {
+    for (const Claim& claim : one.result.claims) {
+      html += wanted(claim) ? differing(one, claim) : "";
+    }
+  }
+  return html.empty() ? "" : fmt::format("<h2>{}</h2>\n{}", title, html);
+}
+
+std::string summary(std::span<const Finished> finished, std::span<const Part> parts) {
+  Tally all;
   double seconds = 0;
   for (const Finished& one : finished) {
     seconds += one.seconds;
-    for (const Claim& claim : one.result.claims) {
-      judged += claim.expect != Expect::info ? 1 : 0;
-      good += claim.expect != Expect::info && claim.ok() ? 1 : 0;
-    }
+    all.add(tally_of(one));
   }
   std::string html = fmt::format(
-      "<!doctype html><html lang=en><head><meta charset=utf-8><title>Stiction "
-      "report</title><style>{}</style></head><body>\n"
-      "<h1>Stiction report</h1><p class=meta>stiction {} · {} experiments · {} of {} judged claims as expected · "
-      "{:.1f} s</p>\n",
-      style, STICTION_VERSION, finished.size(), good, judged, seconds);
-  std::string_view group;
-  for (const Finished& one : finished) {
-    if (const Chapter chapter = chapter_of(one.experiment->id); chapter.group != group) {
-      group = chapter.group;
-      fmt::format_to(std::back_inserter(html), "<h1 id=\"{}\">{}</h1><p>{}</p>\n", escaped(std::string(group)),
-                     escaped(chapter.title), escaped(chapter.introduction));
-    }
-    const std::filesystem::path source = folder / one.experiment->id;
-    fmt::format_to(std::back_inserter(html),
-                   "<h2 id=\"{0}\">{1}</h2><p class=meta>{0} · {2} · {3:.2f} s</p>\n<p>{4}</p>\n", one.experiment->id,
-                   escaped(one.experiment->title), escaped(one.experiment->source), one.seconds,
-                   escaped(one.result.notes));
-    html += "<div class=figures>\n";
-    for (const Picture& picture : one.result.pictures) {
-      html +=
-          fmt::format("<figure><img src=\"data:image/png;base64,{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
-                      base64(picture.png), escaped(picture.title), escaped(picture.title));
-    }
-    for (const Figure& figure : one.result.figures) {
-      html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                          inline_svg(source / (figure.name + ".svg")), escaped(figure.title));
-    }
-    html += "</div>\n" + claims_table(one.result.claims);
-    for (const Table& table : one.result.tables) {
-      html += table.shown ? data_table(table) : "";
-    }
+      "<section id=summary><h1>Stiction report</h1><p class=meta>stiction {} · {} experiments · {} of {} judged claims "
+      "as expected · {:.1f} s</p>\n<p>Every experiment computes a published figure or table anew and compares numbers "
+      "taken from its curves with what was published.</p>\n",
+      STICTION_VERSION, finished.size(), all.reproduced + all.refuted, all.judged(), seconds);
+  html += fmt::format(
+      "<div class=tiles><div class=good><b>{}</b><span>claims reproduced</span></div>"
+      "<div class=refuted><b>{}</b><span>published statements refuted, as explained below</span></div>"
+      "<div class={}><b>{}</b><span>not as expected</span></div>"
+      "<div class=info><b>{}</b><span>for information, such as timings</span></div></div>\n",
+      all.reproduced, all.refuted, all.unexpected > 0 ? "bad" : "good", all.unexpected, all.info);
+  html += "<div class=scroll><table><tr><th>chapter<th>experiments<th>claims</tr>\n";
+  for (const Part& part : parts) {
+    html += fmt::format("<tr><td><a href=\"#{}\">{}</a><td class=n>{}<td>{}</tr>\n", escaped(part.chapter.group),
+                        title_of(part.chapter), part.finished.size(), part.tally.words());
   }
-  io::write_text(folder / "report.html", html + "</body></html>\n");
+  html += "</table></div>\n";
+  html += list_of(finished, "Not as expected", [](const Claim& c) { return !c.ok(); });
+  html += list_of(finished, "Refuted, and why", [](const Claim& c) { return c.expect == Expect::refuted && c.ok(); });
+  return html + "</section>\n";
+}
+
+}  // namespace
+
+void write_report(std::span<const Finished> finished, const std::filesystem::path& folder) {
+  const std::vector<Part> parts = parts_of(finished);
+  std::string html = fmt::format(
+      "<!doctype html><html lang=en><head><meta charset=utf-8><meta name=viewport "
+      "content=\"width=device-width, initial-scale=1\"><title>Stiction report</title><style>{}</style></head><body>\n",
+      style);
+  html += contents(parts) + "<main>\n" + summary(finished, parts);
+  for (const Part& part : parts) {
+    html += fmt::format("<section class=chapter id=\"{}\"><h1>{}</h1><p>{}</p>\n", escaped(part.chapter.group),
+                        title_of(part.chapter), escaped(part.chapter.introduction));
+    for (const Finished& one : part.finished) {
+      html += article(one, folder);
+    }
+    html += "</section>\n";
+  }
+  html += fmt::format("</main><script>{}</script></body></html>\n", script);
+  io::write_text(folder / "report.html", html);
 }
 
 }  // namespace stiction::lab

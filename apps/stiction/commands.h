@@ -29,7 +29,13 @@ struct ReproduceArguments {
 };
 int reproduce(const ReproduceArguments& arguments);
 
-int simulate(const std::string& scenario_file, const std::string& out);
+struct SimulateArguments {
+  std::string scenario;
+  std::string out = "out";
+  bool no_figure = false;
+  bool json = false;
+};
+int simulate(const SimulateArguments& arguments);
 
 struct AdviseArguments {
   std::string file;
@@ -99,9 +105,25 @@ struct ShellArguments : MeshArguments {
 };
 int shell(const ShellArguments& arguments);
 
+struct RepairArguments {
+  std::string file;
+  double scale = 1;                      // metres for one unit of the file
+  std::string out;                       // .stl or .ply; empty: out/<name>-repaired.stl
+  double weld = 0;                       // [m]; 0: as the library chooses
+  std::optional<std::size_t> max_edges;  // of a hole; none: any
+  bool json = false;
+};
+int mesh_repair(const RepairArguments& arguments);
+
+/// What is installed, and which parts work.
+int doctor(bool json);
+/// What one can do, with an example each.
+int overview();
+
 struct HapticArguments {
-  std::string scene;  // a file, or the name of a scene that is built in
-  std::string cache;  // folder; empty: the user's
+  std::string scene;               // a file, or the name of a scene that is built in
+  std::optional<double> duration;  // [s]; none: that of the scene
+  std::string cache;               // folder; empty: the user's
   bool no_cache = false;
   bool json = false;
   std::string out = "out";

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "stiction/io/file.h"
+#include "terminal.h"
 
 namespace stiction::cli {
 
@@ -12,7 +13,7 @@ using io::one_line;
 
 /// One line on standard error. Where that is closed or full the line is lost, and nothing else.
 inline void complain(const std::string& message) {
-  const std::string line = "stiction: " + one_line(message) + "\n";
+  const std::string line = coloured("stiction:", Colour::red, stderr) + " " + one_line(message) + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

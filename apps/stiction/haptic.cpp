@@ -32,8 +32,12 @@ PreparedScene prepare(const HapticArguments& arguments, haptics::SceneDescriptio
   mesh.cache = arguments.cache;
   mesh.no_cache = arguments.no_cache;
   ProgressBar bar;
-  return PreparedScene(std::move(description), cache_of(mesh),
-                       [&](double fraction) { bar.show("fields and shells", fraction); });
+  try {
+    return PreparedScene(std::move(description), cache_of(mesh),
+                         [&](double fraction) { bar.show("fields and shells", fraction); });
+  } catch (const haptics::StartTooDeep& problem) {
+    throw io::InputError(fmt::format("{}: {}", arguments.scene, problem.what()));
+  }
 }
 
 std::unique_ptr<haptics::Device> make_device(const io::HandDescription& hand, const PreparedScene& scene) {
@@ -310,7 +314,13 @@ int haptic_insertability(const InsertabilityArguments& arguments) {
 }
 
 int haptic(const HapticArguments& arguments) {
-  const io::HapticScene file = io::read_haptic_scene(arguments.scene, lab::scene_catalogue());
+  io::HapticScene file = io::read_haptic_scene(arguments.scene, lab::scene_catalogue());
+  if (arguments.duration) {
+    if (!(*arguments.duration > 0 && *arguments.duration <= 1e5)) {
+      throw io::InputError(fmt::format("--duration = {}: must be > 0 and at most 1e5 s", *arguments.duration));
+    }
+    file.duration = *arguments.duration;
+  }
   const bool live = file.hand.kind == io::HandDescription::Kind::udp;
   if (arguments.repeat > 1 && (live || arguments.realtime)) {
     throw io::InputError("--repeat: must be 1 in real time");

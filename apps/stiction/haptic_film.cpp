@@ -39,10 +39,13 @@ void Film::write(const std::filesystem::path& folder, const haptics::SceneDescri
   }
   io::write_text(folder / "scene.png", viz::to_png(viz::draw_scene(scene, strongest_.body, strongest_.forces)));
   std::vector<geometry::Mesh> fixed;
+  viz::AnimationOptions options;
+  options.moving_name = scene.moving.name;
   for (const haptics::FixedPart& part : scene.fixed) {
     fixed.push_back(part.mesh);
+    options.fixed_names.push_back(part.name);
   }
-  io::write_text(folder / "scene.glb", viz::to_glb(fixed, scene.moving.mesh, frames_));
+  io::write_text(folder / "scene.glb", viz::to_glb(fixed, scene.moving.mesh, frames_, options));
 }
 
 std::string Film::contacts() const {

@@ -57,6 +57,13 @@ int run(int argc, char** argv) {
   CLI::App app{"Friction models, simulation and reproduced experiments.", "stiction"};
   app.set_version_flag("--version", "stiction " STICTION_VERSION);
   app.require_subcommand(1);
+  const auto examples = [](CLI::App* command, std::initializer_list<const char*> lines) {
+    std::string text = "Examples:";
+    for (const char* line : lines) {
+      text += std::string("\n  stiction ") + line;
+    }
+    command->footer(text);
+  };
   app.footer(
       "Exit codes: 0 good, 1 a claim does not hold or a solution diverged, 2 bad input or a file that cannot be "
       "written, 130 interrupted.");
@@ -69,12 +76,14 @@ int run(int argc, char** argv) {
   models->add_option("NAME", model, "One model in detail");
   models->add_flag("--json", models_json, "Print an array of objects");
   models->add_flag("--presets", list_presets, "Published parameter sets instead");
+  examples(models, {"models", "models lugre", "models --presets --json"});
   models->callback(
       [&] { exit_code = list_presets ? cli::presets(model, models_json) : cli::models(model, models_json); });
 
   bool list_json = false;
   auto* list = app.add_subcommand("list", "Experiments that can be reproduced");
   list->add_flag("--json", list_json, "Print an array of objects");
+  examples(list, {"list", "list --json"});
   list->callback([&] { exit_code = cli::list_experiments(list_json); });
 
   cli::ReproduceArguments arguments;
@@ -84,14 +93,19 @@ int run(int argc, char** argv) {
   reproduce->add_flag("--quick", arguments.quick, "Lower resolution or duration, every claim");
   reproduce->add_option("--out", arguments.out, "Folder for the results")->capture_default_str();
   reproduce->add_flag("--json", arguments.json, "Print the results as JSON instead of a table");
+  examples(reproduce, {"reproduce scalar/fig03 --quick", "reproduce scalar/fig02 planar/limit-curves --out results",
+                       "reproduce --all --quick --json"});
   reproduce->callback([&] { exit_code = cli::reproduce(arguments); });
 
-  std::string scenario;
-  std::string out = "out";
+  cli::SimulateArguments simulation;
   auto* simulate = app.add_subcommand("simulate", "Run a scenario described in a TOML file (docs/scenarios.md)");
-  simulate->add_option("SCENARIO", scenario, "The TOML file")->required();
-  simulate->add_option("--out", out, "Folder for the CSV file")->capture_default_str();
-  simulate->callback([&] { exit_code = cli::simulate(scenario, out); });
+  simulate->add_option("SCENARIO", simulation.scenario, "The TOML file")->required();
+  simulate->add_option("--out", simulation.out, "Folder for the CSV file and the figure")->capture_default_str();
+  simulate->add_flag("--no-figure", simulation.no_figure, "Numbers alone");
+  simulate->add_flag("--json", simulation.json, "Print an object");
+  examples(simulate, {"simulate examples/scenarios/lugre_stick_slip.toml",
+                      "simulate examples/scenarios/in_hand_slip.toml --out results --json"});
+  simulate->callback([&] { exit_code = cli::simulate(simulation); });
 
   cli::AdviseArguments question;
   auto* advise = app.add_subcommand("advise", "Which scheme and step suit a model: stable, creeping, passive?");
@@ -100,6 +114,8 @@ int run(int argc, char** argv) {
   advise->add_option("--mass", question.mass, "Mass [kg] or inertia [kg m^2] (default: [body].mass, or the preset's)");
   advise->add_option("--speed", question.speed, "Speed of sliding [m/s] (default: ten times the model's own scale)");
   advise->add_flag("--json", question.json, "Print an object");
+  examples(advise, {"advise examples/scenarios/servo_pid_hunting.toml --dt 1e-3",
+                    "advise examples/scenarios/servo_pid_hunting.toml --dt 1e-4 --json"});
   advise->callback([&] { exit_code = cli::advise(question); });
 
   cli::DetectArguments log;
@@ -115,6 +131,8 @@ int run(int argc, char** argv) {
   detect->add_option("--from", log.from, "Leave out what was before this time [s], e.g. the start-up");
   detect->add_flag("--slides", log.slides, "The body slides to and fro, though no reference says so");
   detect->add_flag("--json", log.json, "Print an object");
+  examples(detect, {"detect examples/logs/servo_with_friction.csv",
+                    "detect examples/logs/servo_with_friction.csv --from 1 --json"});
   detect->callback([&] { exit_code = cli::detect(log); });
 
   cli::IdentifyArguments logs;
@@ -139,6 +157,9 @@ int run(int argc, char** argv) {
   identify->add_option("--rate", logs.limits.sample_rate, "Plan: samples per second")->capture_default_str();
   identify->add_option("--friction", logs.limits.friction, "Plan: break-away [N] or [N m], where roughly known");
   identify->add_option("--stiffness", logs.limits.stiffness, "Plan: presliding stiffness, where roughly known");
+  examples(identify, {"identify examples/logs/steady_friction.csv --model stribeck",
+                      "identify run1.csv run2.csv --model lugre --mass 0.0023 --unit position=deg",
+                      "identify --experiment-plan --max-torque 2 --max-speed 10 --travel 3"});
   identify->callback([&] { exit_code = cli::identify(logs); });
 
   cli::LimitSurfaceArguments surface;
@@ -157,6 +178,8 @@ int run(int argc, char** argv) {
   limit_surface->add_option("--friction", surface.friction, "mu f_N for the load [N]")->capture_default_str();
   limit_surface->add_option("--figure", surface.figure, "Draw the surface: FILE.svg or FILE.png");
   limit_surface->add_flag("--json", surface.json, "Print an object");
+  examples(limit_surface, {"limit-surface examples/patches/soft_finger.toml --figure surface.svg",
+                           "limit-surface examples/patches/tactile_image.toml --load 0.5,0,0.001 --friction 2"});
   limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
 
   const auto add_mesh_options = [](CLI::App* command, cli::MeshArguments& mesh) {
@@ -175,6 +198,8 @@ int run(int argc, char** argv) {
   sdf->add_option("--slice", field.slice, "Plane of the figure, e.g. z=0.01 [m] (default: through the middle)");
   sdf->add_option("--check", field.check_points, "Random points to compare with the exact distance")
       ->capture_default_str();
+  examples(sdf, {"sdf examples/meshes/bracket.stl --resolution 96 --figure slice.png",
+                 "sdf part.stl --scale 0.001 --slice z=0.01 --json"});
   sdf->callback([&] { exit_code = cli::sdf(field); });
 
   cli::ShellArguments points;
@@ -184,6 +209,8 @@ int run(int argc, char** argv) {
   shell->add_option("--levels", points.levels, "Nested levels, 1 to 20")->capture_default_str();
   shell->add_option("--seed", points.seed, "Another seed, another shell")->capture_default_str();
   shell->add_option("--out", points.out, "Write points, normals and levels: FILE.ply");
+  examples(shell, {"shell examples/meshes/peg.stl --points 672 --figure shell.png",
+                   "shell part.stl --scale 0.001 --out shell.ply"});
   shell->callback([&] { exit_code = cli::shell(points); });
 
   cli::HapticArguments scene;
@@ -198,6 +225,7 @@ int run(int argc, char** argv) {
                      "A TOML file (docs/haptics/scene-files.md), or cube-and-corner, peg-and-hole, engine-bay, door");
   add_scene_options(haptic, scene);
   haptic->add_option("--out", scene.out, "Folder for cycles, contacts and pictures")->capture_default_str();
+  haptic->add_option("--duration", scene.duration, "Seconds to run (default: those of the scene)");
   haptic->add_option("--every", scene.every, "Cycles for a row of cycles.csv")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
@@ -218,6 +246,10 @@ int run(int argc, char** argv) {
   insertability->add_option("--max-friction", insertion.max_friction, "Most that is tried")->capture_default_str();
   insertability->add_option("--sweep", insertion.sweep, "Coefficients before the bisection")->capture_default_str();
   insertability->add_option("--resolution", insertion.resolution, "Of the bisection")->capture_default_str();
+  examples(haptic, {"haptic peg-and-hole --duration 5", "haptic examples/scenes/peg_on_bracket.toml --json",
+                    "haptic insertability examples/scenes/peg_in_hole.toml"});
+  examples(insertability, {"haptic insertability examples/scenes/peg_in_hole.toml",
+                           "haptic insertability peg-and-hole --max-friction 1 --json"});
   haptic->callback([&] {
     if (insertability->parsed()) {
       exit_code = cli::haptic_insertability(insertion);
@@ -233,9 +265,36 @@ int run(int argc, char** argv) {
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
   bench->add_option("GROUP", bench_group, "Only these (default: all)")->check(CLI::IsMember({"planar", "spatial"}));
   bench->add_flag("--json", bench_json, "Print an array of objects");
+  examples(bench, {"bench", "bench planar --json"});
   bench->callback([&] { exit_code = cli::bench(bench_group, bench_json); });
 
-  if (const std::string problem = argc > 1 ? unknown_command(app, argv[1]) : ""; !problem.empty()) {
+  cli::RepairArguments repair;
+  auto* mesh = app.add_subcommand("mesh", "Repair a mesh");
+  mesh->require_subcommand(1);
+  auto* mesh_repair = mesh->add_subcommand("repair", "Weld, fill holes, orient; says what was changed");
+  mesh_repair->add_option("FILE", repair.file, "An open or damaged surface: .stl, .obj or .ply")->required();
+  mesh_repair->add_option("--out", repair.out, "Write it to FILE.stl or FILE.ply (default: out/NAME-repaired.stl)");
+  mesh_repair->add_option("--scale", repair.scale, "Metres for one unit of the file, e.g. 0.001")
+      ->capture_default_str();
+  mesh_repair->add_option("--weld", repair.weld,
+                          "Vertices closer than this become one [m] (default: 1e-6 of its size)");
+  mesh_repair->add_option("--max-edges", repair.max_edges, "Larger holes stay open (default: any is filled)");
+  mesh_repair->add_flag("--json", repair.json, "Print an object");
+  examples(mesh, {"mesh repair part.stl --scale 0.001"});
+  examples(mesh_repair, {"mesh repair part.stl", "mesh repair part.stl --scale 0.001 --out closed.ply --json",
+                         "mesh repair part.obj --weld 1e-5 --max-edges 50"});
+  mesh_repair->callback([&] { exit_code = cli::mesh_repair(repair); });
+
+  bool doctor_json = false;
+  auto* doctor = app.add_subcommand("doctor", "What is installed, which optional parts work, CPU features in use");
+  doctor->add_flag("--json", doctor_json, "Print an object");
+  examples(doctor, {"doctor", "doctor --json"});
+  doctor->callback([&] { exit_code = cli::doctor(doctor_json); });
+
+  if (argc < 2) {
+    return cli::overview();
+  }
+  if (const std::string problem = unknown_command(app, argv[1]); !problem.empty()) {
     return fail(problem);
   }
   try {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string_view>
 
 #include "complain.h"
 #include "stiction/geometry/mesh_file.h"
@@ -21,8 +22,15 @@ MeshInput read_mesh_input(const MeshArguments& arguments) {
     throw io::InputError("--cache and --no-cache exclude each other");
   }
   MeshInput input;
-  input.mesh =
-      geometry::checked_mesh(geometry::read_mesh(arguments.file, arguments.scale), arguments.file, &input.report);
+  const geometry::Mesh mesh = geometry::read_mesh(arguments.file, arguments.scale);
+  try {
+    input.mesh = geometry::checked_mesh(mesh, arguments.file, &input.report);
+  } catch (const geometry::MeshError& error) {
+    if (std::string_view(error.what()).find(" edge") == std::string_view::npos) {
+      throw;
+    }
+    throw io::InputError(fmt::format("{} (try: stiction mesh repair {})", error.what(), arguments.file));
+  }
   return input;
 }
 

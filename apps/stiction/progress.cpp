@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace stiction::cli {
@@ -14,19 +15,32 @@ void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), s
 
 }  // namespace
 
+std::string time_left(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(std::clamp(seconds, 0.0, 1e6)));
+  return whole < 3600 ? fmt::format("{}:{:02} left", whole / 60, whole % 60)
+                      : fmt::format("{} h {:02} min left", whole / 3600, whole / 60 % 60);
+}
+
 ProgressBar::ProgressBar() : terminal_(::isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() { clear(); }
 
 void ProgressBar::show(const std::string& label, double fraction) {
   const std::scoped_lock lock(mutex_);
-  const int percent = static_cast<int>(100 * std::clamp(fraction, 0.0, 1.0));
-  if (!terminal_ || percent == last_percent_) {
+  const double done = std::clamp(fraction, 0.0, 1.0);
+  const int percent = static_cast<int>(100 * done);
+  const auto now = std::chrono::steady_clock::now();
+  if (!terminal_ || (percent == last_percent_ && now - last_shown_ < std::chrono::seconds(1))) {
     return;
   }
   last_percent_ = percent;
-  print(fmt::format("\r[{:<30}] {:3d} %  {:<40.40}", std::string(static_cast<std::size_t>(percent) * 30 / 100, '='),
-                    percent, label));
+  last_shown_ = now;
+  // An estimate from the first moments would be a guess.
+  constexpr double enough = 2;  // [s]
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const std::string left = seconds > enough && done > 0.01 ? time_left(seconds * (1 - done) / done) : "";
+  print(fmt::format("\r[{:<30}] {:3d} %  {:<40.40} {:<12}",
+                    std::string(static_cast<std::size_t>(percent) * 30 / 100, '='), percent, label, left));
 }
 
 void ProgressBar::clear() {

@@ -1,10 +1,14 @@
-// A progress bar on a terminal; nothing on a pipe.
+// A progress bar with the time that is left, on a terminal; nothing on a pipe.
 #pragma once
 
+#include <chrono>
 #include <mutex>
 #include <string>
 
 namespace stiction::cli {
+
+/// "1:05 left" of so many seconds.
+std::string time_left(double seconds);
 
 class ProgressBar {
  public:
@@ -13,7 +17,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Safe from several threads.
+  /// Safe from several threads. The time that is left is estimated from the time so far.
   void show(const std::string& label, double fraction);
   void clear();
 
@@ -21,6 +25,8 @@ class ProgressBar {
   std::mutex mutex_;
   bool terminal_;
   int last_percent_ = -1;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_shown_;
 };
 
 }  // namespace stiction::cli

@@ -61,14 +61,14 @@ std::string cell(const std::string& text, std::size_t width) {
   return result + std::string(width - length, ' ');
 }
 
-const char* verdict(const lab::Claim& claim) {
+std::string verdict(const lab::Claim& claim) {
   switch (claim.expect) {
     case lab::Expect::info:
       return "info";
     case lab::Expect::refuted:
-      return claim.ok() ? "refuted" : "NOT REFUTED";
+      return claim.ok() ? coloured("refuted", Colour::yellow) : coloured("NOT REFUTED", Colour::red);
     default:
-      return claim.ok() ? "reproduced" : "FAILED";
+      return claim.ok() ? coloured("reproduced", Colour::green) : coloured("FAILED", Colour::red);
   }
 }
 

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stop_token>
 
 #include "commands.h"
 #include "complain.h"
 #include "interrupt.h"
+#include "json_text.h"
+#include "plot.h"
 #include "progress.h"
 #include "stiction/io/any_scenario.h"
 #include "stiction/io/csv.h"
@@ -72,22 +75,77 @@ void print(const Outcome& outcome) {
   }
 }
 
+nlohmann::ordered_json json_of(const Outcome& outcome) {
+  nlohmann::ordered_json columns = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < outcome.columns.names.size(); ++i) {
+    const auto& values = outcome.columns.values[i];
+    if (!values.empty()) {
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      columns.push_back(
+          {{"name", outcome.columns.names[i]}, {"least", *low}, {"largest", *high}, {"last", values.back()}});
+    }
+  }
+  return {{"model", outcome.model},
+          {"rows", outcome.rows},
+          {"steps", outcome.report.steps},
+          {"last_time", outcome.last_time},
+          {"diverged", outcome.report.diverged},
+          {"interrupted", outcome.report.interrupted},
+          {"note", outcome.report.note},
+          {"columns", columns}};
+}
+
+/// Every column over the time, each in a panel of its own because units differ. False where there is no time.
+bool draw(const Outcome& outcome, const std::string& title, const std::string& name,
+          const std::filesystem::path& folder) {
+  const auto& names = outcome.columns.names;
+  const auto time = std::ranges::find(names, "time");
+  if (time == names.end() || names.size() < 2) {
+    return false;
+  }
+  lab::Table table{"run", {}, false};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    table.columns.push_back({names[i], outcome.columns.values[i]});
+  }
+  lab::Figure figure{name, title.empty() ? name : title, "time [s]", "", {}};
+  figure.panels_in_a_row = 1;
+  const auto x = static_cast<std::size_t>(time - names.begin());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != x) {
+      figure.series.push_back({"run", x, i, names[i]});
+    }
+  }
+  lab::draw(figure, {table}, folder);
+  return true;
+}
+
 }  // namespace
 
-int simulate(const std::string& scenario_file, const std::string& out) {
-  io::AnyScenario any = io::read_any_scenario(scenario_file);
+int simulate(const SimulateArguments& arguments) {
+  io::AnyScenario any = io::read_any_scenario(arguments.scenario);
   const Outcome outcome = run_watched(any);
-  const std::filesystem::path folder = out;
-  const std::filesystem::path target = folder / (std::filesystem::path(scenario_file).stem().string() + ".csv");
+  const std::filesystem::path folder = arguments.out;
+  const std::string name = std::filesystem::path(arguments.scenario).stem().string();
+  const std::filesystem::path target = folder / (name + ".csv");
+  const std::string title = std::visit([](const auto& scenario) { return scenario.title; }, any);
   io::make_folder(folder);
   io::write_text(target, io::to_csv(outcome.columns.names, outcome.columns.values));
+  const bool drawn = !arguments.no_figure && draw(outcome, title, name, folder);
 
-  const std::string title = std::visit([](const auto& scenario) { return scenario.title; }, any);
-  if (!title.empty()) {
-    fmt::print("{}\n", one_line(title));
+  if (arguments.json) {
+    nlohmann::ordered_json answer = json_of(outcome);
+    answer["title"] = title;
+    answer["written"] = target.string();
+    answer["figure"] = drawn ? nlohmann::ordered_json((folder / (name + ".svg")).string()) : nlohmann::ordered_json();
+    fmt::print("{}\n", json_text(answer));
+  } else {
+    if (!title.empty()) {
+      fmt::print("{}\n", one_line(title));
+    }
+    print(outcome);
+    fmt::print("written: {}{}\n", one_line(target.string()),
+               drawn ? ", " + one_line((folder / (name + ".svg")).string()) : "");
   }
-  print(outcome);
-  fmt::print("written: {}\n", one_line(target.string()));
   if (outcome.report.diverged) {
     complain(
         fmt::format("the solution was no longer finite after t = {:g} s: rows end there; take a smaller step or "

@@ -1,9 +1,12 @@
 #include "stiction/haptics/scene.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <utility>
 
 #include "render_checks.h"
+#include "stiction/geometry/triangle_tree.h"
 
 namespace stiction::haptics {
 namespace {
@@ -88,6 +91,37 @@ PreparedScene::PreparedScene(SceneDescription description, const geometry::Cache
   }
   for (const auto& each : fields_) {
     description_.render.max_motion = std::min(description_.render.max_motion, each.band());
+  }
+  require_shallow_start();
+}
+
+void PreparedScene::require_shallow_start() const {
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const FixedPart& part = description_.fixed[i];
+    const geometry::DistanceField& field = *uses_[i].field;
+    // Beyond the band the field has a bound alone: the mesh knows how deep.
+    std::vector<Vector3> deep;
+    for (const geometry::ShellPoint& point : uses_[i].shell->points()) {
+      const Vector3 p =
+          part.has_shell ? to_body(description_.start, point.position) : to_world(description_.start, point.position);
+      if (const auto sample = field.at(p); sample.value < 0 && !sample.exact) {
+        deep.push_back(p);
+      }
+    }
+    if (deep.empty()) {
+      continue;
+    }
+    const geometry::TriangleTree tree(part.has_shell ? description_.moving.mesh : part.mesh);
+    double depth = 0;
+    for (const Vector3& p : deep) {
+      depth = std::max(depth, tree.closest(p).distance);
+    }
+    std::array<char, 120> numbers{};
+    std::snprintf(numbers.data(), numbers.size(), "%.3g mm, deeper than the band of its distance field, %.3g mm",
+                  1e3 * depth, 1e3 * field.band());
+    throw StartTooDeep("start: " + description_.moving.name + " is inside " + part.name + " by " + numbers.data() +
+                           ": start farther out, or widen the band",
+                       depth);
   }
 }
 

@@ -87,7 +87,7 @@ class Document {
     return push("accessors", accessor);
   }
 
-  std::size_t add_mesh(const Mesh& mesh, std::size_t material) {
+  std::size_t add_mesh(const std::string& name, const Mesh& mesh, std::size_t material) {
     std::vector<Row<3>> vertices;
     vertices.reserve(mesh.vertices.size());
     for (const Vector3& v : mesh.vertices) {
@@ -107,14 +107,16 @@ class Document {
     // Without normals a viewer takes those of the triangles
     return push(
         "meshes",
-        {{"primitives",
+        {{"name", name},
+         {"primitives",
           json::array({{{"attributes", {{"POSITION", positions}}}, {"indices", indices}, {"material", material}}})}});
   }
 
-  std::size_t add_material(const Colour& colour, double opacity, bool glows) {
+  std::size_t add_material(const char* name, const Colour& colour, double opacity, bool glows) {
     // The format wants light, not what a screen is told
     const auto light = [](double c) { return std::pow(c, 2.2); };
-    json material = {{"pbrMetallicRoughness",
+    json material = {{"name", name},
+                     {"pbrMetallicRoughness",
                       {{"baseColorFactor", {light(colour.red), light(colour.green), light(colour.blue), opacity}},
                        {"metallicFactor", 0},
                        {"roughnessFactor", 0.8}}},
@@ -134,10 +136,15 @@ class Document {
     return node;
   }
 
-  /// Keys of a node at the times of an accessor.
+  /// A word about the whole scene that viewers pass on.
+  void add_note(const char* name, double value) { root_["nodes"][0]["extras"][name] = value; }
+
+  /// Keys of a node at the times of an accessor. The first is also its pose where nothing plays the animation.
   template <std::size_t N>
   void add_channel(std::size_t node, const char* path, std::size_t times, const std::vector<Row<N>>& keys, bool steps) {
+    root_["nodes"][node][path] = keys.front();
     json& animation = root_["animations"][0];
+    animation["name"] = "motion";
     const std::size_t sampler = animation["samplers"].size();
     animation["samplers"].push_back(
         {{"input", times}, {"output", add_rows(keys, 0, false)}, {"interpolation", steps ? "STEP" : "LINEAR"}});
@@ -147,7 +154,7 @@ class Document {
   /// Header, the document padded with spaces, the numbers; each part starts at a multiple of four.
   [[nodiscard]] std::string to_bytes() {
     root_["buffers"] = json::array({{{"byteLength", bytes_.size()}}});
-    std::string text = root_.dump();
+    std::string text = root_.dump(-1, ' ', false, json::error_handler_t::replace);
     text.resize((text.size() + 3) / 4 * 4, ' ');
     constexpr std::size_t headers = 12 + 8 + 8;
     const std::size_t total = headers + text.size() + bytes_.size();
@@ -237,7 +244,7 @@ void add_arrows(Document& document, const char* name, const Colour& colour, std:
   if (nodes == 0) {
     return;
   }
-  const std::size_t mesh = document.add_mesh(unit_arrow(), document.add_material(colour, 1, true));
+  const std::size_t mesh = document.add_mesh(name, unit_arrow(), document.add_material(name, colour, 1, true));
   for (std::size_t k = 0; k < nodes; ++k) {
     std::vector<Row<3>> places;
     std::vector<Row<3>> sizes;
@@ -249,7 +256,7 @@ void add_arrows(Document& document, const char* name, const Colour& colour, std:
       turns.push_back(as_row(length > 0 ? rotation_of_z(arrow.force) : Quaternion{1, 0, 0, 0}));
       sizes.push_back(length > 0 ? as_row(Vector3{width, width, length}) : Row<3>{});
     }
-    const std::size_t node = document.add_node(name, mesh);
+    const std::size_t node = document.add_node(std::string(name) + ' ' + std::to_string(k + 1), mesh);
     document.add_channel(node, "translation", times, places, true);
     document.add_channel(node, "rotation", times, turns, true);
     document.add_channel(node, "scale", times, sizes, true);
@@ -274,12 +281,13 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   }
   geometry::require_valid(moving, "moving mesh");
   Document document;
-  const std::size_t grey = document.add_material({0.7, 0.7, 0.72}, 1, false);
-  for (const Mesh& mesh : fixed) {
-    document.add_node("fixed", document.add_mesh(mesh, grey));
+  const std::size_t grey = document.add_material("fixed parts", {0.7, 0.7, 0.72}, 1, false);
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    const std::string name = i < options.fixed_names.size() ? options.fixed_names[i] : "fixed " + std::to_string(i + 1);
+    document.add_node(name, document.add_mesh(name, fixed[i], grey));
   }
-  const std::size_t blue = document.add_material({0.25, 0.45, 0.75}, options.opacity, false);
-  const std::size_t body = document.add_node("moving", document.add_mesh(moving, blue));
+  const std::size_t blue = document.add_material("moving part", {0.25, 0.45, 0.75}, options.opacity, false);
+  const std::size_t body = document.add_node(options.moving_name, document.add_mesh(options.moving_name, moving, blue));
 
   std::vector<Row<1>> times;
   std::vector<Row<3>> places;
@@ -314,6 +322,7 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   const double metres_per_newton = options.metres_per_newton > 0 ? options.metres_per_newton
                                    : strongest > 0               ? size / (3 * strongest)
                                                                  : 0;
+  document.add_note("metres_per_newton", metres_per_newton);
   std::vector<std::vector<Arrow>> normals(frames.size());
   std::vector<std::vector<Arrow>> frictions(frames.size());
   for (std::size_t i = 0; i < frames.size(); ++i) {

@@ -309,7 +309,7 @@ ARGUMENTS = {
     "no scenario": (["simulate"], "SCENARIO is required"),
     "out without folder": (["simulate", "good.toml", "--out"], "--out"),
     "two scenarios": (["simulate", "good.toml", "more.toml"], "not expected: more.toml"),
-    "no command": ([], "A subcommand is required", "--help"),
+    "no command below mesh": (["mesh"], "A subcommand is required", "--help"),
     "unknown command": (["simulat", "good.toml"], "unknown command 'simulat', did you mean 'simulate'?", "--help"),
     "unknown command far from all": (["frobnicate"], "unknown command 'frobnicate' (see stiction --help)"),
     "unknown option": (["--frobnicate"], "unknown option '--frobnicate' (see stiction --help)"),

@@ -19,7 +19,7 @@ from command_line import STICTION, TIMEOUT, content, run
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "identify", "limit-surface",
-            "bench"]
+            "bench", "sdf", "shell", "haptic", "mesh", "doctor"]
 CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
 SCENARIO = """\
 title = "A mass under a sine"
@@ -131,6 +131,81 @@ class Printing(Cli):
         for command in COMMANDS:
             self.assertRegex(overview, rf"\n  {command} +\w")
             self.assertIn("Usage: ", self.assert_good(run(command, "--help")))
+
+    def test_help_has_examples_that_fit_its_options(self):
+        for command in [*([name] for name in COMMANDS), ["mesh", "repair"], ["haptic", "insertability"]]:
+            with self.subTest(command):
+                text = self.assert_good(run(*command, "--help"))
+                if command != ["mesh"]:  # the commands below it have one
+                    self.assertIn("--json", text)
+                examples = re.findall(r"^  (stiction .+)$", text[text.index("\nExamples:\n"):], re.M)
+                self.assertTrue(examples)
+                for example in examples:
+                    words = example.split()[1:]
+                    self.assertEqual(words[0], command[0])
+                    known = text + run(*words[:2], "--help").stdout  # also those of a command below it
+                    for option in filter(lambda word: word.startswith("--"), words):
+                        self.assertIn(option, known, example)
+                    for file in filter(lambda word: word.startswith("examples/"), words):
+                        self.assertTrue((ROOT / file).exists(), example)
+
+    def test_alone_it_shows_what_one_can_do(self):
+        text = self.assert_good(run())
+        examples = re.findall(r"^  stiction (.+)$", text, re.M)
+        self.assertEqual([example.split()[0] for example in examples],
+                         ["simulate", "advise", "identify", "limit-surface", "haptic", "reproduce"])
+        for number, example in enumerate(examples):
+            with self.subTest(example):
+                words = [ROOT / w if w.startswith("examples/") else w for w in example.split()]
+                if words[0] == "haptic":
+                    words = [*words[:-1], "0.1", "--no-pictures", "--cache", self.folder / "cache"]
+                if words[0] != "advise":
+                    words += ["--out", self.folder / str(number)]
+                self.assert_good(run(*words))
+
+    def on_terminal(self, *arguments, **environment):
+        """What it prints to a terminal."""
+        main, terminal = pty.openpty()
+        subprocess.run([STICTION, *map(str, arguments)], stdout=terminal, stderr=terminal, timeout=TIMEOUT,
+                       cwd=self.folder, env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm",
+                                             **environment})
+        os.close(terminal)
+        shown = b""
+        try:
+            while data := os.read(main, 100000):
+                shown += data
+        except OSError:  # the end of a terminal
+            pass
+        os.close(main)
+        return shown.decode()
+
+    def test_colours_are_for_terminals_alone(self):
+        for arguments in [[], ["doctor"], ["models", "nonsense"]]:
+            with self.subTest(arguments):
+                self.assertIn("\x1b[", self.on_terminal(*arguments))
+                self.assertNotIn("\x1b[", self.on_terminal(*arguments, NO_COLOR="1"))
+                self.assertNotIn("\x1b[", self.on_terminal(*arguments, TERM="dumb"))
+                process = run(*arguments)
+                self.assertNotIn("\x1b[", process.stdout + process.stderr)
+
+    def test_doctor_says_what_works(self):
+        found = json.loads(self.assert_good(run("doctor", "--json")))
+        self.assertEqual(set(found), {"version", "compiler", "system", "processor", "cores", "features", "level", "parts"})
+        parts = {part["name"]: part for part in found["parts"]}
+        self.assertLessEqual({"models", "gnuplot", "CLP", "MuJoCo", "cache", "real-time priority"}, set(parts))
+        self.assertEqual(parts["models"]["state"], "ok")
+        without = {part["name"]: part for part in json.loads(self.assert_good(
+            run("doctor", "--json", env={**os.environ, "PATH": str(self.folder)})))["parts"]}
+        self.assertEqual(without["gnuplot"]["state"], "absent")
+        self.assertIn("apt install gnuplot", without["gnuplot"]["remedy"])
+        broken = self.folder / "gnuplot"
+        broken.write_text("#!/bin/sh\nexit 3\n")
+        broken.chmod(0o755)
+        text = self.assert_good(run("doctor", env={**os.environ, "PATH": str(self.folder)}))
+        self.assertRegex(text, r"broken +gnuplot +cannot draw .*status 3")
+        if "avx2" in found["features"]:
+            self.assertIn("x86-64-v2, as STICTION_SIMD asks",
+                          self.assert_good(run("doctor", env={**os.environ, "STICTION_SIMD": "v2"})))
 
     def test_models_have_the_documented_keys(self):
         models = json.loads(self.assert_good(run("models", "--json")))
@@ -374,8 +449,25 @@ class Simulate(Cli):
         for row in rows:
             self.assertAlmostEqual(row[4], 2 * math.sin(3 * row[0]), delta=1e-11)
         self.assertIn("A mass under a sine\nmodel lugre, 201 rows, 200 steps\n", out)
-        self.assertTrue(out.endswith(f"written: {self.folder}/new/out/case.csv\n"))
-        self.assertEqual(list(content(self.folder / "new")), ["out/case.csv"])
+        self.assertTrue(out.endswith(f"written: {self.folder}/new/out/case.csv, {self.folder}/new/out/case.svg\n"))
+        self.assertEqual(set(content(self.folder / "new")), {"out/case.csv", "out/case.svg"})
+
+    def test_draws_every_column_over_time(self):
+        self.assert_good(run("simulate", self.scenario(), cwd=self.folder))
+        drawing = (self.folder / "out/case.svg").read_text()
+        for text in ["A mass under a sine", "position", "velocity", "friction", "load", "bristle", "time [s]"]:
+            self.assertIn(f">{text}<", drawing)
+        self.assertEqual(len(re.findall(r' d="M\d+ \d+l', drawing)), 5)
+        self.assert_good(run("simulate", self.scenario(), "--no-figure", "--out", "plain", cwd=self.folder))
+        self.assertEqual(list(content(self.folder / "plain")), ["case.csv"])
+
+    def test_prints_json(self):
+        answer = json.loads(self.assert_good(run("simulate", self.scenario(), "--json", cwd=self.folder)))
+        self.assertEqual(answer["rows"], 201)
+        self.assertEqual((answer["written"], answer["figure"]), ("out/case.csv", "out/case.svg"))
+        columns = {column["name"]: column for column in answer["columns"]}
+        self.assertEqual(columns["time"]["last"], 0.2)
+        self.assertFalse(answer["diverged"])
 
     def test_writes_into_out_unless_told(self):
         self.assert_good(run("simulate", self.scenario(), cwd=self.folder))
@@ -456,7 +548,7 @@ class Reproduce(Cli):
 
         report = (out / "report.html").read_text()
         self.assertIn("<svg", report)
-        self.assertIsNone(re.search(r"""(src|href)\s*=\s*["']?\s*(https?:|//|file:)|@import|<link|<script""", report))
+        self.assertIsNone(re.search(r"""(src|href)\s*=\s*["']?\s*(https?:|//|file:)|@import|<link|<script\s""", report))
         for text in [claim["name"] for claim in claims] + [results[0]["title"], results[0]["source"], "scalar/fig04"]:
             self.assertIn(html.escape(text, quote=False), report)
 
@@ -483,11 +575,29 @@ class Reproduce(Cli):
         self.assertRegex(shown, r"\r\[=* *\] +\d+ %  scalar/fig04")
         self.assertTrue(shown.endswith("\r\033[K"), repr(shown))  # gone in the end
         self.assertNotIn("%", process.stdout)
+        # Work of some seconds says how many are left.
+        scenario = self.scenario(SCENARIO.replace("duration = 0.2", 'duration = 2e4, method = "cvode"')
+                                 + "output = {interval = 0.1}\n")
+        main, terminal = pty.openpty()
+        work = subprocess.Popen([STICTION, "simulate", scenario], stdout=subprocess.PIPE, stderr=terminal, text=True,
+                                   cwd=self.folder)
+        self.addCleanup(work.kill)
+        os.close(terminal)
+        shown_later, give_up = "", time.monotonic() + TIMEOUT
+        while " left" not in shown_later and time.monotonic() < give_up:
+            try:
+                shown_later += os.read(main, 100000).decode()
+            except OSError:
+                break
+        work.send_signal(signal.SIGINT)
+        work.communicate(timeout=TIMEOUT)
+        os.close(main)
+        self.assertRegex(shown_later, r"\d+ %  simulating +\d+:\d\d left")
         # On a pipe: assert_good has seen an empty stderr in every other test.
 
-    def test_without_gnuplot_says_what_is_missing(self):
-        process = run("reproduce", "scalar/fig04", "--quick", cwd=self.folder, env={"PATH": str(self.folder)})
-        self.assert_one_line(process, 2, "cannot draw out/scalar/fig04/fig04.svg", "gnuplot", "is it installed?")
+    def test_needs_no_other_program(self):
+        self.assert_good(run("reproduce", "scalar/fig04", "--quick", cwd=self.folder, env={"PATH": str(self.folder)}))
+        self.assertTrue((self.folder / "out/scalar/fig04/fig04.svg").read_text().endswith("</svg>\n"))
 
 
 class FullDisk(Cli):
@@ -510,12 +620,15 @@ class FullDisk(Cli):
 
     def test_of_an_experiment_leaves_the_earlier_results(self):
         self.assert_good(run("reproduce", "scalar/fig04", "--quick", cwd=self.folder))
-        before = content(self.folder)
-        for room, culprit in [(4096, "write out/scalar/fig04/lag_1.csv"), (20000, "draw out/scalar/fig04/fig04.svg")]:
+        def files():  # a result says how long it took
+            return {name: data for name, data in content(self.folder).items() if not name.endswith("result.json")}
+
+        before = files()
+        for room, culprit in [(4096, "write out/scalar/fig04/lag_1.csv"), (20000, "write out/report.html")]:
             with self.subTest(culprit):
                 process = self.run_with_room(room, "reproduce", "scalar/fig04", "--quick")
                 self.assert_one_line(process, 2, f"cannot {culprit}: ")
-                self.assertEqual(content(self.folder), before)
+                self.assertEqual(files(), before)
 
 
 class Interrupt(Cli):

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 import signal
 import socket
 import struct
@@ -142,6 +143,21 @@ class Haptic(command_line.TestCase):
         self.assert_one_line(run("haptic", "door", "--every", "0"), 2, "--every")
         self.assert_one_line(run("haptic", "door", "--priority", "100", "--realtime"), 2, "--priority")
         self.assert_one_line(run("haptic", "door", "--priority", "50"), 2, "--priority 50: must be with --realtime")
+
+    def test_duration(self):
+        summary, rows = self.result(GOOD, "--duration", 0.05, "--every", 1)
+        self.assertEqual((summary["cycles"], len(rows)), (50, 50))
+        for bad in ["0", "-1", "nan", "inf"]:
+            self.assert_one_line(run("haptic", "door", "--duration", bad), 2, f"--duration = {bad}: must be > 0")
+
+    def test_refuses_a_start_deeper_than_distances_are_known(self):
+        deep = GOOD.replace("[0, 0, 0, 0.022]", "[0, 0, 0, 0.012]")
+        self.assertNotEqual(deep, GOOD)
+        process = self.run_scene(deep)
+        self.assert_one_line(process, 2, "scene.toml: start: ", " is inside ", "deeper than the band of its distance field")
+        # The faces of the cube, 40 mm wide, reach 8 mm below the plate's surface; the plate is 20 mm thick.
+        self.assertAlmostEqual(float(re.search(r"by ([\d.e-]+) mm", process.stderr)[1]), 8, delta=0.1)
+        self.assertFalse((self.folder / "out").exists())
 
     def test_force_of_a_press(self):
         summary, rows = self.result(GOOD, "--every", 1)

@@ -94,6 +94,43 @@ class Mesh(command_line.TestCase):
         os.mkfifo(self.folder / "pipe.stl")  # nobody writes into it
         self.assert_one_line(self.run_on("sdf", "pipe.stl"), 2, "it is not a regular file")
 
+    def test_says_how_an_open_mesh_may_be_repaired(self):
+        (self.folder / "open.stl").write_bytes(stl(faces=FACES[1:]))
+        self.assert_one_line(self.run_on("sdf", "open.stl"), 2, f"(try: stiction mesh repair {self.folder / 'open.stl'})")
+
+    def test_repair(self):
+        shaken = [tuple(x + 1e-8 * ((i * 7919 + k) % 5) for k, x in enumerate(CORNERS[c]))
+                  for i, face in enumerate(FACES[2:]) for c in face]  # every triangle with corners of its own
+        (self.folder / "open.stl").write_bytes(stl(shaken, [(3 * i, 3 * i + 1, 3 * i + 2) for i in range(10)]))
+        process = run("mesh", "repair", "open.stl", cwd=self.folder)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertRegex(process.stdout, r"changed +\d+ near vertices merged .*1 holes filled with 2 triangles \(at most 4 edges, 1 m")
+        self.assertTrue(process.stdout.endswith("written: out/open-repaired.stl\n"))
+        good = self.result("shell", "out/open-repaired.stl", "--points", 20)
+        self.assertAlmostEqual(good["mesh"]["volume"] if "mesh" in good else good["volume"], 1, delta=1e-5)
+        process = run("mesh", "repair", "open.stl", "--json", "--scale", 0.001, "--out", "new/closed.ply", cwd=self.folder)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        answer = json.loads(process.stdout)
+        self.assertEqual((answer["written"], answer["holes"], answer["added"], answer["triangles"], answer["changed"]),
+                         ("new/closed.ply", 1, 2, 12, True))
+        self.assertAlmostEqual(answer["volume"], 1e-9, delta=1e-14)
+        process = run("mesh", "repair", "cube.ply", cwd=self.folder)
+        self.assertIn("changed             nothing: it was the surface of a solid\n", process.stdout)
+
+    def test_repair_refuses_what_it_cannot(self):
+        (self.folder / "sheet.stl").write_bytes(stl(faces=FACES[:2]))
+        for arguments, says in [
+            (["missing.stl"], "No such file"),
+            (["sheet.stl"], "sheet.stl: "),
+            (["cube.stl", "--out", "cube.obj"], "--out = cube.obj: must end with .stl or .ply"),
+            (["cube.stl", "--scale", "0"], "--scale = 0: must be > 0"),
+            (["cube.stl", "--weld", "-1"], "--weld = -1: must be >= 0"),
+            (["cube.stl", "--weld", "9"], "no triangle is left"),
+        ]:
+            with self.subTest(arguments):
+                self.assert_one_line(run("mesh", "repair", *arguments, cwd=self.folder), 2, says)
+        self.assertFalse((self.folder / "out").exists())
+
     def test_bad_arguments(self):
         for command, arguments, says in [
             ("sdf", ["--resolution", "31"], "--resolution = 31: must be from 32 to 1024"),

@@ -155,16 +155,26 @@ TEST(RunAndWrite, RefusesAStyleThatIsNone) {
   EXPECT_THROW(write(result, folder.path()), io::FileError);
 }
 
-TEST(RunAndWrite, OutlivesADrawingProgramThatIsNotThere) {
+TEST(RunAndWrite, NeedsNoOtherProgramToDraw) {
   const TempFolder folder;
   const Experiment large{"large", "", "", [](const Context&) {
                            Result result{{}, {{"t", {{"x", std::vector<double>{1}}}}}, {{"f", "", "", "", {}}}};
-                           result.figures[0].series.assign(5000, {"t", 0, 0, "more than fits into a pipe"});
+                           result.figures[0].series.assign(5000, {"t", 0, 0, "one of many"});
                            return result;
                          }};
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", folder.path().c_str(), 1);
-  const std::string message = test::message_of<io::FileError>([&] { run_and_write(large, {}, folder.path()); });
+  run_and_write(large, {}, folder.path());
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_THAT(folder.read("large/f.svg"), HasSubstr("</svg>"));
+}
+
+TEST(Draw, OutlivesADrawingProgramThatIsNotThere) {
+  const TempFolder folder;
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", folder.path().c_str(), 1);
+  const std::string message =
+      test::message_of<io::FileError>([&] { draw(folder / "f.svg", {}, std::string(100000, '#') + "\nplot x\n"); });
   ::setenv("PATH", path.c_str(), 1);
   EXPECT_THAT(message, HasSubstr("gnuplot"));
   EXPECT_THAT(message, HasSubstr("is it installed?"));

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numeric>
+
 #include "io/temp_folder.h"
 #include "lab.h"
 
@@ -33,7 +36,7 @@ TEST(Report, ShowsTextsLiterally) {
   }
   EXPECT_THAT(html, HasSubstr("Title &lt;t&gt;"));
   EXPECT_THAT(html, HasSubstr("Source &amp; &lt;s&gt;"));
-  EXPECT_THAT(html, Not(HasSubstr("<script")));
+  EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
 }
 
 TEST(Report, SaysOfEveryClaimWhetherItIsAsExpected) {
@@ -77,7 +80,68 @@ TEST(Report, HoldsTheDrawingsThemselvesAndFetchesNothing) {
   const std::string html = folder.read("report.html");
   EXPECT_THAT(html, HasSubstr("<svg"));
   EXPECT_THAT(html, Not(HasSubstr("<?xml")));
-  EXPECT_THAT(html, Not(ContainsRegex("(src|href) *= *[\"']?(https?:|file:|//)|@import|<link|<script")));
+  EXPECT_THAT(html, Not(ContainsRegex("(src|href) *= *[\"']?(https?:|file:|//)|@import|<link|<script ")));
+}
+
+TEST(Report, HasContentsSearchAndASummaryOfWhatWasRefutedAndWhy) {
+  const Claim holds = at_most("", "", 1, 0, "");
+  const Claim wrong = at_most("rule of thumb", "eq. 7", 2, 3, "N").as_refuted("the units do not match");
+  const std::string html = report_of({{holds, holds, wrong}, {}, {}});
+  EXPECT_THAT(html, HasSubstr("type=search"));
+  EXPECT_THAT(html, HasSubstr("<a class=refuted href=\"#made/up\">Title &lt;t&gt;</a>"));
+  EXPECT_THAT(html, HasSubstr("<div class=good><b>2</b><span>claims reproduced"));
+  EXPECT_THAT(html, HasSubstr("<div class=refuted><b>1</b>"));
+  EXPECT_THAT(html, ContainsRegex("Refuted, and why.*"));
+  EXPECT_THAT(html, HasSubstr("Published: at most 2 N. Computed: 3 N.</p><p>the units do not match</p>"));
+}
+
+TEST(Report, FoldsTheClaimsUnlessOneIsNotAsExpected) {
+  const Claim holds = at_most("", "", 1, 0, "");
+  const Claim fails = at_most("", "", 0, 1, "");
+  EXPECT_THAT(report_of({{holds}, {}, {}}), HasSubstr("<details><summary>1 claims: "));
+  EXPECT_THAT(report_of({{holds, fails}, {}, {}}), HasSubstr("<details open><summary>2 claims: "));
+}
+
+/// The report of one curve.
+std::string report_of_curve(std::vector<double> x, std::vector<double> y, const std::string& style = "lines") {
+  return report_of({{},
+                    {{"t", {{"x", std::move(x)}, {"y", std::move(y)}}}},
+                    {{"f", "A line", "x", "y", {{"t", 0, 1, "line", style}}}}});
+}
+
+TEST(Report, DrawsLongCurvesInFewPoints) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int i = 0; i < 1000000; ++i) {
+    x.push_back(1e-6 * i);
+    y.push_back(std::sin(1e3 * x.back()) * x.back());
+  }
+  const std::size_t empty = report_of_curve({0}, {0}).size();
+  EXPECT_LT(report_of_curve(x, y).size() - empty, 40000U);
+}
+
+TEST(Report, KeepsTheSpikesOfLongCurves) {
+  std::vector<double> x(100000);
+  std::vector<double> y(100000, 0.0);
+  std::iota(x.begin(), x.end(), 0.0);
+  y[31415] = 1;
+  EXPECT_THAT(report_of_curve(x, y), ContainsRegex("d=\"[^\"]*-[0-9]{4}"));  // up by thousands of units at once
+}
+
+TEST(Report, LeavesGapsWhereACurveIsNotFinite) {
+  const std::string html = report_of_curve({0, 1, 2, 3, 4}, {0, 1, NAN, 1, 0});
+  EXPECT_THAT(html, ContainsRegex("d=\"M[0-9 ]+l[-0-9 ]+m[-0-9 ]+l[-0-9 ]+\""));
+}
+
+TEST(Report, DrawsEveryStyleAndOddValues) {
+  for (const char* style : {"lines", "points", "linespoints", "steps", "boxes"}) {
+    EXPECT_THAT(report_of_curve({1, 2, 3}, {1, 3, 2}, style), HasSubstr("<path class=")) << style;
+    for (const std::vector<double>& y :
+         {std::vector<double>{5, 5, 5}, {0, 0, 0}, {NAN, INFINITY, NAN}, {-1e300, 1e300, 0}}) {
+      EXPECT_THAT(report_of_curve({1, 1, 1}, y, style), Not(ContainsRegex("d=\"[^\"]*(nan|inf)"))) << style;
+    }
+    EXPECT_THAT(report_of_curve({}, {}, style), HasSubstr("</html>"));
+  }
 }
 
 TEST(Report, OfNothingIsStillAPage) {

@@ -63,15 +63,15 @@ struct Glb {
   }
   [[nodiscard]] std::size_t node(const std::string& name) const {
     for (std::size_t i = 0; i < document.at("nodes").size(); ++i) {
-      if (document["nodes"][i].at("name") == name) {
+      if (document["nodes"][i].at("name").get<std::string>().starts_with(name)) {
         return i;
       }
     }
     return document["nodes"].size();
   }
   [[nodiscard]] std::size_t nodes(const std::string& name) const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(document.at("nodes"), [&](const json& n) { return n.at("name") == name; }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        document.at("nodes"), [&](const json& n) { return n.at("name").get<std::string>().starts_with(name); }));
   }
   /// The sampler of a node's channel.
   [[nodiscard]] json sampler(std::size_t of_node, const std::string& path) const {
@@ -211,6 +211,38 @@ TEST(Gltf, MovesAsTheBodyDid) {
       EXPECT_GT(with_last, 0.9);
     }
   }
+}
+
+TEST(Gltf, ShowsTheFirstFrameWhereNothingPlaysIt) {
+  auto frames = tumbling();
+  frames.erase(frames.begin());  // the next one has a force
+  const std::vector<geometry::Mesh> fixed{geometry::box({1, 1, 0.1}), geometry::box({1, 1, 0.1})};
+  AnimationOptions options{.metres_per_newton = 0.02};
+  options.moving_name = "peg";
+  options.fixed_names = {"plate"};
+  const Glb glb(to_glb(fixed, geometry::box({0.1, 0.1, 0.1}), frames, options));
+  expect_valid(glb);
+  std::set<std::string> names;
+  for (const json& node : glb.document.at("nodes")) {
+    EXPECT_TRUE(names.insert(node.at("name")).second) << node;  // each its own
+  }
+  for (const char* name : {"scene", "peg", "plate", "fixed 2", "normal force 1"}) {
+    EXPECT_EQ(names.count(name), 1U) << name;
+  }
+  for (const char* list : {"meshes", "materials", "animations"}) {
+    for (const json& each : glb.document.at(list)) {
+      EXPECT_NE(each.at("name"), "") << list;
+    }
+  }
+  const json& body = glb.document["nodes"][glb.node("peg")];
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(body.at("translation").at(k).get<double>(), frames[0].body.position[k], 1e-7);
+  }
+  EXPECT_EQ(body.at("rotation").size(), 4U);
+  // Without a size of its own an arrow would be a metre long
+  const json& arrow = glb.document["nodes"][glb.node("normal force")];
+  EXPECT_NEAR(arrow.at("scale").at(2).get<double>(), 0.02 * norm(frames[0].forces[0].normal_force), 1e-6);
+  EXPECT_EQ(glb.document["nodes"][0].at("extras").at("metres_per_newton"), 0.02);
 }
 
 TEST(Gltf, ArrowsPointAlongTheirForces) {

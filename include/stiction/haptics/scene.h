@@ -60,10 +60,20 @@ struct SceneDescription {
 /// The friction step for a choice; null for FrictionMethod::none. Throws InvalidParameter.
 STICTION_EXPORT std::unique_ptr<FrictionStep> make_friction(const FrictionChoice& choice, std::size_t max_contacts);
 
+/// The moving part starts deeper inside a fixed one than distances are known. The message is one line.
+class STICTION_EXPORT StartTooDeep : public Error {
+ public:
+  StartTooDeep(const std::string& message, double depth) : Error(message), depth_(depth) {}
+  [[nodiscard]] double depth() const noexcept { return depth_; }  // [m]
+
+ private:
+  double depth_;
+};
+
 /// Owns the fields and shells that renderers refer to: it must outlive its renderers.
 class STICTION_EXPORT PreparedScene {
  public:
-  /// Throws InvalidParameter, MeshError.
+  /// Throws InvalidParameter, MeshError, StartTooDeep.
   explicit PreparedScene(SceneDescription description, const geometry::Cache& cache = {},
                          const geometry::Progress& progress = {});
 
@@ -82,6 +92,8 @@ class STICTION_EXPORT PreparedScene {
   [[nodiscard]] const std::deque<geometry::PointShell>& shells() const noexcept { return shells_; }
 
  private:
+  void require_shallow_start() const;
+
   SceneDescription description_;
   MovingBody body_;
   std::deque<geometry::DistanceField> fields_;

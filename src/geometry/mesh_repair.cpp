@@ -1,0 +1,369 @@
+#include "stiction/geometry/mesh_repair.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace stiction::geometry {
+namespace {
+
+using Index = std::uint32_t;
+using Edge = std::pair<Index, Index>;  // from, to
+using Loop = std::vector<Index>;
+
+Edge sorted(Index a, Index b) { return a < b ? Edge{a, b} : Edge{b, a}; }
+
+/// Numbers vertices so that those within a distance of an earlier one get its number: `first[i]` ≤ i.
+std::vector<Index> near_vertices(const Mesh& mesh, double distance) {
+  const Box box = bounds(mesh);
+  using Cell = std::array<std::int64_t, 3>;
+  struct Hash {
+    std::size_t operator()(const Cell& c) const noexcept {
+      std::uint64_t h = 0;
+      for (const std::int64_t x : c) {
+        h = (h ^ static_cast<std::uint64_t>(x)) * 0x9E3779B97F4A7C15ULL;
+        h ^= h >> 29U;
+      }
+      return h;
+    }
+  };
+  std::unordered_map<Cell, std::vector<Index>, Hash> cells;
+  std::vector<Index> first(mesh.vertices.size());
+  for (Index i = 0; i < mesh.vertices.size(); ++i) {
+    const Vector3& p = mesh.vertices[i];
+    Cell cell{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      cell[k] = static_cast<std::int64_t>((p[k] - box.low[k]) / distance);
+    }
+    first[i] = i;
+    for (int n = 0; n < 27 && first[i] == i; ++n) {
+      const auto found = cells.find({cell[0] + n % 3 - 1, cell[1] + n / 3 % 3 - 1, cell[2] + n / 9 - 1});
+      if (found == cells.end()) {
+        continue;
+      }
+      const auto near = std::ranges::find_if(
+          found->second, [&](Index j) { return norm(difference(mesh.vertices[j], p)) <= distance; });
+      first[i] = near != found->second.end() ? *near : i;
+    }
+    if (first[i] == i) {
+      cells[cell].push_back(i);
+    }
+  }
+  return first;
+}
+
+void weld(Mesh& mesh, double distance, RepairReport& report) {
+  const std::vector<Index> first = near_vertices(mesh, distance);
+  std::vector<Index> renamed(first.size());
+  std::vector<Vector3> kept;
+  for (Index i = 0; i < first.size(); ++i) {
+    if (first[i] == i) {
+      renamed[i] = static_cast<Index>(kept.size());
+      kept.push_back(mesh.vertices[i]);
+    } else {
+      renamed[i] = renamed[first[i]];
+      (mesh.vertices[first[i]] == mesh.vertices[i] ? report.check.welded : report.near) += 1;
+    }
+  }
+  mesh.vertices = std::move(kept);
+  for (Triangle& t : mesh.triangles) {
+    for (Index& corner : t) {
+      corner = renamed[corner];
+    }
+  }
+}
+
+/// Triangles with two equal corners, and all but one of those with the same corners.
+void remove_degenerate(Mesh& mesh, RepairReport& report) {
+  std::map<Triangle, bool> seen;
+  report.removed += std::erase_if(mesh.triangles, [&](const Triangle& t) {
+    Triangle key = t;
+    std::ranges::sort(key);
+    return key[0] == key[1] || key[1] == key[2] || !seen.emplace(key, true).second;
+  });
+}
+
+/// Triangles at each edge.
+std::map<Edge, std::vector<Index>> edges_of(const Mesh& mesh) {
+  std::map<Edge, std::vector<Index>> edges;
+  for (Index i = 0; i < mesh.triangles.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      edges[sorted(mesh.triangles[i][k], mesh.triangles[i][(k + 1) % 3])].push_back(i);
+    }
+  }
+  return edges;
+}
+
+/// Where more than two triangles meet, one with two open edges sticks out of the surface. Removing it may leave
+/// another.
+void remove_fins(Mesh& mesh, RepairReport& report) {
+  for (bool again = true; again;) {
+    const auto edges = edges_of(mesh);
+    std::vector<char> fin(mesh.triangles.size(), 0);
+    for (Index i = 0; i < mesh.triangles.size(); ++i) {
+      int open = 0;
+      bool crowded = false;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t count = edges.at(sorted(mesh.triangles[i][k], mesh.triangles[i][(k + 1) % 3])).size();
+        open += count == 1 ? 1 : 0;
+        crowded = crowded || count > 2;
+      }
+      fin[i] = open == 2 && crowded ? 1 : 0;
+    }
+    std::size_t i = 0;
+    const std::size_t removed = std::erase_if(mesh.triangles, [&](const Triangle&) { return fin[i++] != 0; });
+    report.removed += removed;
+    again = removed > 0;
+  }
+}
+
+bool has_side(const Triangle& t, Index a, Index b) {
+  return (t[0] == a && t[1] == b) || (t[1] == a && t[2] == b) || (t[2] == a && t[0] == b);
+}
+
+/// Turns triangles until neighbours agree where two meet, and counts them; the rest is for checked_mesh.
+std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
+  std::size_t turned = 0;
+  std::vector<char> reached(mesh.triangles.size(), 0);
+  std::vector<Index> open;
+  for (Index seed = 0; seed < mesh.triangles.size(); ++seed) {
+    if (reached[seed] != 0) {
+      continue;
+    }
+    reached[seed] = 1;
+    open.push_back(seed);
+    while (!open.empty()) {
+      const Index i = open.back();
+      open.pop_back();
+      const Triangle t = mesh.triangles[i];
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Index a = t[k];
+        const Index b = t[(k + 1) % 3];
+        const auto& both = edges.at(sorted(a, b));
+        if (both.size() != 2) {
+          continue;
+        }
+        const Index other = both[0] == i ? both[1] : both[0];
+        if (reached[other] == 0) {
+          reached[other] = 1;
+          Triangle& n = mesh.triangles[other];
+          if (has_side(n, a, b)) {  // neighbours go along their edge in opposite directions
+            std::swap(n[1], n[2]);
+            ++turned;
+          }
+          open.push_back(other);
+        }
+      }
+    }
+  }
+  return turned;
+}
+
+/// The borders of holes, in the direction in which the missing triangles go along them. Where a border meets itself it
+/// becomes two.
+std::vector<Loop> borders_of(const Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
+  std::multimap<Index, Index> next;
+  for (const Triangle& t : mesh.triangles) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index a = t[k];
+      const Index b = t[(k + 1) % 3];
+      if (edges.at(sorted(a, b)).size() == 1) {
+        next.emplace(b, a);
+      }
+    }
+  }
+  std::vector<Loop> loops;
+  std::unordered_map<Index, std::size_t> place;  // on the path
+  while (!next.empty()) {
+    Loop path{next.begin()->first};
+    place = {{path[0], 0}};
+    while (!path.empty()) {
+      const auto step = next.find(path.back());
+      if (step == next.end()) {  // a border that does not close, at an edge of more than two triangles
+        break;
+      }
+      const Index to = step->second;
+      next.erase(step);
+      if (const auto before = place.find(to); before != place.end()) {
+        const std::size_t start = before->second;
+        Loop loop(path.begin() + static_cast<std::ptrdiff_t>(start), path.end());
+        for (std::size_t i = start + 1; i < path.size(); ++i) {
+          place.erase(path[i]);
+        }
+        path.resize(start + 1);
+        if (loop.size() >= 3) {
+          loops.push_back(std::move(loop));
+        }
+        if (start == 0) {
+          break;
+        }
+      } else {
+        place.emplace(to, path.size());
+        path.push_back(to);
+      }
+    }
+  }
+  return loops;
+}
+
+double triangle_area(const Mesh& mesh, Index a, Index b, Index c) {
+  return 0.5 * norm(area_vector({mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}));
+}
+
+/// The triangulation of least area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
+/// edge already would have more than two triangles. Nothing where there is no such triangulation.
+std::optional<std::vector<Triangle>> least_area(const Mesh& mesh, const Loop& loop,
+                                                const std::map<Edge, std::vector<Index>>& edges) {
+  const std::size_t n = loop.size();
+  constexpr double never = std::numeric_limits<double>::infinity();
+  std::vector<double> cost(n * n, 0);
+  std::vector<std::size_t> split(n * n, 0);
+  for (std::size_t width = 2; width < n; ++width) {
+    for (std::size_t i = 0; i + width < n; ++i) {
+      const std::size_t k = i + width;
+      const bool border = i == 0 && k == n - 1;
+      double best = never;
+      if (border || !edges.contains(sorted(loop[i], loop[k]))) {
+        for (std::size_t j = i + 1; j < k; ++j) {
+          const double parts = cost[i * n + j] + cost[j * n + k];
+          const double c = parts < best ? parts + triangle_area(mesh, loop[i], loop[j], loop[k]) : never;
+          if (c < best) {
+            best = c;
+            split[i * n + k] = j;
+          }
+        }
+      }
+      cost[i * n + k] = best;
+    }
+  }
+  if (!std::isfinite(cost[n - 1])) {
+    return std::nullopt;
+  }
+  std::vector<Triangle> triangles;
+  std::vector<std::pair<std::size_t, std::size_t>> open{{0, n - 1}};
+  while (!open.empty()) {
+    const auto [i, k] = open.back();
+    open.pop_back();
+    if (k - i < 2) {
+      continue;
+    }
+    const std::size_t j = split[i * n + k];
+    triangles.push_back({loop[i], loop[j], loop[k]});
+    open.emplace_back(i, j);
+    open.emplace_back(j, k);
+  }
+  return triangles;
+}
+
+/// For long borders: cuts off the corner whose new edge is shortest, again and again.
+std::vector<Triangle> ear_by_ear(const Mesh& mesh, Loop loop) {
+  std::vector<Triangle> triangles;
+  while (loop.size() > 3) {
+    const std::size_t n = loop.size();
+    std::size_t best = 0;
+    double shortest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < n; ++i) {
+      const double length = norm(difference(mesh.vertices[loop[(i + n - 1) % n]], mesh.vertices[loop[(i + 1) % n]]));
+      if (length < shortest) {
+        shortest = length;
+        best = i;
+      }
+    }
+    triangles.push_back({loop[(best + n - 1) % n], loop[best], loop[(best + 1) % n]});
+    loop.erase(loop.begin() + static_cast<std::ptrdiff_t>(best));
+  }
+  triangles.push_back({loop[0], loop[1], loop[2]});
+  return triangles;
+}
+
+double size_of(const Mesh& mesh, const Loop& loop) {
+  Mesh border;
+  for (const Index i : loop) {
+    border.vertices.push_back(mesh.vertices[i]);
+  }
+  return bounds(border).longest_side();
+}
+
+void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) {
+  constexpr std::size_t small = 400;  // least_area is of third order
+  const auto edges = edges_of(mesh);
+  report.check.turned += orient(mesh, edges);
+  for (const Loop& loop : borders_of(mesh, edges)) {
+    if (loop.size() > options.max_hole_edges) {
+      continue;
+    }
+    const auto best = loop.size() <= small ? least_area(mesh, loop, edges) : std::nullopt;
+    const std::vector<Triangle> filling = best ? *best : ear_by_ear(mesh, loop);
+    mesh.triangles.insert(mesh.triangles.end(), filling.begin(), filling.end());
+    ++report.holes;
+    report.added += filling.size();
+    report.largest_edges = std::max(report.largest_edges, loop.size());
+    report.largest_size = std::max(report.largest_size, size_of(mesh, loop));
+  }
+}
+
+}  // namespace
+
+std::string describe(const RepairReport& report) {
+  std::string text;
+  const auto put = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  if (report.near > 0) {
+    put(fmt::format("{} near vertices merged (within {:.3g} m)", report.near, report.weld));
+  }
+  if (report.removed > 0) {
+    put(fmt::format("{} degenerate or superfluous triangles removed", report.removed));
+  }
+  if (report.holes > 0) {
+    put(fmt::format("{} holes filled with {} triangles (at most {} edges, {:.3g} m across)", report.holes, report.added,
+                    report.largest_edges, report.largest_size));
+  }
+  if (const std::string more = describe(report.check); !more.empty()) {
+    put(more);
+  }
+  return text;
+}
+
+Mesh repaired_mesh(const Mesh& mesh, const std::string& name, const RepairOptions& options, RepairReport* report) {
+  if (!non_negative.holds(options.weld)) {
+    throw InvalidParameter({"weld", options.weld, non_negative.text});
+  }
+  require_valid(mesh, name);
+  RepairReport found;
+  const double side = bounds(mesh).longest_side();
+  found.weld = std::max(options.weld > 0 ? options.weld : 1e-6 * side, 1e-12 * side);
+  Mesh result = mesh;
+  if (found.weld > 0) {
+    weld(result, found.weld, found);
+  }
+  remove_degenerate(result, found);
+  remove_fins(result, found);
+  if (result.triangles.empty()) {
+    throw MeshError(fmt::format("{}: no triangle is left where vertices within {:.3g} m are one", name, found.weld));
+  }
+  // A filling may meet another one at a vertex and leave a smaller hole.
+  constexpr int enough = 3;
+  for (int i = 0; i < enough; ++i) {
+    const std::size_t before = found.holes;
+    fill_holes(result, options, found);
+    if (found.holes == before) {
+      break;
+    }
+  }
+  const MeshReport before = found.check;
+  result = checked_mesh(result, name, &found.check);
+  found.check.welded += before.welded;
+  found.check.turned += before.turned;
+  if (report != nullptr) {
+    *report = found;
+  }
+  return result;
+}
+
+}  // namespace stiction::geometry
