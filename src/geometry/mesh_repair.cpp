@@ -294,7 +294,7 @@ double size_of(const Mesh& mesh, const Loop& loop) {
 void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) {
   constexpr std::size_t small = 400;  // least_area is of third order
   const auto edges = edges_of(mesh);
-  report.check.turned += orient(mesh, edges);
+  report.check.flipped += orient(mesh, edges);
   for (const Loop& loop : borders_of(mesh, edges)) {
     if (loop.size() > options.max_hole_edges) {
       continue;
@@ -359,7 +359,7 @@ Mesh repaired_mesh(const Mesh& mesh, const std::string& name, const RepairOption
   const MeshReport before = found.check;
   result = checked_mesh(result, name, &found.check);
   found.check.welded += before.welded;
-  found.check.turned += before.turned;
+  found.check.flipped += before.flipped;
   if (report != nullptr) {
     *report = found;
   }
