@@ -113,6 +113,7 @@ struct Experiment {
   const char* title;
   const char* source;
   Result (*run)(const Context&);
+  double seconds = 1;  // that it takes in quick mode, about: the longest are started first
 };
 
 /// All experiments, in the order of the report.

@@ -1,7 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <thread>
 
 #include "commands.h"
 #include "complain.h"
@@ -77,6 +83,105 @@ void print_claims(const std::vector<lab::Finished>& finished) {
   }
 }
 
+using Experiments = std::vector<const lab::Experiment*>;
+
+/// Experiments that run, several at a time. The first that fails, and Ctrl-C, stop the others.
+class Runs {
+ public:
+  Runs(Experiments experiments, bool quick, std::filesystem::path folder)
+      : experiments_(std::move(experiments)),
+        quick_(quick),
+        folder_(std::move(folder)),
+        results_(experiments_.size()),
+        fractions_(experiments_.size(), 0.0) {}
+
+  /// The longest first: no core is left waiting for it at the end.
+  void run_on_all_cores() {
+    std::vector<std::size_t> order = in_order();
+    std::ranges::stable_sort(order, std::ranges::greater(), [this](std::size_t i) { return experiments_[i]->seconds; });
+    run(order, std::max(1U, std::thread::hardware_concurrency()));
+  }
+  void run_one_by_one() { run(in_order(), 1); }
+
+  /// In the order of the report.
+  [[nodiscard]] std::vector<lab::Finished> take_finished() {
+    std::vector<lab::Finished> all;
+    for (auto& result : results_) {
+      if (result) {
+        all.push_back(std::move(*result));
+      }
+    }
+    return all;
+  }
+
+  void throw_failure() const {
+    if (failure_) {
+      std::rethrow_exception(failure_);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::size_t> in_order() const {
+    std::vector<std::size_t> order(experiments_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    return order;
+  }
+
+  void run(const std::vector<std::size_t>& order, std::size_t at_a_time) {
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+      for (std::size_t i = next++; i < order.size() && !stopping(); i = next++) {
+        run_one(order[i]);
+      }
+    };
+    {
+      std::vector<std::jthread> others;  // end before what they use
+      for (std::size_t i = 1; i < std::min(at_a_time, order.size()); ++i) {
+        others.emplace_back(work);
+      }
+      work();
+    }
+    bar_.clear();
+  }
+
+  [[nodiscard]] bool stopping() const { return failed_ || interrupted(); }
+
+  void run_one(std::size_t i) {
+    const lab::Experiment& experiment = *experiments_[i];
+    try {
+      results_[i] = lab::run_and_write(experiment,
+                                       {.quick = quick_,
+                                        .progress = [&](double fraction) { show(i, fraction); },
+                                        .cancelled = [this] { return stopping(); }},
+                                       folder_);
+      show(i, 1);
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      if (!stopping()) {
+        failure_ = std::current_exception();
+        failed_ = true;
+      }
+    }
+  }
+
+  void show(std::size_t i, double fraction) {
+    const std::scoped_lock lock(mutex_);
+    fractions_[i] = fraction;
+    bar_.show(experiments_[i]->id,
+              std::accumulate(fractions_.begin(), fractions_.end(), 0.0) / static_cast<double>(fractions_.size()));
+  }
+
+  Experiments experiments_;
+  bool quick_;
+  std::filesystem::path folder_;
+  std::vector<std::optional<lab::Finished>> results_;  // one thread writes each
+  std::mutex mutex_;                                   // guards what follows, but for reading `failed_`
+  ProgressBar bar_;
+  std::vector<double> fractions_;
+  std::exception_ptr failure_;
+  std::atomic<bool> failed_ = false;
+};
+
 }  // namespace
 
 int list_experiments(bool json) {
@@ -100,36 +205,19 @@ int reproduce(const ReproduceArguments& arguments) {
   io::make_folder(folder);
   catch_interrupts();
 
-  ProgressBar bar;
-  std::vector<lab::Finished> finished;
-  bool stopped = false;
-  const auto report_finished = [&] {
-    if (!finished.empty()) {  // else an earlier report stays
-      lab::write_report(finished, folder);
-    }
-  };
-  for (const lab::Experiment* experiment : experiments) {
-    const auto share = [&](double fraction) {
-      return (static_cast<double>(finished.size()) + fraction) / static_cast<double>(experiments.size());
-    };
-    try {
-      finished.push_back(lab::run_and_write(*experiment,
-                                            {.quick = arguments.quick,
-                                             .progress = [&](double f) { bar.show(experiment->id, share(f)); },
-                                             .cancelled = interrupted},
-                                            folder));
-    } catch (const std::exception&) {
-      if (!interrupted()) {
-        bar.clear();
-        report_finished();  // what is finished is not lost
-        throw;
-      }
-      stopped = true;
-      break;
-    }
+  const bool everything = arguments.all || arguments.ids.empty();
+  Runs runs(experiments, arguments.quick, folder);
+  if (everything && arguments.quick) {
+    runs.run_on_all_cores();
+  } else {
+    runs.run_one_by_one();  // cycles and calls are timed undisturbed
   }
-  bar.clear();
-  report_finished();
+  const std::vector<lab::Finished> finished = runs.take_finished();
+  if (!finished.empty()) {  // else an earlier report stays
+    lab::write_report(finished, folder);
+  }
+  runs.throw_failure();  // what is finished is not lost
+  const bool stopped = interrupted() && finished.size() < experiments.size();
   if (arguments.json) {
     fmt::print("{}", lab::to_json(std::span<const lab::Finished>(finished)));
   } else if (!finished.empty()) {

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <csignal>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "commands.h"
 #include "io/temp_folder.h"
@@ -21,6 +23,37 @@ template <class... Claims>
 Result of(Claims... claims) {
   return {{claims...}, {}, {}};
 }
+
+std::mutex starting;
+std::vector<std::string> started;  // experiments of `many`
+
+template <char name>
+Result note_start(const Context&) {
+  const std::scoped_lock lock(starting);
+  started.emplace_back(1, name);
+  return of(holds());
+}
+
+constexpr std::array<Experiment, 4> many{{{"a", "", "", note_start<'a'>, 2},
+                                          {"b", "", "", note_start<'b'>},
+                                          {"c", "", "", note_start<'c'>, 3},
+                                          {"d", "", "", note_start<'d'>}}};
+
+/// The first never ends unless it is stopped.
+constexpr std::array<Experiment, 3> some_fail{
+    {{"waits", "", "",
+      [](const Context& context) {
+        while (true) {
+          context.step(0.5);
+          std::this_thread::yield();
+        }
+        return Result{};
+      },
+      2},
+     {"good", "", "", [](const Context&) { return of(holds()); }, 3},
+     {"throws", "", "", [](const Context&) -> Result { throw std::runtime_error("no solution"); }}}};
+
+std::span<const Experiment> instead;  // of the others, where there are any
 
 }  // namespace
 
@@ -44,7 +77,7 @@ std::span<const Experiment> experiments() {
          return Result{{holds()}, {{"no/such/folder", {{"x", std::vector<double>{1}}}}}, {}};
        }},
   }};
-  return all;
+  return instead.empty() ? all : instead;
 }
 
 namespace {
@@ -107,6 +140,35 @@ TEST(Reproduce, KeepsAnEarlierReportWhenNothingIsFinished) {
   const std::string earlier = folder.read("out/report.html");
   EXPECT_THROW(cli::reproduce({.ids = {"throws"}, .out = (folder / "out").string()}), std::runtime_error);
   EXPECT_EQ(folder.read("out/report.html"), earlier);
+}
+
+TEST(Reproduce, OfAllStartsTheLongestFirstAndReportsInTheOrderOfTheList) {
+  const test::TempFolder folder;
+  instead = many;
+  const auto outcome = reproduce(folder, {}, true, true);
+  instead = {};
+  EXPECT_EQ(outcome.exit_code, 0);
+  std::string reported;
+  for (const auto& result : nlohmann::json::parse(outcome.out)) {
+    reported += result["id"].get<std::string>();
+  }
+  EXPECT_EQ(reported, "abcd");
+  EXPECT_THAT(started, ::testing::UnorderedElementsAre("a", "b", "c", "d"));
+  EXPECT_THAT((std::vector(started.begin(), started.begin() + 2)), ::testing::IsSubsetOf({"a", "c"}));
+}
+
+TEST(Reproduce, OfAllStopsTheOthersWhenOneFailsAndReportsWhatIsFinished) {
+  if (std::thread::hardware_concurrency() < 2) {
+    GTEST_SKIP() << "one core: one experiment after the other";
+  }
+  const test::TempFolder folder;
+  instead = some_fail;
+  EXPECT_THROW(cli::reproduce({.ids = {}, .all = true, .quick = true, .out = (folder / "out").string()}),
+               std::runtime_error);
+  instead = {};
+  EXPECT_THAT(folder.read("out/report.html"),
+              AllOf(HasSubstr("id=\"good\""), Not(HasSubstr("id=\"waits\"")), Not(HasSubstr("id=\"throws\""))));
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/waits"));
 }
 
 TEST(Reproduce, NamesTheExperimentThatWasProbablyMeant) {
