@@ -38,22 +38,37 @@ TEST(Experiments, HaveUniqueIdsTitlesAndSources) {
   EXPECT_GE(ids.size(), 7U);
 }
 
-std::vector<Experiment> cheap_experiments() {
+/// In full it takes minutes: `make test-slow`.
+bool takes_long(const Experiment& experiment) {
+  static const std::set<std::string_view> others{"control/identification", "planar/drift", "planar/resolution"};
+  const std::string_view id = experiment.id;
+  return id.starts_with("haptics/") || others.contains(id);
+}
+
+/// Each once, but the stiction gate.
+template <class Choice>
+std::vector<Experiment> experiments_where(const Choice& choice) {
   std::set<std::string> ids{"scalar/stiction-gate"};
-  std::vector<Experiment> cheap;
-  std::copy_if(experiments().begin(), experiments().end(), std::back_inserter(cheap),
-               [&](const Experiment& experiment) { return ids.insert(experiment.id).second; });
-  return cheap;
+  std::vector<Experiment> chosen;
+  std::copy_if(experiments().begin(), experiments().end(), std::back_inserter(chosen),
+               [&](const Experiment& experiment) { return choice(experiment) && ids.insert(experiment.id).second; });
+  return chosen;
 }
 
 std::size_t length(const Column& column) {
   return std::visit([](const auto& values) { return values.size(); }, column.values);
 }
 
-class EachExperiment : public ::testing::TestWithParam<Experiment> {};
+std::vector<std::string> claims_of(const Result& result) {
+  std::vector<std::string> names;
+  for (const Claim& claim : result.claims) {
+    names.push_back(claim.name);
+  }
+  return names;
+}
 
-TEST_P(EachExperiment, ReproducesItsClaimsWithEverythingAReaderNeeds) {
-  const Result result = GetParam().run({.quick = true});
+void expect_claims_with_everything_a_reader_needs(const Result& result) {
+  SCOPED_TRACE("does it reproduce its claims, with everything a reader needs?");
   EXPECT_TRUE(std::any_of(result.claims.begin(), result.claims.end(),
                           [](const Claim& claim) { return claim.expect != Expect::info; }));
   EXPECT_FALSE(result.figures.empty());
@@ -69,8 +84,8 @@ TEST_P(EachExperiment, ReproducesItsClaimsWithEverythingAReaderNeeds) {
   }
 }
 
-TEST_P(EachExperiment, DrawsColumnsThatAreThere) {
-  const Result result = GetParam().run({.quick = true});
+void expect_columns_that_are_there(const Result& result) {
+  SCOPED_TRACE("does it draw columns that are there?");
   for (const Table& table : result.tables) {
     for (const Column& column : table.columns) {
       EXPECT_EQ(length(column), length(table.columns.front())) << table.name << " " << column.name;
@@ -82,28 +97,44 @@ TEST_P(EachExperiment, DrawsColumnsThatAreThere) {
       const auto table = std::find_if(result.tables.begin(), result.tables.end(),
                                       [&](const Table& t) { return t.name == series.table; });
       ASSERT_NE(table, result.tables.end()) << series.table;
-      EXPECT_LT(std::max(series.x, series.y), table->columns.size());
-      EXPECT_GT(length(table->columns[series.y]), 1U);
+      ASSERT_LT(std::max(series.x, series.y), table->columns.size()) << series.table;
+      EXPECT_GT(length(table->columns[series.y]), 1U) << series.table;
     }
   }
 }
 
-TEST_P(EachExperiment, IsQuickWithoutLeavingOutAClaim) {
-  const auto names = [](const Result& result) {
-    std::vector<std::string> all;
-    for (const Claim& claim : result.claims) {
-      all.push_back(claim.name);
-    }
-    return all;
-  };
-  EXPECT_EQ(names(GetParam().run({.quick = true})), names(GetParam().run({})));
+void expect_no_claim_left_out(const Result& quick, const Result& full) {
+  SCOPED_TRACE("is it quick without leaving out a claim?");
+  EXPECT_EQ(claims_of(quick), claims_of(full));
+}
+
+class EachExperiment : public ::testing::TestWithParam<Experiment> {};
+
+// One test, because an experiment is run once for all that its result must be; and in full where that does not take
+// minutes.
+TEST_P(EachExperiment, ReproducesItsClaimsDrawsItsColumnsAndIsQuickWithAllOfThem) {
+  const Result quick = GetParam().run({.quick = true});
+  expect_claims_with_everything_a_reader_needs(quick);
+  expect_columns_that_are_there(quick);
+  if (!takes_long(GetParam())) {
+    expect_no_claim_left_out(quick, GetParam().run({}));
+  }
 }
 
 TEST_P(EachExperiment, StopsWhenCancelled) {
   EXPECT_THROW(GetParam().run({.quick = true, .cancelled = [] { return true; }}), Cancelled);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachExperiment, ::testing::ValuesIn(cheap_experiments()),
+class LongExperiment : public ::testing::TestWithParam<Experiment> {};
+
+TEST_P(LongExperiment, IsQuickWithoutLeavingOutAClaim) {
+  expect_no_claim_left_out(GetParam().run({.quick = true}), GetParam().run({}));
+}
+
+INSTANTIATE_TEST_SUITE_P(, EachExperiment,
+                         ::testing::ValuesIn(experiments_where([](const Experiment&) { return true; })),
+                         [](const auto& test) { return test_name(test.param); });
+INSTANTIATE_TEST_SUITE_P(, LongExperiment, ::testing::ValuesIn(experiments_where(takes_long)),
                          [](const auto& test) { return test_name(test.param); });
 
 }  // namespace
