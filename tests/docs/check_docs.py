@@ -427,11 +427,13 @@ class Checker:
     # Examples and CMake -----------------------------------------------------------------------------------------------
 
     def build_project(self, place, source, build):
+        """Without a build type, as package.subdirectory, whose objects are then in the compiler's cache: paths count from the project."""
+        environment = {**os.environ, "CCACHE_BASEDIR": str(build.parent), "CCACHE_NOHASHDIR": "1"}
         configured = self.require(place, [
-            "cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+            "cmake", "-S", source, "-B", build, "-G", "Ninja",
             f"-DCMAKE_CXX_COMPILER={self.arguments.compiler}", f"-DCMAKE_CXX_FLAGS={self.arguments.flags}",
             f"-DCMAKE_CXX_COMPILER_LAUNCHER={self.arguments.launcher}", f"-DCMAKE_PREFIX_PATH={self.work / 'prefix'}"])
-        return configured.returncode == 0 and self.require(place, ["cmake", "--build", build]).returncode == 0
+        return configured.returncode == 0 and self.require(place, ["cmake", "--build", build], env=environment).returncode == 0
 
     def check_tests(self):
         """Every test that docs/reliability.md names is there: in the sources of GoogleTest, or as an entry of ctest."""

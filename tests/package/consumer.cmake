@@ -1,5 +1,6 @@
-# cmake -DPROJECT=… -DWORK=… -DOPTIONS=… [-DINSTALL=…] -P consumer.cmake
-# Configures, builds and runs a small project that uses the library; with INSTALL, that build is installed first.
+# cmake -DPROJECT=… -DWORK=… -DOPTIONS=… [-DINSTALL=…] [-DSOURCE=…] -P consumer.cmake
+# Configures, builds and runs a small project that uses the library; with INSTALL, that build is installed first; with
+# SOURCE, the sources are in WORK/extern/stiction.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -10,6 +11,10 @@ endfunction()
 file(REMOVE_RECURSE ${WORK})
 if(INSTALL)
   run(${CMAKE_COMMAND} --install ${INSTALL} --prefix ${WORK}/prefix)
+endif()
+if(SOURCE)
+  file(MAKE_DIRECTORY ${WORK}/extern)
+  file(CREATE_LINK ${SOURCE} ${WORK}/extern/stiction SYMBOLIC)
 endif()
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build ${OPTIONS})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
