@@ -50,7 +50,7 @@ int mesh_repair(const RepairArguments& arguments) {
                                                         {"largest_hole_edges", report.largest_edges},
                                                         {"largest_hole_size", report.largest_size},
                                                         {"welded", report.check.welded},
-                                                        {"turned", report.check.flipped},
+                                                        {"flipped", report.check.flipped},
                                                         {"parts", report.check.parts},
                                                         {"triangles", mesh.triangles.size()},
                                                         {"vertices", mesh.vertices.size()},

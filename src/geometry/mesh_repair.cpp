@@ -130,7 +130,7 @@ bool has_side(const Triangle& t, Index a, Index b) {
 
 /// Turns triangles until neighbours agree where two meet, and counts them; the rest is for checked_mesh.
 std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
-  std::size_t turned = 0;
+  std::size_t flipped = 0;
   std::vector<char> reached(mesh.triangles.size(), 0);
   std::vector<Index> open;
   for (Index seed = 0; seed < mesh.triangles.size(); ++seed) {
@@ -156,14 +156,14 @@ std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) 
           Triangle& n = mesh.triangles[other];
           if (has_side(n, a, b)) {  // neighbours go along their edge in opposite directions
             std::swap(n[1], n[2]);
-            ++turned;
+            ++flipped;
           }
           open.push_back(other);
         }
       }
     }
   }
-  return turned;
+  return flipped;
 }
 
 /// The borders of holes, in the direction in which the missing triangles go along them. Where a border meets itself it
