@@ -80,7 +80,7 @@ struct World {
 
   [[nodiscard]] Situation situation() const {
     return {.contacts = contacts,
-            .places = places,
+            .points = places,
             .load = &load,
             .without_contacts = &coupling,
             .frictionless = {},

@@ -114,7 +114,7 @@ TEST_F(CacheTest, EveryDamageIsNoticedAndRepaired) {
     const auto again = shell();
     EXPECT_FALSE(again.from_cache);
     ASSERT_EQ(notices_.size(), 1U);
-    EXPECT_THAT(notices_[0], ContainsRegex("^rebuilding .*\\.shell: it"));
+    EXPECT_THAT(notices_[0], testing::ContainsRegex("^rebuilding .*\\.shell: it"));
     EXPECT_EQ(notices_[0].find('\n'), std::string::npos);
     EXPECT_EQ(again.thing.points()[7].position, made.thing.points()[7].position);
     ASSERT_EQ(bytes(made.file), good);
