@@ -5,7 +5,7 @@ STICTION = build/release/apps/stiction/stiction
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
-.PHONY: all cli demo test test-slow torture bench sanitize fuzz format lint setup clean
+.PHONY: all cli demo docs results test test-slow torture bench sanitize fuzz format lint setup clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -36,6 +36,19 @@ torture: setup
 
 bench: cli
 	$(STICTION) bench
+
+# docs/results.md from what was computed and timed: ten minutes, on a machine that does nothing else.
+SCENES = cube-and-corner peg-and-hole engine-bay door
+results: demo
+	$(STICTION) bench --json > out/bench.json
+	for scene in $(SCENES); do $(STICTION) haptic $$scene --repeat 3 --no-pictures --json --out out/haptic-$$scene > out/haptic-$$scene.json; done
+	scripts/results.py out --bench out/bench.json $(foreach scene,$(SCENES),--haptic $(scene)=out/haptic-$(scene).json) --write docs/results.md
+
+# The documentation as a site: build/docs/html/index.html
+docs: all
+	@scripts/setup.sh --docs
+	@ls out/*/*/result.json >/dev/null 2>&1 || $(STICTION) reproduce --all --quick --out out
+	@scripts/docs.py
 
 # The whole test suite under AddressSanitizer and UBSan, then what has threads under ThreadSanitizer. docs/tests.md
 # says what that takes.

@@ -126,6 +126,32 @@ class Checker:
         self.checked += 1
         return result
 
+    # README -----------------------------------------------------------------------------------------------------------
+
+    def check_readme(self):
+        """README.md is short, and the numbers of its results stand in docs/results.md, which is computed."""
+        text = self.text_of("README.md")
+        self.checked += 1
+        if text.count("\n") > 150:
+            self.fail("README.md", f"has {text.count(chr(10))} lines: at most 150")
+        results = self.text_of("docs/results.md")
+        rows = [line for line in text[text.index("## Results"):].split("\n## ")[0].splitlines()
+                if line.startswith("| [")]
+        if len(rows) != 5:
+            self.fail("README.md", f"has {len(rows)} results: five")
+        for row in rows:
+            _, *values, _ = re.split(r"\s*\|\s*", row)
+            experiment = re.search(r"\(`([\w/-]+)`\)", values[0])
+            if experiment:
+                there = [line for line in results.splitlines() if line.startswith(f"| `{experiment[1]}` |")]
+            else:
+                there = [re.split(r"\n## ", results.partition(re.search(r"results\.md#([\w-]+)", row)[1].replace("-", " ")
+                                                             .capitalize() + "\n")[2])[0]]
+            for number in re.findall(r"[-+.\de]*\d", " ".join(values[1:])):
+                self.checked += 1
+                if not there or not re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.])", there[0]):
+                    self.fail("README.md", f"{number} is not in docs/results.md: {row}")
+
     # Links ------------------------------------------------------------------------------------------------------------
 
     def anchors(self, page):
