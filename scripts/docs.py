@@ -189,15 +189,18 @@ def signature(member):
 
 
 def entries(members):
-    text = ""
+    """What has a comment, as a list with the comments; then the rest, by its declarations."""
+    text, bare = "", []
     for member in members:
         if member.findtext("name", "").startswith("STICTION_") or not member.findtext("name"):
             continue
-        text += f"`{signature(member)}`\n: {description(member) or '–'}\n"
-        for value in member.findall("enumvalue"):
-            text += f"\n  `{value.findtext('name')}`: {description(value)}\n"
-        text += "\n"
-    return text
+        words = description(member)
+        values = "".join(f"\n  `{v.findtext('name')}`: {description(v)}\n" for v in member.findall("enumvalue"))
+        if words or values:
+            text += f"`{signature(member)}`\n: {words or 'one of'}\n{values}\n"
+        else:
+            bare.append(signature(member) + ";")
+    return text + ("```cpp\n" + "\n".join(bare) + "\n```\n\n" if bare else "")
 
 
 def prepare_cpp(source, work):
@@ -269,9 +272,12 @@ def prepare_python(source, package):
     if not package:
         (target / "index.md").write_text("# Python\n\nThis site was built without the Python package.\n", encoding="utf-8")
         return
+    # The interpreter that Sphinx runs in must be able to import it.
+    first = Path(shutil.which("sphinx-build")).read_text(encoding="utf-8").splitlines()[0]
+    interpreter = first.removeprefix("#!").strip() if first.startswith("#!/") else sys.executable
     index = "# Python\n\n```{toctree}\n"
     for module in MODULES:
-        probe = subprocess.run([sys.executable, "-c", f"import {module}"], env={**os.environ, "PYTHONPATH": str(package)},
+        probe = subprocess.run([interpreter, "-c", f"import {module}"], env={**os.environ, "PYTHONPATH": str(package)},
                                capture_output=True, text=True)
         if probe.returncode != 0:
             continue
@@ -291,6 +297,24 @@ def copy_katex(source):
     for file in ["katex.min.js", "katex.min.css", "contrib/auto-render.js"]:
         shutil.copy(KATEX / file, target / Path(file).name)
     shutil.copytree((KATEX / "fonts").resolve(), target / "fonts", dirs_exist_ok=True)
+
+
+def bundle_theme(site):
+    """Debian's furo refers to files of a web server and to a module, which a browser does not load from disk."""
+    style = site / "_static/styles/furo.css"
+    text = style.read_text(encoding="utf-8")
+    for name in re.findall(r"@import url\(/javascript/([^)]+)\);", text):
+        text = text.replace(f"@import url(/javascript/{name});",
+                            (KATEX.parent / name).read_text(encoding="utf-8"), 1)
+    if "prefers-color-scheme" not in text:  # and does not follow the system's choice of dark or light
+        dark = re.search(r'body\[data-theme="dark"\] \{([^}]*--color[^}]*)\}', text)[1]
+        text += "@media not print { @media (prefers-color-scheme: dark) { body:not([data-theme=\"light\"]) {" + dark + "} } }\n"
+    style.write_text(text, encoding="utf-8")
+    script = site / "_static/scripts/furo.js"
+    text = script.read_text(encoding="utf-8")
+    for line, name in re.findall(r'^(import \w+ from "\./([\w.-]+)";)$', text, flags=re.M):
+        text = text.replace(line, (script.parent / name).read_text(encoding="utf-8"))
+    script.write_text(text, encoding="utf-8")
 
 
 def main():
@@ -329,6 +353,7 @@ def main():
     warnings = [line for line in warnings if "WARNING" in line or "ERROR" in line or "CRITICAL" in line]
     if built.returncode != 0 or warnings:
         fail("\n".join(warnings or built.stderr.splitlines()[-20:]))
+    bundle_theme(site)
     if lab:
         for drawing in lab.glob("*/*/*.svg"):
             target = site / "_images/lab" / drawing.relative_to(lab)

@@ -30,6 +30,7 @@ html_css_files = ["katex/katex.min.css", "site.css"]
 html_js_files = ["katex/katex.min.js", "katex/auto-render.js"]
 html_show_sphinx = False
 html_copy_source = False
+html_show_search_summary = False  # it would be fetched, which browsers refuse for files
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#1f6feb", "color-brand-content": "#1f6feb"},
     "dark_css_variables": {"color-brand-primary": "#6ea8ff", "color-brand-content": "#6ea8ff"},
