@@ -135,16 +135,16 @@ std::vector<std::string> features() {
   std::vector<std::string> found;
 #if defined(__x86_64__)
   __builtin_cpu_init();
-  const auto add = [&](bool has, const char* name) {
-    if (has) {
+  const auto add = [&](auto has, const char* name) {
+    if (static_cast<bool>(has)) {  // int or bool, by compiler
       found.emplace_back(name);
     }
   };
-  add(__builtin_cpu_supports("sse4.2") != 0, "sse4.2");
-  add(__builtin_cpu_supports("avx") != 0, "avx");
-  add(__builtin_cpu_supports("avx2") != 0, "avx2");
-  add(__builtin_cpu_supports("fma") != 0, "fma");
-  add(__builtin_cpu_supports("avx512f") != 0, "avx512f");
+  add(__builtin_cpu_supports("sse4.2"), "sse4.2");
+  add(__builtin_cpu_supports("avx"), "avx");
+  add(__builtin_cpu_supports("avx2"), "avx2");
+  add(__builtin_cpu_supports("fma"), "fma");
+  add(__builtin_cpu_supports("avx512f"), "avx512f");
 #endif
   return found;
 }

@@ -24,8 +24,7 @@ int mesh_repair(const RepairArguments& arguments) {
     throw io::InputError(fmt::format("--out = {}: must end with .stl or .ply", target.string()));
   }
   const geometry::Mesh before = geometry::read_mesh(file, arguments.scale);
-  geometry::RepairOptions options{.weld = arguments.weld};
-  options.max_hole_edges = arguments.max_edges.value_or(options.max_hole_edges);
+  const geometry::RepairOptions options{.weld = arguments.weld, .max_hole_edges = arguments.max_edges};
   geometry::RepairReport report;
   geometry::Mesh mesh;
   try {

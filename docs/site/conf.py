@@ -1,5 +1,6 @@
 """Sphinx settings of the documentation site. scripts/docs.py puts this file beside the pages that it prepares."""
 import os
+import re
 
 project = "Stiction"
 author = "The Stiction authors"
@@ -35,3 +36,12 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#1f6feb", "color-brand-content": "#1f6feb"},
     "dark_css_variables": {"color-brand-primary": "#6ea8ff", "color-brand-content": "#6ea8ff"},
 }
+
+
+def setup(app):
+    """Docstrings are plain text: |v| and * in their formulas are no markup."""
+    def plain(_app, _what, _name, _object, _options, lines):
+        lines[:] = [re.sub(r"([|*])|(?<=\w)_(?=\W|$)", lambda m: "\\" + m[0], line) for line in lines]
+
+    if python:
+        app.connect("autodoc-process-docstring", plain)

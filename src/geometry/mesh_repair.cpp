@@ -296,7 +296,7 @@ void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) 
   const auto edges = edges_of(mesh);
   report.check.flipped += orient(mesh, edges);
   for (const Loop& loop : borders_of(mesh, edges)) {
-    if (loop.size() > options.max_hole_edges) {
+    if (options.max_hole_edges && loop.size() > *options.max_hole_edges) {
       continue;
     }
     const auto best = loop.size() <= small ? least_area(mesh, loop, edges) : std::nullopt;

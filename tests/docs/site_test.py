@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import unittest
 import urllib.parse
 from html.parser import HTMLParser
@@ -22,8 +23,8 @@ MISSING = [tool for tool in ["sphinx-build", "doxygen"] if not shutil.which(tool
 MISSING += [] if Path("/usr/share/javascript/katex/katex.min.js").is_file() else ["KaTeX"]
 PAGES = ["index", "models/lugre", "reference/cpp/scalar", "how-to/simulate-a-joint"]
 # Experiments whose figures the pages name; all 75 would take minutes.
-EXPERIMENTS = sorted({figure.rsplit("/", 1)[0] for figure in
-                      re.findall(r'"((?:scalar|planar|control|spatial|haptics)/[^"]+)"', (ROOT / "docs/site/figures.toml").read_text())})
+EXPERIMENTS = sorted({figure.rsplit("/", 1)[0] for figures in
+                      tomllib.loads((ROOT / "docs/site/figures.toml").read_text()).values() for figure in figures})
 
 
 class Links(HTMLParser):

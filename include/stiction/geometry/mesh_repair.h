@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "stiction/export.h"
@@ -11,8 +12,9 @@
 namespace stiction::geometry {
 
 struct RepairOptions {
-  double weld = 0;                  // vertices closer than this become one [m]; 0: 1e-6 of the longest side
-  std::size_t max_hole_edges = -1;  // larger holes stay open, and the mesh is refused
+  double weld = 0;  // vertices closer than this become one [m]; 0: 1e-6 of the longest side
+  std::optional<std::size_t> max_hole_edges =
+      {};  // larger holes stay open, and the mesh is refused; none: any is filled
 };
 
 /// What was changed.
