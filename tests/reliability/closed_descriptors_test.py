@@ -43,7 +43,7 @@ class ClosedDescriptors(work.TestCase):
 
     def test_of_a_bad_run(self):
         for arguments in [["simulate", "bad.toml"], ["simulate", "none.toml"], ["nonsense"], ["--nonsense"],
-                          ["simulate"], []]:
+                          ["simulate"], ["mesh"]]:
             for closed, full in self.combinations():
                 with self.subTest(arguments=arguments, closed=closed, full=full):
                     process = self.run_without(closed, arguments, full)
