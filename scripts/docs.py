@@ -22,8 +22,6 @@ KATEX = Path("/usr/share/javascript/katex")
 PARTS = {"": "Common", "scalar": "Scalar models", "planar": "Contact patches", "spatial": "Many contacts",
          "sim": "Simulation", "control": "Control", "identify": "Identification", "geometry": "Geometry",
          "haptics": "Haptics", "viz": "Pictures", "io": "Files", "c": "C interface"}
-MODULES = ["stiction", "stiction.scalar", "stiction.planar", "stiction.spatial", "stiction.sim", "stiction.control",
-           "stiction.identify", "stiction.geometry", "stiction.haptics", "stiction.experiments", "stiction.plot"]
 
 
 def fail(message):
@@ -277,7 +275,8 @@ def prepare_python(source, package):
     first = Path(shutil.which("sphinx-build")).read_text(encoding="utf-8").splitlines()[0]
     interpreter = first.removeprefix("#!").strip() if first.startswith("#!/") else sys.executable
     index = "# Python\n\n```{toctree}\n"
-    for module in MODULES:
+    names = sorted(file.stem for file in (package / "stiction").glob("[a-z]*.py"))
+    for module in ["stiction", *(f"stiction.{name}" for name in names)]:
         probe = subprocess.run([interpreter, "-c", f"import {module}"], env={**os.environ, "PYTHONPATH": str(package)},
                                capture_output=True, text=True)
         if probe.returncode != 0:

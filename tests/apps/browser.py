@@ -39,7 +39,7 @@ class Browser:
             stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.folder.name})
         os.close(to_child)
         os.close(from_child)
-        self.buffer, self.number, self.events, self.errors, self.session = b"", 0, [], [], None
+        self.buffer, self.number, self.errors, self.session = b"", 0, [], None
         target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
         for domain in ["Page", "Runtime", "Log"]:
@@ -71,8 +71,6 @@ class Browser:
             self.errors.append(content["entry"]["text"] + " " + content["entry"].get("url", ""))
         elif method == "Runtime.consoleAPICalled" and content["type"] in ("error", "assert"):
             self.errors.append(str([a.get("value", a.get("description")) for a in content["args"]]))
-        elif method:
-            self.events.append(method)
         return message
 
     def call(self, method, **params):
@@ -95,14 +93,19 @@ class Browser:
                   mobile=width < 600)
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-        self.call("Page.navigate", url="about:blank")
+        self.go("about:blank")  # else an address with another anchor would be the same page
         self.errors.clear()
-        self.events.clear()
         start = time.monotonic()
-        self.call("Page.navigate", url=address)
-        while "Page.loadEventFired" not in self.events:
-            self.receive(time.monotonic() + TIMEOUT)
+        self.go(address)
         return time.monotonic() - start
+
+    def go(self, address):
+        self.call("Page.navigate", url=address)
+        deadline = time.monotonic() + TIMEOUT
+        while not self.evaluate(f"location.href === {json.dumps(address)} && document.readyState === 'complete'"):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{address} does not load")
+            time.sleep(0.005)
 
     def evaluate(self, expression):
         """The value of a JavaScript expression; promises are waited for."""

@@ -43,7 +43,7 @@ class ClosedDescriptors(work.TestCase):
 
     def test_of_a_bad_run(self):
         for arguments in [["simulate", "bad.toml"], ["simulate", "none.toml"], ["nonsense"], ["--nonsense"],
-                          ["simulate"]]:
+                          ["simulate"], ["mesh"]]:
             for closed, full in self.combinations():
                 with self.subTest(arguments=arguments, closed=closed, full=full):
                     process = self.run_without(closed, arguments, full)
@@ -59,7 +59,7 @@ class ClosedDescriptors(work.TestCase):
 
     def test_notices_are_lost_and_nothing_else(self):
         (self.folder / "file").write_text("no folder")
-        arguments = ["shell", "cube.obj", "--points", 50, "--cache", "file/cache"]  # "not cached: …"
+        arguments = ["shell", "cube.obj", "--points", 50, "--cache", "file/cache"]  # "not kept for the next time: …"
         for closed, full in [([2], []), ([], [2])]:
             self.assertEqual(self.run_without(closed, arguments, full).returncode, 0)
 
