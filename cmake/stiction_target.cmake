@@ -88,8 +88,8 @@ function(stiction_unity target)
   endif()
 endfunction()
 
-# For code that calls loops of other libraries and has none of its own that take time: compiled in two thirds of the time,
-# with the same results.
+# For code that has no loops of its own that take time: compiled in two thirds of the time, with the same results. Not for
+# files that use templates of models: the linker keeps one copy of a function for the whole program, and may keep this one.
 function(stiction_offline target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # sees at -O1 what is unset only on paths that are never taken

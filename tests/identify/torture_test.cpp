@@ -155,7 +155,8 @@ void expect_no_harm(std::uint64_t first, std::uint64_t count, std::uint64_t stri
 // model that joined them to a table of an elasto-plastic axis.
 TEST(Torture, LogsOfPreslidingAloneAreRefused) {
   for (const std::uint64_t number : {116U, 426U}) {
-    EXPECT_THAT(outcome(number).text, testing::HasSubstr("no recording shows how friction approaches its level")) << number;
+    EXPECT_THAT(outcome(number).text, testing::HasSubstr("no recording shows how friction approaches its level"))
+        << number;
   }
 }
 
