@@ -5,6 +5,9 @@ STICTION = build/release/apps/stiction/stiction
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
+# As many compilers as cores: more only take each other's time, and hide what a file costs (scripts/compile_times.py).
+JOBS ?= $(shell nproc)
+
 .PHONY: all cli demo docs results test test-slow torture bench sanitize fuzz format lint setup clean
 
 all: setup
@@ -13,7 +16,7 @@ all: setup
 
 cli: setup
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release --target stiction_cli  -j$(JOBS)
+	@cmake --build --preset release --target stiction_cli -j$(JOBS)
 
 setup:
 	@scripts/setup.sh
