@@ -328,9 +328,9 @@ class PathData {
 
 /// What counts as the same in a drawing.
 struct Detail {
-  double tolerance = 1;            // [units]
-  std::int32_t column = 1;         // [units]
-  std::size_t most_points = 4000;  // of a curve: beyond, the tolerance grows
+  double tolerance = 1;           // [units]
+  std::int32_t column = 1;        // [units]
+  std::size_t max_points = 4000;  // of a curve: beyond, the tolerance grows
 };
 
 /// The pieces of a curve, without the values that cannot be shown.
@@ -368,7 +368,7 @@ std::string line_path(const Curve& curve, const Scale& scale, const Detail& deta
       drawn.push_back(simplified(piece, tolerance));
       points += drawn.back().size();
     }
-    if (points <= detail.most_points) {
+    if (points <= detail.max_points) {
       break;
     }
   }
@@ -654,7 +654,7 @@ std::string page_plot(const Figure& figure, std::span<const Curve> curves, bool 
           fmt::format(" class=yl transform=\"translate({:.5g} {:.5g}) rotate(-90)\"", font + 2, f.top + f.height / 2)),
       f.left, f.top, f.width, f.height, page_width, page_height);
   // A tenth of a pixel, so that a zoomed curve is still right.
-  const Detail detail{.tolerance = 0.12 * unit, .column = static_cast<std::int32_t>(unit / 2), .most_points = 1500};
+  const Detail detail{.tolerance = 0.12 * unit, .column = static_cast<std::int32_t>(unit / 2), .max_points = 1500};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     html += paths_of(curves[i], scale, detail, [&](const char* kind) {
       return fmt::format("<path class=\"{} c{}\" data-s={} d=\"", kind, curves[i].colour, i);

@@ -219,8 +219,8 @@ double triangle_area(const Mesh& mesh, Index a, Index b, Index c) {
 
 /// The triangulation of least area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
 /// edge already would have more than two triangles. Nothing where there is no such triangulation.
-std::optional<std::vector<Triangle>> least_area(const Mesh& mesh, const Loop& loop,
-                                                const std::map<Edge, std::vector<Index>>& edges) {
+std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop& loop,
+                                                   const std::map<Edge, std::vector<Index>>& edges) {
   const std::size_t n = loop.size();
   constexpr double never = std::numeric_limits<double>::infinity();
   std::vector<double> cost(n * n, 0);
@@ -292,14 +292,14 @@ double size_of(const Mesh& mesh, const Loop& loop) {
 }
 
 void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) {
-  constexpr std::size_t small = 400;  // least_area is of third order
+  constexpr std::size_t small = 400;  // min_area_fill is of third order
   const auto edges = edges_of(mesh);
   report.check.flipped += orient(mesh, edges);
   for (const Loop& loop : borders_of(mesh, edges)) {
     if (options.max_hole_edges && loop.size() > *options.max_hole_edges) {
       continue;
     }
-    const auto best = loop.size() <= small ? least_area(mesh, loop, edges) : std::nullopt;
+    const auto best = loop.size() <= small ? min_area_fill(mesh, loop, edges) : std::nullopt;
     const std::vector<Triangle> filling = best ? *best : ear_by_ear(mesh, loop);
     mesh.triangles.insert(mesh.triangles.end(), filling.begin(), filling.end());
     ++report.holes;
