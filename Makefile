@@ -8,7 +8,7 @@ export CCACHE_NOHASHDIR := 1
 # As many compilers as cores: more only take each other's time, and hide what a file costs (scripts/compile_times.py).
 JOBS ?= $(shell nproc)
 
-.PHONY: all cli demo docs results test test-slow torture bench sanitize fuzz format lint setup clean
+.PHONY: all cli deb demo docs results test test-install-deb test-slow torture bench sanitize fuzz format lint setup clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -20,6 +20,18 @@ cli: setup
 
 setup:
 	@scripts/setup.sh
+
+# The Debian package: build/deb/stiction_<version>_<architecture>.deb. Times in it are those of the last commit.
+deb: setup
+	@cmake --preset deb >/dev/null
+	@cmake --build --preset deb -j$(JOBS)
+	@rm -f build/deb/*.deb
+	@cd build/deb && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || date +%s) cpack -G DEB >cpack.log || { cat cpack.log; exit 1; }
+	@ls -l build/deb/*.deb
+
+# Does the package work on a bare Debian 12 without compilers? As root, with debootstrap; some minutes.
+test-install-deb: deb
+	scripts/test_install_deb.sh build/deb/stiction_*.deb
 
 demo: cli
 	$(STICTION) reproduce --all --quick --out out

@@ -44,3 +44,8 @@ configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake
 write_basic_package_version_file(stictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stictionConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/stictionConfigVersion.cmake
         DESTINATION ${package_folder})
+
+# What the help and the manual pages name in their examples.
+if(STICTION_APPS)
+  install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "__pycache__" EXCLUDE)
+endif()

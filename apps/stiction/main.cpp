@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "complain.h"
+#include "self_description.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/cvode.h"
 #include "stiction/version.h"
@@ -290,6 +291,20 @@ int run(int argc, char** argv) {
   doctor->add_flag("--json", doctor_json, "Print an object");
   examples(doctor, {"doctor", "doctor --json"});
   doctor->callback([&] { exit_code = cli::doctor(doctor_json); });
+
+  // Hidden from the help: these two are for packages and for the start-up files of shells (docs/install.md).
+  std::string shell_name;
+  auto* completion = app.add_subcommand("completion", "Print the completion of a shell")->group("");
+  completion->add_option("SHELL", shell_name, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  examples(completion, {"completion bash"});
+  completion->callback([&] { fmt::print("{}", cli::completion(app, shell_name)); });
+  std::string share;
+  auto* manual = app.add_subcommand("manual", "Write manual pages and completions")->group("");
+  manual->add_option("--out", share, "Folder for them, as below /usr/share")->required();
+  examples(manual, {"manual --out share"});
+  manual->callback([&] { cli::write_self_description(app, share); });
 
   if (argc < 2) {
     return cli::overview();
