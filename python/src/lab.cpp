@@ -1,6 +1,7 @@
 // The experiments.
 #include "lab.h"
 
+#include "command_line.h"
 #include "core.h"
 #include "long_call.h"
 
@@ -114,6 +115,18 @@ void bind_lab(py::module_& root) {
       },
       py::arg("id"), py::arg("quick") = false, py::arg("progress") = std::function<void(double)>(),
       "Runs one: claims, tables and figures as plain data.");
+  m.def(
+      "command_line",
+      [](std::vector<std::string> words) {
+        std::vector<char*> argv;
+        for (std::string& word : words) {
+          argv.push_back(word.data());
+        }
+        argv.push_back(nullptr);
+        const py::gil_scoped_release release;
+        return cli::command_line(static_cast<int>(words.size()), argv.data());
+      },
+      py::arg("words"), "The program stiction with these words, of which the first is its name: the exit code.");
 }
 
 }  // namespace stiction::python

@@ -9,6 +9,9 @@ from numpy.typing import ArrayLike
 
 from . import planar, scalar
 
+def command_line(words: list[str]) -> int:
+    """The program stiction with these words, of which the first is its name: the exit code."""
+
 def experiments() -> list:
     """All experiments: id, title, source."""
 
