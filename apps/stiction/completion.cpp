@@ -317,7 +317,7 @@ Candidates candidates(const CLI::Option& argument) {
     result.words = CLI::detail::split(type.substr(open + 1, type.find('}') - open - 1), ',');
   } else if (name == "NAME") {
     for (const scalar::ModelTable* model : scalar::registered_models()) {
-      result.words.emplace_back(model->name);
+      result.words.emplace_back(model->info.name);
     }
   } else if (name == "ID") {
     for (const lab::Experiment& experiment : lab::experiments()) {
