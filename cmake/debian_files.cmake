@@ -17,7 +17,11 @@ endif()
 
 file(COPY ${CPACK_STICTION_SOURCE}/CHANGELOG.md DESTINATION ${doc})
 file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
-run(gzip -9nf ${doc}/changelog)
+# Of the package itself there is no history beside that of the program.
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, where it is set
+file(WRITE ${doc}/changelog.Debian
+     "stiction (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n  * Changes of this version are in changelog.gz.\n\n -- ${CPACK_PACKAGE_CONTACT}  ${now}\n")
+run(gzip -9nf ${doc}/changelog ${doc}/changelog.Debian)
 
 file(READ ${CPACK_STICTION_SOURCE}/LICENSE license)
 string(REGEX MATCH "Copyright \\(c\\) ([^\n]+)" ignored "${license}")

@@ -40,6 +40,10 @@ if(STICTION_VIZ)
   install(DIRECTORY include/stiction/viz DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stiction)
 endif()
 
+set(stiction_static TRUE)
+if(BUILD_SHARED_LIBS)
+  set(stiction_static FALSE)
+endif()
 configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(stictionConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/stictionConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/stictionConfigVersion.cmake

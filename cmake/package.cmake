@@ -9,8 +9,12 @@ set(STICTION_MAINTAINER "The Stiction authors <stiction@localhost>" CACHE STRING
 set(CPACK_PACKAGE_CONTACT "${STICTION_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "friction models, simulation, identification and haptics")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Stiction computes friction: of one joint, of a contact patch, of a rigid body with hundreds of contacts.
-This package has the command stiction, with manual pages and shell completion, and the C++20 headers, static libraries and CMake files for find_package(stiction).")
+    "Stiction computes friction: of one joint, of a contact patch, of a rigid
+body with hundreds of contacts.
+.
+This package has the command stiction, with manual pages and completion for
+bash, zsh and fish, and the C++20 headers, static libraries and CMake files
+for find_package(stiction).")
 set(CPACK_STRIP_FILES TRUE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -259,6 +259,11 @@ std::string fish_value(const CLI::Option& argument) {
   return text;
 }
 
+/// -r: a value follows; -x: and it is not any file.
+std::string fish_option_value(const CLI::Option& option) {
+  return (candidates(option).path == Candidates::Path::file ? " -r" : " -x") + fish_value(option);
+}
+
 std::string fish(const CLI::App& app) {
   std::string lines;
   for (const CLI::App* command : tree(app)) {
@@ -277,7 +282,7 @@ std::string fish(const CLI::App& app) {
         lines += " -l " + name;
       }
       lines += fmt::format(" -d {}{}\n", fish_quoted(option->get_description()),
-                           is_flag(*option) ? "" : " -r" + fish_value(*option));
+                           is_flag(*option) ? "" : fish_option_value(*option));
     }
     for (const CLI::Option* positional : positionals_of(*command)) {
       if (const std::string value = fish_value(*positional); !value.empty()) {
@@ -295,7 +300,7 @@ std::string fish(const CLI::App& app) {
 function __stiction_command_is
   set -l command
   for word in (commandline -opc)[2..-1]
-    if contains -- (string join ' ' $command $word) {}
+    if contains -- (string join -- ' ' $command $word) {}
       set -a command $word
     end
   end
