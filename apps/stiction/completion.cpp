@@ -79,7 +79,7 @@ std::string bash(const CLI::App& app) {
       std::vector<std::string> patterns;
       for (const std::string& name : names_of(*option)) {
         options.push_back(name);
-        patterns.push_back(quoted(path + " " + name));
+        patterns.push_back(quoted(fmt::format("{} {}", path, name)));
       }
       if (!is_flag(*option)) {
         const Candidates value = candidates(*option);
@@ -150,7 +150,7 @@ std::string zsh_value(const CLI::Option& argument) {
   }
   std::string action = words.empty() ? path : words;
   if (!words.empty() && !path.empty()) {
-    action = fmt::format("_alternative \"names\\:name\\:{}\" \"files\\:file\\:{}\"", words, path);
+    action = fmt::format(R"(_alternative "names\:name\:{}" "files\:file\:{}")", words, path);
   }
   return fmt::format("{}:{}", zsh_text(argument.get_single_name()), action);
 }
