@@ -22,7 +22,8 @@ setup:
 	@scripts/setup.sh
 
 # The Debian package: build/deb/stiction_<version>_<architecture>.deb. Times in it are those of the last commit.
-deb: setup
+deb:
+	@scripts/setup.sh --deb
 	@cmake --preset deb >/dev/null
 	@cmake --build --preset deb -j$(JOBS)
 	@rm -f build/deb/*.deb

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that Stiction is built, run and tested with. Silent when all are there. With --fuzz also
-# those of `make fuzz`, with --docs those of `make docs` and of the tests that look at pages in a browser.
+# those of `make fuzz`, with --deb those of `make deb`, with --docs those of `make docs` and of the tests that look at pages in a browser.
 set -eu
 
 packages="
@@ -12,8 +12,10 @@ packages="
   clang-format clang-tidy python3
 "
 fuzz_packages="clang libclang-rt-14-dev libomp-14-dev"
+deb_packages="dpkg-dev file"
 docs_packages="python3-sphinx furo python3-myst-parser doxygen libjs-katex fonts-katex chromium fonts-dejavu-core"
 [ "${1:-}" != "--fuzz" ] || packages="$packages $fuzz_packages"
+[ "${1:-}" != "--deb" ] || packages="$packages $deb_packages"
 [ "${1:-}" != "--docs" ] || packages="$packages $docs_packages"
 
 fail() {

@@ -46,6 +46,7 @@ seconds() { awk "BEGIN { printf \"%.1f s\", $1 / 1000 }"; }
 
 start=$(milliseconds)
 quietly "debootstrap failed" debootstrap --variant=minbase "$release" "$root" "$mirror"
+chmod 755 "$root" # mktemp's folders are for root alone
 mkdir -p "$root/home/user"
 chown 65534:65534 "$root/home/user"
 # What this machine's apt needs for its mirror, e.g. for a snapshot of Debian.
@@ -53,6 +54,7 @@ apt-config dump | grep '^Acquire::\(Check-Valid-Until\|https\?::Proxy\)' >"$root
 for program in cc gcc g++ clang cmake python3; do
   ! as_root sh -c "command -v $program" >/dev/null || fail "$program is in what should be a bare system"
 done
+as_root apt-get clean # what is there afterwards was downloaded for the package
 base=$(kilobytes)
 echo "bare Debian $(cat "$root/etc/debian_version"): $(megabytes $((base * 1024))), made in $(seconds $(($(milliseconds) - start)))"
 
