@@ -29,7 +29,7 @@ ALLOWED |= {
     "bench": (*LIBRARY, "bench/baselines", "lab"),
     "integrations": LIBRARY,
     "apps": (*LIBRARY, "bench/baselines", "lab", "bench"),
-    "python": (*LIBRARY, "bench/baselines", "lab"),
+    "python": (*LIBRARY, "bench/baselines", "lab", "apps"),  # it installs the same command
 }
 FOLDERS = ("include/stiction", "src", "bench", "lab", "integrations", "apps/stiction", "python/src")
 INCLUDE_PATHS = ("include", "src", "bench/baselines", "bench", "lab", "apps/stiction")
