@@ -77,7 +77,7 @@ Real multiply_add(const Real& a, const Real& b, const Real& c) noexcept {
 /// 1 − exp(−x) for x ≥ 0, to 2 ulp, without branches.
 ///   exp(−x) = 2^−k exp(−r),   k = round(x / ln 2),   |r| ≤ ln 2 / 2
 template <class By>
-double decay_by(double x) noexcept {
+inline double decay_by(double x) noexcept {
   constexpr double log2e = 1.4426950408889634;
   constexpr double ln2_high = 6.93147180369123816490e-01;  // ln 2 without its last 21 bits: k·ln2_high is exact
   constexpr double ln2_low = 1.90821492927058770002e-10;
@@ -106,7 +106,7 @@ double decay_by(double x) noexcept {
 
 /// The same in single precision.
 template <class By>
-float decay_by(float x) noexcept {
+inline float decay_by(float x) noexcept {
   constexpr float log2e = 1.4426950408889634F;
   constexpr float ln2_high = 0.693145751953125F;  // ln 2 without its last bits: k·ln2_high is exact
   constexpr float ln2_low = 1.428606765330187e-06F;

@@ -155,7 +155,7 @@ STICTION_ALWAYS_INLINE void step_some(const GmsJoints& joints, std::size_t at, s
 }
 
 template <bool Plain>
-STICTION_ALWAYS_INLINE void step_all(const GmsJoints& joints, std::size_t n, double* force, std::int32_t* slipping,
+STICTION_ALWAYS_INLINE void step_all(const GmsJoints joints, std::size_t n, double* force, std::int32_t* slipping,
                                      const double* velocity, double dt, double* friction) noexcept {
   in_chunks(n, [&](std::size_t at, std::size_t count) STICTION_INLINE_LAMBDA {
     step_some<Plain>(joints, at, count, force, slipping, velocity, dt, friction);
