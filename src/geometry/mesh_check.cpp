@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "sides.h"
 #include "stiction/geometry/triangle_tree.h"
 #include "triangle_math.h"
 
@@ -98,72 +99,31 @@ void remove_duplicates(Mesh& mesh, MeshReport& report) {
   std::erase_if(mesh.triangles, [&](const Triangle&) { return removed[i++]; });
 }
 
-/// A triangle's side, from its corner k to the next.
-struct Side {
-  std::uint32_t low, high;  // its vertices
-  std::uint32_t triangle;
-  bool up;  // from low to high
-};
-std::vector<Side> sorted_sides(const Mesh& mesh) {
-  std::vector<Side> sides;
-  sides.reserve(3 * mesh.triangles.size());
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t a = mesh.triangles[i][k];
-      const std::uint32_t b = mesh.triangles[i][(k + 1) % 3];
-      sides.push_back({std::min(a, b), std::max(a, b), i, a < b});
+/// Every side must have a partner; says how many have not, and where the first is.
+void require_closed(const Mesh& mesh, const Sides& sides, const std::string& name) {
+  const auto fail_on = [&](const std::vector<Side>& faults, const char* one, const char* several) {
+    if (!faults.empty()) {
+      throw MeshError(fmt::format("{}: {} {}, the first from {} to {}", name, faults.size(),
+                                  faults.size() == 1 ? one : several, text(mesh.vertices[faults[0].low]),
+                                  text(mesh.vertices[faults[0].high])));
     }
-  }
-  std::ranges::sort(sides, [](const Side& a, const Side& b) {
-    return std::array{a.low, a.high, a.triangle} < std::array{b.low, b.high, b.triangle};
-  });
-  return sides;
-}
-
-/// Every edge must have two sides; says how many have not, and where the first is.
-void require_closed(const Mesh& mesh, const std::vector<Side>& sides, const std::string& name) {
-  struct Fault {
-    std::size_t count = 0;
-    Side first{};
-  } open, crowded;
-  for (std::size_t from = 0; from < sides.size();) {
-    std::size_t to = from + 1;
-    while (to < sides.size() && sides[to].low == sides[from].low && sides[to].high == sides[from].high) {
-      ++to;
-    }
-    if (to - from != 2) {
-      Fault& fault = to - from == 1 ? open : crowded;
-      fault.first = fault.count++ == 0 ? sides[from] : fault.first;
-    }
-    from = to;
-  }
-  const auto fail = [&](const Fault& fault, const char* what) {
-    throw MeshError(fmt::format("{}: {} {}, the first from {} to {}", name, fault.count, what,
-                                text(mesh.vertices[fault.first.low]), text(mesh.vertices[fault.first.high])));
   };
-  if (open.count > 0) {
-    fail(open, open.count == 1 ? "open edge (one triangle)" : "open edges (one triangle each)");
-  }
-  if (crowded.count > 0) {
-    fail(crowded, crowded.count == 1 ? "edge with more than two triangles" : "edges with more than two triangles");
-  }
+  fail_on(sides.open, "open edge (one triangle)", "open edges (one triangle each)");
+  fail_on(sides.unpaired, "edge with an odd number of triangles", "edges with an odd number of triangles");
 }
 
 /// The triangles of one connected surface.
 using Part = std::vector<std::uint32_t>;
 
 /// Turns triangles until neighbours agree, as few as possible in each part.
-std::vector<Part> make_consistent(Mesh& mesh, const std::vector<Side>& sides, const std::string& name,
-                                  std::vector<bool>& turned) {
+std::vector<Part> make_consistent(Mesh& mesh, const Sides& sides, const std::string& name, std::vector<bool>& turned) {
   struct Neighbour {
     std::uint32_t triangle;
     bool agrees;
   };
   std::vector<std::array<Neighbour, 3>> neighbours(mesh.triangles.size());
   std::vector<std::uint8_t> known(mesh.triangles.size());
-  for (std::size_t i = 0; i < sides.size(); i += 2) {
-    const Side& a = sides[i];
-    const Side& b = sides[i + 1];
+  for (const auto& [a, b] : sides.pairs) {
     neighbours[a.triangle][known[a.triangle]++] = {b.triangle, a.up != b.up};
     neighbours[b.triangle][known[b.triangle]++] = {a.triangle, a.up != b.up};
   }
@@ -279,7 +239,7 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
   if (result.triangles.empty()) {
     throw MeshError(fmt::format("{}: all triangles are degenerate, or in pairs back to back", name));
   }
-  const std::vector<Side> sides = sorted_sides(result);
+  const Sides sides = paired_sides(result);
   require_closed(result, sides, name);
   std::vector<bool> turned(result.triangles.size());
   const std::vector<Part> parts = make_consistent(result, sides, name, turned);
@@ -318,16 +278,9 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
 }
 
 bool is_closed(const Mesh& mesh) {
-  const std::vector<Side> sides = sorted_sides(mesh);
-  int count = 0;
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    count += sides[i].up ? 1 : -1;
-    const bool last = i + 1 == sides.size() || sides[i + 1].low != sides[i].low || sides[i + 1].high != sides[i].high;
-    if (last && count != 0) {
-      return false;
-    }
-  }
-  return !sides.empty();
+  const Sides sides = paired_sides(mesh);
+  return !mesh.triangles.empty() && sides.open.empty() && sides.unpaired.empty() &&
+         std::ranges::all_of(sides.pairs, [](const auto& pair) { return pair[0].up != pair[1].up; });
 }
 
 }  // namespace stiction::geometry

@@ -6,10 +6,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "sides.h"
 
 namespace stiction::geometry {
 namespace {
@@ -128,55 +132,91 @@ bool has_side(const Triangle& t, Index a, Index b) {
   return (t[0] == a && t[1] == b) || (t[1] == a && t[2] == b) || (t[2] == a && t[0] == b);
 }
 
-/// Turns triangles until neighbours agree where two meet, and counts them; the rest is for checked_mesh.
-std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
+/// Turns triangles until partners agree, and counts them. On a twisted surface some will not.
+std::size_t orient(Mesh& mesh, const Sides& sides) {
+  Parts parts(mesh.triangles.size());
+  for (const auto& [a, b] : sides.pairs) {
+    parts.join(a, b);
+  }
   std::size_t flipped = 0;
-  std::vector<char> reached(mesh.triangles.size(), 0);
-  std::vector<Index> open;
-  for (Index seed = 0; seed < mesh.triangles.size(); ++seed) {
-    if (reached[seed] != 0) {
-      continue;
-    }
-    reached[seed] = 1;
-    open.push_back(seed);
-    while (!open.empty()) {
-      const Index i = open.back();
-      open.pop_back();
-      const Triangle t = mesh.triangles[i];
-      for (std::size_t k = 0; k < 3; ++k) {
-        const Index a = t[k];
-        const Index b = t[(k + 1) % 3];
-        const auto& both = edges.at(sorted(a, b));
-        if (both.size() != 2) {
-          continue;
-        }
-        const Index other = both[0] == i ? both[1] : both[0];
-        if (reached[other] == 0) {
-          reached[other] = 1;
-          Triangle& n = mesh.triangles[other];
-          if (has_side(n, a, b)) {  // neighbours go along their edge in opposite directions
-            std::swap(n[1], n[2]);
-            ++flipped;
-          }
-          open.push_back(other);
-        }
-      }
+  for (Index i = 0; i < mesh.triangles.size(); ++i) {
+    if (parts.of(i).flipped) {
+      std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
+      ++flipped;
     }
   }
   return flipped;
 }
 
+/// Paired sides that go in opposite directions, with triangles turned to that end. A twisted surface is cut open.
+Sides oriented_sides(Mesh& mesh, RepairReport& report) {
+  Sides sides = paired_sides(mesh);
+  report.check.flipped += orient(mesh, sides);
+  for (auto& pair : sides.pairs) {
+    for (Side& side : pair) {
+      side.up = has_side(mesh.triangles[side.triangle], side.low, side.high);
+    }
+  }
+  std::erase_if(sides.pairs, [&](const auto& pair) {
+    const bool cut = pair[0].up == pair[1].up;
+    if (cut) {
+      sides.unpaired.insert(sides.unpaired.end(), pair.begin(), pair.end());
+    }
+    return cut;
+  });
+  return sides;
+}
+
+/// Gives each surface vertices of its own where several meet: what remains are surfaces with borders, which meet again
+/// when equal vertices are welded. False, and nothing done, where every side has a partner.
+bool separate_surfaces(Mesh& mesh, RepairReport& report) {
+  const Sides sides = oriented_sides(mesh, report);
+  if (sides.open.empty() && sides.unpaired.empty()) {
+    return false;
+  }
+  // The corners of all triangles, 3 t + k; paired sides share theirs.
+  std::vector<std::size_t> same(3 * mesh.triangles.size());
+  std::iota(same.begin(), same.end(), std::size_t{0});
+  const auto first_of = [&](std::size_t corner) {
+    while (same[corner] != corner) {
+      corner = same[corner] = same[same[corner]];
+    }
+    return corner;
+  };
+  const auto corner_at = [&](const Side& side, Index vertex) {
+    const Triangle& t = mesh.triangles[side.triangle];
+    return 3 * std::size_t{side.triangle} + (t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2);
+  };
+  for (const auto& [a, b] : sides.pairs) {
+    for (const Index vertex : {a.low, a.high}) {
+      const std::size_t one = first_of(corner_at(a, vertex));
+      const std::size_t other = first_of(corner_at(b, vertex));
+      same[std::max(one, other)] = std::min(one, other);
+    }
+  }
+  std::vector<Vector3> vertices;
+  std::vector<Index> name(same.size());
+  for (std::size_t corner = 0; corner < same.size(); ++corner) {
+    Index& vertex = mesh.triangles[corner / 3][corner % 3];
+    const std::size_t first = first_of(corner);
+    if (first == corner) {
+      name[corner] = static_cast<Index>(vertices.size());
+      vertices.push_back(mesh.vertices[vertex]);
+    }
+    vertex = name[first];
+  }
+  mesh.vertices = std::move(vertices);
+  return true;
+}
+
 /// The borders of holes, in the direction in which the missing triangles go along them. Where a border meets itself it
 /// becomes two.
-std::vector<Loop> borders_of(const Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
+std::vector<Loop> borders_of(const Mesh& mesh, const Sides& sides) {
   std::multimap<Index, Index> next;
-  for (const Triangle& t : mesh.triangles) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Index a = t[k];
-      const Index b = t[(k + 1) % 3];
-      if (edges.at(sorted(a, b)).size() == 1) {
-        next.emplace(b, a);
-      }
+  for (const auto* without_partner : {&sides.open, &sides.unpaired}) {
+    for (const Side& side : *without_partner) {
+      const bool up = has_side(mesh.triangles[side.triangle], side.low, side.high);
+      next.emplace(up ? side.high : side.low, up ? side.low : side.high);
     }
   }
   std::vector<Loop> loops;
@@ -186,7 +226,7 @@ std::vector<Loop> borders_of(const Mesh& mesh, const std::map<Edge, std::vector<
     place = {{path[0], 0}};
     while (!path.empty()) {
       const auto step = next.find(path.back());
-      if (step == next.end()) {  // a border that does not close, at an edge of more than two triangles
+      if (step == next.end()) {  // a border that does not close, on a surface with one side
         break;
       }
       const Index to = step->second;
@@ -219,8 +259,7 @@ double triangle_area(const Mesh& mesh, Index a, Index b, Index c) {
 
 /// The triangulation of least area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
 /// edge already would have more than two triangles. Nothing where there is no such triangulation.
-std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop& loop,
-                                                   const std::map<Edge, std::vector<Index>>& edges) {
+std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop& loop, const std::set<Edge>& edges) {
   const std::size_t n = loop.size();
   constexpr double never = std::numeric_limits<double>::infinity();
   std::vector<double> cost(n * n, 0);
@@ -293,9 +332,18 @@ double size_of(const Mesh& mesh, const Loop& loop) {
 
 void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) {
   constexpr std::size_t small = 400;  // min_area_fill is of third order
-  const auto edges = edges_of(mesh);
-  report.check.flipped += orient(mesh, edges);
-  for (const Loop& loop : borders_of(mesh, edges)) {
+  const Sides sides = oriented_sides(mesh, report);
+  const std::vector<Loop> borders = borders_of(mesh, sides);
+  std::set<Edge> edges;
+  if (!borders.empty()) {
+    for (const auto& [a, b] : sides.pairs) {
+      edges.emplace(a.low, a.high);
+    }
+    for (const Side& side : sides.open) {
+      edges.emplace(side.low, side.high);
+    }
+  }
+  for (const Loop& loop : borders) {
     if (options.max_hole_edges && loop.size() > *options.max_hole_edges) {
       continue;
     }
@@ -307,6 +355,48 @@ void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) 
     report.largest_edges = std::max(report.largest_edges, loop.size());
     report.largest_size = std::max(report.largest_size, size_of(mesh, loop));
   }
+}
+
+/// Of triangles with the same corners, two cancel each other: every edge keeps an even number of sides.
+void cancel_pairs(Mesh& mesh) {
+  const auto key_of = [](Triangle t) {
+    std::ranges::sort(t);
+    return t;
+  };
+  std::map<Triangle, bool> odd;
+  for (const Triangle& t : mesh.triangles) {
+    odd[key_of(t)] ^= true;
+  }
+  std::erase_if(mesh.triangles, [&](const Triangle& t) {
+    const Triangle key = key_of(t);
+    const bool keep = std::exchange(odd[key], false) && key[0] != key[1] && key[1] != key[2];
+    return !keep;
+  });
+}
+
+/// What closing a flat sheet leaves: a part that encloses no volume.
+void remove_flat_parts(Mesh& mesh, RepairReport& report) {
+  const Sides sides = oriented_sides(mesh, report);
+  Parts parts(mesh.triangles.size());
+  for (const auto& [a, b] : sides.pairs) {
+    parts.join(a, b);
+  }
+  struct Size {
+    double volume = 0, area = 0;
+  };
+  std::map<Index, Size> size;
+  for (Index i = 0; i < mesh.triangles.size(); ++i) {
+    const Index part = parts.of(i).part;
+    const auto c = mesh.corners(i);
+    const Vector3& origin = mesh.vertices[mesh.triangles[part][0]];
+    size[part].volume += dot(difference(c[0], origin), cross(difference(c[1], origin), difference(c[2], origin))) / 6;
+    size[part].area += norm(area_vector(c));
+  }
+  Index i = 0;
+  report.removed += std::erase_if(mesh.triangles, [&](const Triangle&) {
+    const Size& s = size[parts.of(i++).part];
+    return std::abs(s.volume) <= 1e-9 * s.area * std::sqrt(s.area);
+  });
 }
 
 }  // namespace
@@ -347,15 +437,15 @@ Mesh repaired_mesh(const Mesh& mesh, const std::string& name, const RepairOption
   if (result.triangles.empty()) {
     throw MeshError(fmt::format("{}: no triangle is left where vertices within {:.3g} m are one", name, found.weld));
   }
-  // A filling may meet another one at a vertex and leave a smaller hole.
-  constexpr int enough = 3;
-  for (int i = 0; i < enough; ++i) {
-    const std::size_t before = found.holes;
+  // A filling may meet another one at a vertex, or lie on what was there, and leave a smaller hole.
+  constexpr int enough = 4;
+  for (int i = 0; i < enough && separate_surfaces(result, found); ++i) {
     fill_holes(result, options, found);
-    if (found.holes == before) {
-      break;
-    }
+    RepairReport again;  // vertices that were one already
+    weld(result, found.weld, again);
+    cancel_pairs(result);
   }
+  remove_flat_parts(result, found);
   const MeshReport before = found.check;
   result = checked_mesh(result, name, &found.check);
   found.check.welded += before.welded;

@@ -34,8 +34,6 @@ def ply(corners=CORNERS, faces=FACES, vertices=None):
 
 
 NAN = [(0, 0, math.nan)] + CORNERS[1:]
-TOUCHING = CORNERS + [(x + 1, y + 1, z) for x, y, z in CORNERS]
-TOUCHING_FACES = FACES + [(a + 8, b + 8, c + 8) for a, b, c in FACES]
 
 # Name, bytes, what the line says.
 BAD = [
@@ -50,7 +48,7 @@ BAD = [
     ("huge.stl", stl([(1e30, 0, 0)] + CORNERS[1:]), "must be within 1e+09 m"),
     ("flat.stl", stl([(x, y, 0) for x, y, _ in CORNERS]), "flat.stl: "),
     ("point.stl", stl([(1, 1, 1)] * 8), "all triangles are degenerate"),
-    ("touching.stl", stl(TOUCHING, TOUCHING_FACES), "1 edge with more than two triangles, the first from (1, 1, 0)"),
+    ("walled.stl", stl(faces=FACES + [(0, 1, 7), (0, 7, 6)]), "4 edges with an odd number of triangles, the first from (0, 0, 0)"),
     ("word.stl", b"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 up\n", ":4: z = 'up'"),
     ("cut_text.stl", b"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 1\n", "the file ends where 'vertex'"),
     ("empty.obj", b"", "no faces"),

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "stiction/geometry/mesh_file.h"
 #include "stiction/geometry/shapes.h"
@@ -116,6 +119,78 @@ TEST(MeshRepair, LeavesHolesThatAreTooLargeAndSaysSo) {
     message = error.what();
   }
   EXPECT_THAT(message, HasSubstr("lid.stl: 3 open edges"));
+}
+
+TEST(MeshCheck, SolidsMayTouchAlongAnEdge) {
+  const Mesh cube = moved(box({1, 1, 1}), {0.5, 0.5, 0.5});
+  Mesh touching = joined(cube, moved(cube, {1, 1, 0}));
+  const Mesh good = checked_mesh(touching);
+  EXPECT_TRUE(is_closed(good));
+  EXPECT_NEAR(volume(good), 2, 1e-12);
+  // however the triangles of one of them are turned
+  for (std::size_t i = 12; i < 24; i += 2) {
+    std::swap(touching.triangles[i][0], touching.triangles[i][1]);
+  }
+  MeshReport report;
+  EXPECT_NEAR(volume(checked_mesh(touching, "touching", &report)), 2, 1e-12);
+  EXPECT_EQ(report.flipped, 6U);
+  // and around an edge where forty meet
+  Mesh many;
+  for (int i = 0; i < 20; ++i) {
+    const double from = 0.3 * i;
+    const double to = from + 0.2;
+    const Mesh wedge{{{0, 0, 0}, {std::cos(from), std::sin(from), 0}, {std::cos(to), std::sin(to), 0}, {0, 0, 1}},
+                     {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
+    many = joined(many, wedge);
+  }
+  EXPECT_TRUE(is_closed(checked_mesh(many)));
+}
+
+TEST(MeshRepair, RemovesASheetInsideASolid) {
+  Mesh mesh = box({1, 1, 1}, 2);
+  // A wall through the middle, joined to the surface at its border
+  const auto at = [&](double x, double y, double z) {
+    const auto found = std::ranges::find(mesh.vertices, Vector3{x, y, z});
+    return static_cast<std::uint32_t>(found - mesh.vertices.begin());
+  };
+  const auto middle = static_cast<std::uint32_t>(mesh.vertices.size());
+  const std::array<std::uint32_t, 8> rim{at(0, -0.5, -0.5), at(0, 0, -0.5), at(0, 0.5, -0.5), at(0, 0.5, 0),
+                                         at(0, 0.5, 0.5),   at(0, 0, 0.5),  at(0, -0.5, 0.5), at(0, -0.5, 0)};
+  mesh.vertices.push_back({0, 0, 0});
+  for (std::size_t i = 0; i < rim.size(); ++i) {
+    mesh.triangles.push_back({rim[i], rim[(i + 1) % rim.size()], middle});
+  }
+  try {
+    checked_mesh(mesh);
+    FAIL() << "three triangles at each edge of the rim";
+  } catch (const MeshError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("mesh: 8 edges with an odd number of triangles, the first from ("));
+  }
+  const Mesh good = repaired_mesh(mesh);
+  EXPECT_TRUE(is_closed(good));
+  EXPECT_NEAR(volume(good), 1, 1e-12);
+  EXPECT_NEAR(area(good), 6, 1e-12);
+}
+
+TEST(MeshRepair, CutsATwistedSurface) {
+  // A Möbius strip of a dozen quadrilaterals: its only border closes after two revolutions.
+  constexpr std::uint32_t n = 12;
+  Mesh strip;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const double a = 2 * std::numbers::pi * i / n;
+    for (const double s : {-0.3, 0.3}) {
+      const double r = 1 + s * std::cos(a / 2);
+      strip.vertices.push_back({r * std::cos(a), r * std::sin(a), s * std::sin(a / 2)});
+    }
+  }
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const std::uint32_t a = 2 * i, b = 2 * i + 1;
+    const std::uint32_t c = i + 1 < n ? a + 2 : 1, d = i + 1 < n ? a + 3 : 0;
+    strip.triangles.push_back({a, b, c});
+    strip.triangles.push_back({b, d, c});
+  }
+  EXPECT_THROW(checked_mesh(strip), MeshError);
+  EXPECT_TRUE(is_closed(repaired_mesh(strip)));
 }
 
 TEST(MeshRepair, RefusesASheet) {

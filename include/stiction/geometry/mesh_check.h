@@ -24,9 +24,9 @@ struct MeshReport {
 /// "12 equal vertices welded, 3 triangles flipped"; empty if nothing was changed.
 STICTION_EXPORT std::string describe(const MeshReport& report);
 
-/// The repaired mesh, if it bounds a solid: finite vertices, every edge shared by two triangles, consistent
-/// orientation. A part that is inside no other faces outwards. One inside another is left as it is: facing inwards it
-/// is a cavity. `name` is at the start of messages, e.g. a file.
+/// The repaired mesh, if it bounds a solid: finite vertices, every edge shared by two triangles or, where solids
+/// touch, by another even number, consistent orientation. A part that is inside no other faces outwards. One inside
+/// another is left as it is: facing inwards it is a cavity. `name` is at the start of messages, e.g. a file.
 STICTION_EXPORT Mesh checked_mesh(const Mesh& mesh, const std::string& name = "mesh", MeshReport* report = nullptr);
 
 /// Whether every edge is traversed equally often in both directions, as a distance field requires.

@@ -33,9 +33,10 @@ struct RepairReport {
 /// "merged 12 near vertices, filled 2 holes with 14 triangles, …"; empty if nothing was changed.
 STICTION_EXPORT std::string describe(const RepairReport& report);
 
-/// A mesh that bounds a solid: vertices that nearly coincide are welded, holes filled with the surface of least area
-/// (Barequet and Sharir 1995; beyond 400 edges, ear by ear), triangles oriented. A filled hole is a guess, and the
-/// report says how large it is. Throws MeshError where the result still bounds no solid, and InvalidParameter.
+/// A mesh that bounds a solid: vertices that nearly coincide are welded, surfaces that meet at an edge separated, holes
+/// filled with the surface of least area (Barequet and Sharir 1995; beyond 400 edges, ear by ear), triangles oriented.
+/// A filled hole is a guess, and the report says how large it is. Throws MeshError where the result still bounds no
+/// solid, and InvalidParameter.
 STICTION_EXPORT Mesh repaired_mesh(const Mesh& mesh, const std::string& name = "mesh",
                                    const RepairOptions& options = {}, RepairReport* report = nullptr);
 
