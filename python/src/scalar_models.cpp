@@ -175,9 +175,13 @@ void bind_model(py::module_& module) {
   bound.attr("fields") = py::tuple(table_of_parameters(table));
   bound.attr("mode_names") = py::tuple(py::cast(names_of(table.mode_names)));
   if (table.has_energy) {
-    bound.def(
-        "energy", [](const Class& self, const py::object& state) { return energy_of(self, state); }, py::arg("state"),
-        "Elastic energy [J] of a State, or of each of States.");
+    bound
+        .def(
+            "energy", [](const Class& self, const State& state) { return energy_of(self, state); }, py::arg("state"),
+            "Elastic energy [J] of a State.")
+        .def(
+            "energy", [](const Class& self, const States& states) { return energy_of(self, states); },
+            py::arg("states"), "Of each of States.");
   }
   if constexpr (requires(const M& m, double x) { m.steady_force(x); }) {
     bound.def(
@@ -196,7 +200,7 @@ void bind_model(py::module_& module) {
         "linearised",
         [](const Class& self, double mass) {
           const auto linear = self.view().template as<M>()->linearised(mass);
-          return py::make_tuple(linear.natural_frequency, linear.damping_ratio);
+          return std::pair(linear.natural_frequency, linear.damping_ratio);
         },
         py::arg("mass"), "(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg].");
   }

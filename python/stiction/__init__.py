@@ -9,6 +9,11 @@ from ._arrays import check_arrays
 
 check_arrays(_core)  # before any number goes through it
 
+from . import _calls, _values
+
+_calls.equip(_core)
+_values.equip(_core)
+
 from . import control, geometry, haptics, planar, scalar, sim, spatial
 from ._core import __version__
 from .reproduction import experiments, reproduce

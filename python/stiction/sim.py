@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ._core.sim import (
-    Columns,
     MovingArm,
     PlanarSteps,
     SampledBody,
@@ -22,6 +21,7 @@ from ._core.sim import (
     run_text,
     two_bodies,
 )
+from .results import Columns
 
 __all__ = [
     "Columns",
