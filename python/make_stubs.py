@@ -102,7 +102,8 @@ class Module:
         lines = [f"class {kind.__name__}{'(' + ', '.join(base) + ')' if base else ''}:", f'    """{doc}"""']
         if "fields" in vars(kind):
             lines.append("    fields: tuple[_results.Field, ...]")
-            lines += [f"    {field['name']}: {attribute(field)}" for field in kind.fields if base == ["Model"]]
+            lines += [f"    {field['name']}: {attribute(field)}" for field in kind.fields
+                      if base == ["Model"] and not hasattr(kind, field["name"])]  # a method of that name comes first
         for name, member in sorted(vars(kind).items()):
             if isinstance(member, property):
                 lines += self.property(name, member)

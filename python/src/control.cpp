@@ -25,6 +25,7 @@ namespace ct = control;
 
 template <std::size_t>
 using Number = double;
+using FloatArray = As<"NDArray[float64]">;
 template <std::size_t>
 using Object = ArrayLike;
 
@@ -218,13 +219,14 @@ void bind_controllers(py::module_& m) {
         return Encoder::make(params_from<Encoder::Params>(given, "Encoder", {}, Encoder::integers, Encoder::fields));
       }))
       .def_property_readonly("resolution", &Encoder::resolution, "[rad]")
+      .def("read", [](const Encoder& self, double position) { return self.read(position); }, py::arg("position"),
+           "The position [rad] as it is read.")
       .def(
           "read",
           [](const Encoder& self, const ArrayLike& position) {
-            return FloatOrArray(
-                py::vectorize([&](double x) { return self.read(x); })(numbers_of(position, "position")));
+            return FloatArray(py::vectorize([&](double x) { return self.read(x); })(numbers_of(position, "position")));
           },
-          py::arg("position"), "Of one position or an array.");
+          py::arg("position"), "Of an array.");
 
   py::class_<Compensator> compensator(m, "Compensator",
                                       "The friction of any scalar model, at the measured or the wanted velocity.");
@@ -279,13 +281,14 @@ void bind_controllers(py::module_& m) {
       .def(py::init([](const py::kwargs& given) {
         return Asymmetric::make(params_from<Asymmetric::Params>(given, Asymmetric::fields, "AsymmetricCompensator"));
       }))
+      .def("force", [](const Asymmetric& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
+           "The force [N] to add at a velocity [m/s].")
       .def(
           "force",
           [](const Asymmetric& self, const ArrayLike& velocity) {
-            return FloatOrArray(
-                py::vectorize([&](double v) { return self.force(v); })(numbers_of(velocity, "velocity")));
+            return FloatArray(py::vectorize([&](double v) { return self.force(v); })(numbers_of(velocity, "velocity")));
           },
-          py::arg("velocity"), "The force [N] to add, for one velocity or an array.")
+          py::arg("velocity"), "Of an array.")
       .def_property_readonly("slope_at_rest", &Asymmetric::slope_at_rest, "[N s/m]");
   bind_controller<Identifier, 2>(m, "AsymmetricIdentifier",
                                  "Learns Coulomb and viscous friction of both directions while the drive runs.",

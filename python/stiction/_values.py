@@ -72,7 +72,7 @@ def same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-def _equal(self: Any, other: object) -> Any:
+def _equal(self: Any, other: Any) -> Any:
     if type(other) is not type(self):
         return NotImplemented
     fields = getattr(type(self), "_fields", None)

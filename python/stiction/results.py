@@ -49,7 +49,7 @@ class Columns(dict[str, npt.NDArray[np.float64]]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]  # as every dictionary
+    __hash__ = None  # as every dictionary
 
     def __repr__(self) -> str:
         rows = len(next(iter(self.values()), ()))

@@ -2,7 +2,7 @@
 """Compensation, observers, detection and passivity."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -88,8 +88,12 @@ class AsymmetricCompensator:
     fields: tuple[_results.Field, ...]
     def __init__(self, *, coulomb_plus: ArrayLike, coulomb_minus: ArrayLike, saturation_velocity: ArrayLike, viscous_plus: ArrayLike = ..., viscous_minus: ArrayLike = ..., share: ArrayLike = ...) -> None:
         ...
-    def force(self, velocity: ArrayLike) -> float | npt.NDArray[np.float64]:
-        """The force [N] to add, for one velocity or an array."""
+    @overload
+    def force(self, velocity: float) -> float:
+        """The force [N] to add at a velocity [m/s]."""
+    @overload
+    def force(self, velocity: ArrayLike) -> npt.NDArray[np.float64]:
+        """Of an array."""
     @property
     def slope_at_rest(self) -> float:
         """[N s/m]"""
@@ -189,8 +193,12 @@ class Encoder:
     fields: tuple[_results.Field, ...]
     def __init__(self, *, counts: ArrayLike, revolution: ArrayLike = ...) -> None:
         ...
-    def read(self, position: ArrayLike) -> float | npt.NDArray[np.float64]:
-        """Of one position or an array."""
+    @overload
+    def read(self, position: float) -> float:
+        """The position [rad] as it is read."""
+    @overload
+    def read(self, position: ArrayLike) -> npt.NDArray[np.float64]:
+        """Of an array."""
     @property
     def resolution(self) -> float:
         """[rad]"""

@@ -206,7 +206,9 @@ class Armstrong(Model):
     
         stick: F = σ0 (x - x0);  slip: F = [F_C + F_S(γ,t_d)/(1 + (v(t-τ_L)/v_S)^2)] sgn v + F_v v;  F_S(γ,t_d) = F_Sa + (F_Sinf - F_Sa) t_d/(t_d + γ)
     
+    States: displacement, dwell, clock. Modes: mode.
     Source: Olsson et al. 1998, eqs. 7 to 9.
+    More: docs/models/armstrong.md, and `stiction models armstrong`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, stiffness in stick; in [1e-15, 1e15]
@@ -245,7 +247,9 @@ class AsymmetricStribeck(Model):
     
         as stribeck, with the parameters *_plus for v > 0 and *_minus for v < 0
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eqs. 5 and 6.
+    More: docs/models/stribeck.md, and `stiction models asymmetric-stribeck`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force_plus [N]: F_C for positive velocity; in [1e-15, 1e15]
@@ -284,7 +288,9 @@ class BlimanSorine(Model):
     
         dx/dt = |v| A x + B v,  F = C x + F_v v
     
+    States: x1, x2, x3, x4. Modes: none.
     Source: Olsson et al. 1998, eq. 15.
+    More: docs/models/bliman-sorine.md, and `stiction models bliman-sorine`.
     
     Parameters, all by keyword; an array of n gives n models:
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
@@ -311,14 +317,15 @@ class BlimanSorine1(Model):
     
         dx1/dt = (f1 v - |v| x1)/ε,  F = x1 + F_v v
     
+    States: x1. Modes: none.
     Source: Olsson et al. 1998, eq. 16.
+    More: docs/models/bliman-sorine.md, and `stiction models bliman-sorine-1`.
     
     Parameters, all by keyword; an array of n gives n models:
         force [N]: f1, friction after sliding for long; in [1e-15, 1e15]
         distance [m]: ε, distance over which friction builds up; in [1e-15, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
     fields: tuple[_results.Field, ...]
-    force: float | npt.NDArray[np.float64]
     distance: float | npt.NDArray[np.float64]
     viscous: float | npt.NDArray[np.float64]
     def __init__(self, *, force: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None:
@@ -342,7 +349,9 @@ class BlimanSorine2(Model):
     
         dx1/dt = (f1 v - |v| x1)/(η ε),  dx2/dt = (-f2 v - |v| x2)/ε,  F = x1 + x2 + F_v v
     
+    States: x1, x2. Modes: none.
     Source: Olsson et al. 1998, eq. 17.
+    More: docs/models/bliman-sorine.md, and `stiction models bliman-sorine-2`.
     
     Parameters, all by keyword; an array of n gives n models:
         force_1 [N]: f1 > force_2; f1 - f2 is friction after sliding for long; in [1e-15, 1e15]
@@ -371,7 +380,9 @@ class BrownMcPhee(Model):
     
         F = F_C tanh(4 v/v_t) + (F_S - F_C) (v/v_t)/((v/v_t)^2/4 + 3/4)^2 + F_v v
     
+    States: none. Modes: none.
     Source: Brown and McPhee 2016.
+    More: docs/models/brown-mcphee.md, and `stiction models brown-mcphee`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -396,7 +407,9 @@ class Coulomb(Model):
     
         F = F_C sgn v + F_v v;  v = 0: F = clip(load, -F_C, F_C)
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eq. 1.
+    More: docs/models/coulomb.md, and `stiction models coulomb`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at rest and sliding; in [0, 1e15]
@@ -419,7 +432,9 @@ class Dahl(Model):
     
         dF/dt = σ |w|^α sgn(w) v,  w = 1 - (F/F_C) sgn v
     
+    States: force. Modes: none.
     Source: Olsson et al. 1998, eqs. 10 and 11.
+    More: docs/models/dahl.md, and `stiction models dahl`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ, stiffness at F = 0; in [1e-15, 1e15]
@@ -450,7 +465,9 @@ class ElastoPlastic(Model):
     
         dz/dt = v (1 - α(z,v) z/z_ss(v)),  z_ss = g(v) sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + F_v v
     
+    States: bristle. Modes: none.
     Source: Dupont et al. 2002.
+    More: docs/models/elasto-plastic.md, and `stiction models elasto-plastic`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
@@ -499,7 +516,9 @@ class Gms(Model):
     
         stick: dFi/dt = ki v until |Fi| = αi s(v);  slip: dFi/dt = sgn(v) C (αi - |Fi|/s(v)) until v = 0;  F = sum Fi + F_v v
     
+    States: force_1, force_2, force_3, force_4, force_5, force_6, force_7, force_8, force_9, force_10, force_11, force_12, force_13, force_14, force_15, force_16. Modes: slipping.
     Source: Al-Bender, Lampaert and Swevers 2005.
+    More: docs/models/gms.md, and `stiction models gms`.
     
     Parameters, all by keyword; an array of n gives n models:
         attraction [N/s]: C, how fast a slipping element follows s(v); in [1e-15, 1e15]
@@ -542,7 +561,9 @@ class HaessigBristle(Model):
     
         F = sum σ0 (x - b_i);  |x - b_i| = δ_s: b_i += U δ_s sgn(x - b_i)
     
+    States: bend_1, bend_2, bend_3, bend_4, bend_5, bend_6, bend_7, bend_8, bend_9, bend_10, bend_11, bend_12, bend_13, bend_14, bend_15, bend_16, bend_17, bend_18, bend_19, bend_20, bend_21, bend_22, bend_23, bend_24, bend_25, bend_26, bend_27, bend_28, bend_29, bend_30, bend_31, bend_32, bend_33, bend_34, bend_35, bend_36, bend_37, bend_38, bend_39, bend_40, bend_41, bend_42, bend_43, bend_44, bend_45, bend_46, bend_47, bend_48, bend_49, bend_50, bend_51, bend_52, bend_53, bend_54, bend_55, bend_56, bend_57, bend_58, bend_59, bend_60, bend_61, bend_62, bend_63, bend_64. Modes: snaps.
     Source: Olsson et al. 1998, eq. 12.
+    More: docs/models/haessig-bristle.md, and `stiction models haessig-bristle`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, stiffness of one bristle; in [1e-15, 1e15]
@@ -575,7 +596,9 @@ class JournalBearing(Model):
     
         F = f_m k_c (ε - ε_tr)^2 sgn U + K2 U/sqrt(1 - ε^2);  ε: journal centre in a short-bearing film, fourth order
     
+    States: x, y, vx, vy. Modes: mode.
     Source: Olsson et al. 1998, eq. 18 (Harnoy and Friedland 1994), film completed.
+    More: docs/models/journal-bearing.md, and `stiction models journal-bearing`.
     
     Parameters, all by keyword; an array of n gives n models:
         radius [m]: R, of the journal; in [1e-4, 1e4]
@@ -610,7 +633,9 @@ class Karnopp(Model):
     
         rest: F = load while |load| <= F_S, then v = ±DV;  |v| > DV: F = g(v) sgn v + F_v v, at DV v = 0
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
+    More: docs/models/karnopp.md, and `stiction models karnopp`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -641,7 +666,9 @@ class KarnoppOriginal(Model):
     
         |v| < DV: dx/dt = 0, F = clip(load, ±F_S);  else F = g(v) sgn v + F_v v
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
+    More: docs/models/karnopp.md, and `stiction models karnopp-original`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -672,7 +699,9 @@ class Leuven(Model):
     
         dz/dt = v (1 - sgn(v) sgn(Fh) |Fh/s(v)|^n),  Fh = sum of Maxwell-slip elements in z,  F = Fh + σ1 dz/dt + F_v v
     
+    States: force_1, force_2, force_3, force_4, force_5, force_6, force_7, force_8, force_9, force_10, force_11, force_12, force_13, force_14, force_15, force_16. Modes: none.
     Source: Swevers et al. 2000, Lampaert et al. 2002.
+    More: docs/models/leuven.md, and `stiction models leuven`.
     
     Parameters, all by keyword; an array of n gives n models:
         damping [N s/m]: σ1, damping of the deflection; in [0, 1e15]
@@ -717,7 +746,9 @@ class LoadDependentDahl(Model):
     
         dF0/dt = σ |w|^α sgn(w) v,  w = 1 - (F0/F_C) sgn v,  F = (1 + μ |load|/F_C) F0
     
+    States: force. Modes: none.
     Source: Dahl's model with the gear efficiency of load-dependent-stribeck.
+    More: docs/models/load-dependent.md, and `stiction models load-dependent-dahl`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ, stiffness at F = 0 without load; in [1e-15, 1e15]
@@ -742,7 +773,9 @@ class LoadDependentStribeck(Model):
     
         F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S
     
+    States: none. Modes: mode.
     Source: gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002.
+    More: docs/models/load-dependent.md, and `stiction models load-dependent-stribeck`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed without load; in [1e-15, 1e15]
@@ -773,7 +806,9 @@ class LuGre(Model):
     
         dz/dt = v - σ0 |v| z / g(v);  F = σ0 z + σ1(v) dz/dt + F_v v;  g = F_C + (F_S - F_C) exp(-|v/v_S|^δ);  σ1(v) = σ1 exp(-(v/v_d)^2)
     
+    States: bristle. Modes: none.
     Source: Olsson et al. 1998, eqs. 20 to 22.
+    More: docs/models/lugre.md, and `stiction models lugre`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
@@ -820,7 +855,9 @@ class ResetIntegrator(Model):
     
         dz/dt = v inside |z| < z0, else 0;  F = (1 + a) σ0 z + σ1 dz/dt inside, σ0 z0 sgn v while sliding
     
+    States: bristle. Modes: mode.
     Source: Olsson et al. 1998, eqs. 13 and 14.
+    More: docs/models/reset-integrator.md, and `stiction models reset-integrator`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, sliding friction over z0; in [1e-15, 1e15]
@@ -853,7 +890,9 @@ class Specker(Model):
     
         F = sqrt(2e) (F_S - F_C) exp(-(v/v_St)^2) v/v_St + F_C tanh(v/v_C) + F_v v;  v_St = sqrt(2) v_b, v_C = v_b/10
     
+    States: none. Modes: none.
     Source: Specker et al. 2014.
+    More: docs/models/specker.md, and `stiction models specker`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -878,7 +917,9 @@ class Stiction(Model):
     
         F = F_C sgn v + F_v v;  v = 0: F = load while |load| <= F_S
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eq. 4.
+    More: docs/models/stiction.md, and `stiction models stiction`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, sliding friction; in [0, 1e15]
@@ -903,7 +944,9 @@ class Stribeck(Model):
     
         F = [F_C + (F_S - F_C) exp(-|v/v_S|^δ)] sgn v + F_v v;  v = 0: F = load while |load| <= F_S
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eqs. 5 and 6.
+    More: docs/models/stribeck.md, and `stiction models stribeck`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -932,7 +975,9 @@ class Tabulated(Model):
     
         F = curve(|v|) sgn v;  v = 0: F = load while |load| <= F_S
     
+    States: none. Modes: mode.
     Source: measured by the user.
+    More: docs/models/tabulated.md, and `stiction models tabulated`.
     
     Parameters, all by keyword; an array of n gives n models:
         static_force [N]: F_S >= first force, break-away force; in [1e-15, 1e15]
@@ -941,7 +986,6 @@ class Tabulated(Model):
     fields: tuple[_results.Field, ...]
     static_force: float | npt.NDArray[np.float64]
     speed: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
-    force: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
     def __init__(self, *, static_force: ArrayLike, speed: ArrayLike, force: ArrayLike) -> None:
         ...
     def breakaway_force(self, direction: float = 1.0) -> float:
@@ -957,7 +1001,9 @@ class Tanh(Model):
     
         F = F_C tanh(v/v_0) + F_v v
     
+    States: none. Modes: none.
     Source: common regularisation; see the model's page.
+    More: docs/models/tanh.md, and `stiction models tanh`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, sliding friction; in [0, 1e15]
@@ -980,7 +1026,9 @@ class Viscous(Model):
     
         F = F_v |v|^δ sgn v
     
+    States: none. Modes: none.
     Source: Olsson et al. 1998, eqs. 2 and 3.
+    More: docs/models/viscous.md, and `stiction models viscous`.
     
     Parameters, all by keyword; an array of n gives n models:
         viscous [N (s/m)^δ]: F_v, viscous coefficient; in [0, 1e15]

@@ -157,7 +157,7 @@ class StaticFriction:
     def capacity(self) -> int:
         """Room for so many contacts."""
     @property
-    def contacts(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], numpy.ndarray[bool]]:
+    def contacts(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Of the last solution: (friction (n, 3) [N], torque about the normal (n,) [N m], slides (n,))."""
     def forget(self) -> None:
         """The next solution does not start from the last one."""
