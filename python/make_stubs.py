@@ -107,12 +107,14 @@ class Module:
         for name, member in sorted(vars(kind).items()):
             if isinstance(member, property):
                 lines += self.property(name, member)
-            elif callable(member) or isinstance(member, staticmethod):
+            elif (callable(member) and name != "__array__") or isinstance(member, staticmethod):
                 if not name.startswith("_") or name in OPERATORS | {"__init__"}:
                     static = isinstance(member, staticmethod)
                     found = self.function(name, getattr(member, "__func__", member).__doc__, "    ", kind, static)
                     skipped = hasattr(kind, "_tuple") and name in ("__iter__", "__getitem__", "__len__")
                     lines += [] if skipped else found
+            elif name == "__array__":
+                lines.append("    def __array__(self, dtype: npt.DTypeLike = ..., copy: bool | None = ...) -> npt.NDArray[Any]: ...")
             elif isinstance(member, str) and not name.startswith("_"):
                 lines.append(f"    {name}: str")
             elif name == "mode_names":

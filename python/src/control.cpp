@@ -219,8 +219,9 @@ void bind_controllers(py::module_& m) {
         return Encoder::make(params_from<Encoder::Params>(given, "Encoder", {}, Encoder::integers, Encoder::fields));
       }))
       .def_property_readonly("resolution", &Encoder::resolution, "[rad]")
-      .def("read", [](const Encoder& self, double position) { return self.read(position); }, py::arg("position"),
-           "The position [rad] as it is read.")
+      .def(
+          "read", [](const Encoder& self, double position) { return self.read(position); }, py::arg("position"),
+          "The position [rad] as it is read.")
       .def(
           "read",
           [](const Encoder& self, const ArrayLike& position) {
@@ -281,8 +282,9 @@ void bind_controllers(py::module_& m) {
       .def(py::init([](const py::kwargs& given) {
         return Asymmetric::make(params_from<Asymmetric::Params>(given, Asymmetric::fields, "AsymmetricCompensator"));
       }))
-      .def("force", [](const Asymmetric& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
-           "The force [N] to add at a velocity [m/s].")
+      .def(
+          "force", [](const Asymmetric& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
+          "The force [N] to add at a velocity [m/s].")
       .def(
           "force",
           [](const Asymmetric& self, const ArrayLike& velocity) {

@@ -16,7 +16,7 @@ py::array numbers_of(const py::handle& given, const char* name) {
   auto array = py::array::ensure(given);
   if (!array) {
     PyErr_Clear();
-    throw py::type_error(std::string(name) + ": must be numbers");
+    reject_type(given, name, "numbers");
   }
   const py::dtype type = array.dtype();
   const bool native = type.byteorder() == '=' || type.byteorder() == '|';
@@ -34,6 +34,11 @@ py::module_ part(py::module_& root, const char* name, const char* doc) {
   py::module_ made = root.def_submodule(name, doc);
   made.attr("__module__") = std::string("stiction.") + name;  // what pybind11 gives to classes and functions
   return made;
+}
+
+void reject_type(const py::handle& given, const char* name, const char* allowed) {
+  const py::object text = py::module_::import("stiction._calls").attr("describe")(given);
+  throw py::type_error(std::string(name) + ": must be " + allowed + ", not " + py::cast<std::string>(text));
 }
 
 std::string path_text(const PathLike& path) {
@@ -219,7 +224,7 @@ void put_into_words(PyObject* record, PyObject* args, PyObject* kwargs) {
   const std::string text = py::str(error.value());
   const auto found = explained_functions().find(record);
   if (found == explained_functions().end() ||
-      text.find("arguments. The following argument types") == std::string::npos) {
+      !text.starts_with(py::cast<std::string>(found->second.function.attr("__name__")) + "(): incompatible ")) {
     error.restore();
     return;
   }

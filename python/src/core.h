@@ -100,6 +100,16 @@ using PathLike = As<"str | os.PathLike[str]">;
 /// One of some words: "Literal['a', 'b']".
 template <Text words>
 using OneOf = As<words, py::str>;
+[[noreturn]] void reject_type(const py::handle& given, const char* name, const char* allowed);
+/// The argument as a T; TypeError "name: must be … , not …" where it is none.
+template <class T>
+T cast_argument(const py::handle& given, const char* name, const char* allowed) {
+  try {
+    return py::cast<T>(given);
+  } catch (const py::cast_error&) {
+    reject_type(given, name, allowed);
+  }
+}
 /// The path of a file or a folder.
 std::string path_text(const PathLike& path);
 
@@ -308,6 +318,16 @@ struct OwnFlag {
   InUse::Flag flag = ATOMIC_FLAG_INIT;
 };
 
+}  // namespace stiction::python
+
+namespace stiction::python {
+/// For objects that functions take by shared pointer: None is not one of them, which pybind11 takes for a null pointer.
+template <class T>
+struct NotNone : py::detail::copyable_holder_caster<T, std::shared_ptr<T>> {
+  bool load(py::handle source, bool convert) {
+    return !source.is_none() && py::detail::copyable_holder_caster<T, std::shared_ptr<T>>::load(source, convert);
+  }
+};
 }  // namespace stiction::python
 
 template <stiction::python::Text type, class Base>

@@ -23,7 +23,7 @@ void bind_joints(py::module_& m) {
       .def(py::init([](const std::vector<ScalarModelPtr>& models) {
              std::vector<scalar::AnyModel> all;
              for (const auto& model : models) {
-               if (!model || model->count() != 1) {
+               if (model->count() != 1) {
                  throw py::type_error("models: each must be one scalar model");
                }
                all.push_back(model->any());

@@ -106,3 +106,10 @@ void bind_planar_patches(py::module_& m);
 void bind_planar_models(py::module_& m);
 
 }  // namespace stiction::python
+
+template <>
+class pybind11::detail::type_caster<stiction::python::PatchPtr>
+    : public stiction::python::NotNone<stiction::python::Patch> {};
+template <>
+class pybind11::detail::type_caster<std::shared_ptr<stiction::python::SurfaceTable>>
+    : public stiction::python::NotNone<stiction::python::SurfaceTable> {};

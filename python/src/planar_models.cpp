@@ -548,9 +548,6 @@ struct Batch {
   static std::vector<planar::SurfaceTable> tables_of(const SurfaceTables& given) {
     std::vector<planar::SurfaceTable> tables;
     for (const auto& table : given) {
-      if (!table) {
-        throw py::type_error("surfaces: must be SurfaceTables");
-      }
       tables.push_back(*table);
     }
     return tables;
@@ -617,7 +614,8 @@ void bind_batch(py::module_& m, const char* name) {
              if (py::isinstance<Friction>(friction)) {
                frictions.push_back(py::cast<Friction>(friction));
              } else {
-               frictions = py::cast<std::vector<Friction>>(friction);
+               frictions =
+                   cast_argument<std::vector<Friction>>(friction, "friction", "a planar.Friction, or a list of them");
                if (frictions.size() != n) {
                  throw py::value_error(std::to_string(frictions.size()) + " frictions for " + std::to_string(n) +
                                        " patches");

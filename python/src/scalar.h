@@ -174,3 +174,7 @@ double energy_of(const ScalarModel& model, const State& state);
 py::array_t<double> energy_of(const ScalarModel& model, const States& states);
 
 }  // namespace stiction::python
+
+template <>
+class pybind11::detail::type_caster<stiction::python::ScalarModelPtr>
+    : public stiction::python::NotNone<stiction::python::ScalarModel> {};

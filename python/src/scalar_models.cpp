@@ -149,9 +149,9 @@ std::vector<scalar::AnyModel> models_from(const scalar::ModelTable& table, const
 /// The page of docs/models/ about a model: those of its name, or where it is beside others.
 std::string page_of(const std::string& name) {
   const std::map<std::string, std::string> others{
-      {"asymmetric-stribeck", "stribeck"},        {"bliman-sorine-1", "bliman-sorine"},
-      {"bliman-sorine-2", "bliman-sorine"},       {"karnopp-original", "karnopp"},
-      {"load-dependent-dahl", "load-dependent"},  {"load-dependent-stribeck", "load-dependent"}};
+      {"asymmetric-stribeck", "stribeck"},       {"bliman-sorine-1", "bliman-sorine"},
+      {"bliman-sorine-2", "bliman-sorine"},      {"karnopp-original", "karnopp"},
+      {"load-dependent-dahl", "load-dependent"}, {"load-dependent-stribeck", "load-dependent"}};
   const auto found = others.find(name);
   return "docs/models/" + (found == others.end() ? name : found->second) + ".md";
 }
@@ -165,10 +165,11 @@ std::string listed(std::span<const char* const> names, const char* none) {
 }
 
 std::string doc_of(const scalar::ModelTable& table) {
-  std::string text = std::string(table.info.title) + ".\n\n    " + table.info.equation + "\n\nStates: " +
-                     listed(table.state_names, "none") + ". Modes: " + listed(table.mode_names, "none") +
-                     ".\nSource: " + table.info.source + ".\nMore: " + page_of(table.info.name) + ", and `stiction models " +
-                     table.info.name + "`.\n\nParameters, all by keyword; an array of n gives n models:\n";
+  std::string text = std::string(table.info.title) + ".\n\n    " + table.info.equation +
+                     "\n\nStates: " + listed(table.state_names, "none") +
+                     ". Modes: " + listed(table.mode_names, "none") + ".\nSource: " + table.info.source +
+                     ".\nMore: " + page_of(table.info.name) + ", and `stiction models " + table.info.name +
+                     "`.\n\nParameters, all by keyword; an array of n gives n models:\n";
   for (const scalar::Parameter& p : table.parameters) {
     text += p.capacity == 0 ? describe_fields(std::span(&p, 1))
                             : std::string("    ") + p.name + " [" + p.unit + "]: " + p.meaning + "; " + p.length +

@@ -135,8 +135,9 @@ Problem6 problem_from(const ArrayLike& arm, const ArrayLike& normal, const Array
   }
   const std::optional<Table> tangents =
       given("u") ? std::optional(table_of(more["u"], "u", {arms.shape(0), 3})) : std::nullopt;
-  const auto declared =
-      given("declared") ? py::cast<std::vector<std::string>>(more["declared"]) : std::vector<std::string>(n, "nothing");
+  const auto declared = given("declared")
+                            ? cast_argument<std::vector<std::string>>(more["declared"], "declared", "a list of words")
+                            : std::vector<std::string>(n, "nothing");
   if (declared.size() != n) {
     throw py::value_error("declared has " + std::to_string(declared.size()) + " entries: must be " + std::to_string(n));
   }

@@ -14,6 +14,7 @@ import zlib
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 _T = TypeVar("_T")
 _PROTOCOL = 4
@@ -144,6 +145,16 @@ def _repr(self: Any) -> str:
     return call(kind.__name__, self._parts())
 
 
+def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+    """The values as NumPy takes them: shared where they can be."""
+    values: npt.NDArray[Any] = self.values
+    if dtype is None or np.dtype(dtype) == values.dtype:
+        return values.copy() if copy else values
+    if copy is False:
+        raise ValueError(f"float64 values cannot become {np.dtype(dtype)} without a copy")
+    return values.astype(dtype)
+
+
 def _fields_of(self: Any) -> dict[str, Any]:
     return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
@@ -168,3 +179,5 @@ def equip(core: Any) -> None:
         for kind in filter(inspect.isclass, vars(module).values()):
             if {"_parts", "_instead", "_fields"} & vars(kind).keys():
                 value(kind)
+            if "values" in vars(kind):
+                setattr(kind, "__array__", _array)

@@ -3,7 +3,7 @@
 
 import os
 from collections.abc import Sequence
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -177,6 +177,7 @@ class Solved(tuple[float, float, State]):
 
 class State:
     """The state of one contact: a value. `Model.at_rest` and `Model.state` make one."""
+    def __array__(self, dtype: npt.DTypeLike = ..., copy: bool | None = ...) -> npt.NDArray[Any]: ...
     def __getattr__(self, arg0: str) -> float:
         ...
     @property
@@ -185,6 +186,7 @@ class State:
 
 class States:
     """States of n contacts: a value, as an array of numbers is. `Model.at_rest` and `Model.states` make them; indexing gives and takes a State."""
+    def __array__(self, dtype: npt.DTypeLike = ..., copy: bool | None = ...) -> npt.NDArray[Any]: ...
     def __getattr__(self, arg0: str) -> npt.NDArray[np.float64]:
         ...
     def __getitem__(self, arg0: int) -> State:
