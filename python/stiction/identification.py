@@ -1,4 +1,12 @@
-"""Friction models from recordings."""
+"""Friction models from recordings: N, m, kg, or N m, rad, kg m^2.
+
+>>> import numpy as np
+>>> import stiction
+>>> v = np.linspace(0.005, 0.5, 40)
+>>> fit = stiction.identify({"velocity": v, "torque": 1 + 0.4 * v + 0.5 * np.exp(-((v / 0.02) ** 2))}, model="stribeck")
+>>> print(f"F_C = {fit.parameters['coulomb_force']:.3f} N, F_v = {fit.parameters['viscous']:.3f} N s/m")
+F_C = 1.000 N, F_v = 0.400 N s/m
+"""
 
 from __future__ import annotations
 

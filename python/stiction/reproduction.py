@@ -1,4 +1,10 @@
-"""The published figures and tables, computed, with claims that compare them."""
+"""The published figures and tables, computed, with claims that compare them.
+
+>>> import stiction
+>>> figure = stiction.reproduce("scalar/fig03", quick=True)
+>>> figure.ok
+True
+"""
 
 from __future__ import annotations
 

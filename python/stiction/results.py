@@ -2,7 +2,7 @@
 dictionaries whose keys are known. Type checkers know them by these names; SI units unless something else is said.
 
 >>> from stiction import control, scalar
->>> features = control.bliman_sorine_features(scalar.preset("bliman-sorine-1995"))
+>>> features = control.bliman_sorine_features(scalar.preset("table2-bliman-sorine-2"))
 >>> sorted(features)
 ['kinetic_force', 'peak_distance', 'peak_force', 'settling_distance']
 """
