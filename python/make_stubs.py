@@ -78,7 +78,7 @@ class Module:
             lines += [f"{indent}@staticmethod"] if static else []
             parameters = self.parameters(signature, method)
             if kind is not None and "**kwargs: float" in parameters and getattr(kind, "fields", ()):
-                parameters = parameters.replace("**kwargs: float", keywords(kind.fields, "model" in parameters))
+                parameters = parameters.replace("**kwargs: float", keywords(kind.fields, many=issubclass(kind, _core.scalar.Model)))
             result = "None" if name in ("__init__", "__setitem__") else self.type(signature.result)
             lines.append(f"{indent}def {name}({parameters}) -> {result}:")
             lines.append(f'{indent}    """{signature.doc}"""' if signature.doc else f"{indent}    ...")
@@ -144,11 +144,12 @@ class Module:
         return re.sub(r"\n{3,}", "\n\n", "\n".join(imports + [""]) + text).rstrip() + "\n"
 
 
-def keywords(fields, follow):
-    """The parameters of a model or a controller: keywords, those that must be given first."""
-    given = [f"{field['name']}: ArrayLike" + ("" if field["default"] is None else " = ...") for field in fields]
-    if follow:  # of a controller: one number each
-        given = [text.replace("ArrayLike", "float") for text in given]
+def keywords(fields, many):
+    """The parameters of a model, for one or many, or of a controller: keywords, those that must be given first."""
+    given = []
+    for field in fields:
+        kind = "ArrayLike" if many else "bool" if isinstance(field["default"], bool) else "float"
+        given.append(f"{field['name']}: {kind}" + ("" if field["default"] is None else " = ..."))
     return "*, " + ", ".join(sorted(given, key=lambda text: "=" in text))
 
 

@@ -216,7 +216,9 @@ std::unordered_map<PyObject*, Explained>& explained_functions() {
   static auto* const all = new std::unordered_map<PyObject*, Explained>;  // NOLINT: as it says
   return *all;
 }
-PyCFunctionWithKeywords dispatcher = nullptr;  // pybind11's, of all functions
+/// pybind11's function of all functions: that of versions before 3.1, or the one that they have since.
+template <class Call>
+Call dispatcher = nullptr;
 
 /// Puts pybind11's error, which shows every signature and every value, into words. Other errors stay.
 void put_into_words(PyObject* record, PyObject* args, PyObject* kwargs) {
@@ -239,25 +241,52 @@ void put_into_words(PyObject* record, PyObject* args, PyObject* kwargs) {
     error.restore();
   }
 }
+bool failed(const PyObject* result) { return result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0; }
+
 PyObject* call_explained(PyObject* record, PyObject* args, PyObject* kwargs) {
-  PyObject* const result = dispatcher(record, args, kwargs);
-  if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
+  PyObject* const result = dispatcher<PyCFunctionWithKeywords>(record, args, kwargs);
+  if (failed(result)) {
     put_into_words(record, args, kwargs);
   }
   return result;
 }
-
-/// Puts `call_explained` in front of pybind11's dispatcher, where a function goes through it.
-void explain_errors(const py::object& function, const std::string& label) {
-  PyMethodDef* const method = reinterpret_cast<PyCFunctionObject*>(function.ptr())->m_ml;
-  const auto present = reinterpret_cast<PyCFunctionWithKeywords>(reinterpret_cast<void (*)()>(method->ml_meth));
-  if (method->ml_flags != (METH_VARARGS | METH_KEYWORDS)) {
-    return;
+PyObject* call_fast_explained(PyObject* record, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+  PyObject* const result = dispatcher<_PyCFunctionFastWithKeywords>(record, values, count, names);
+  if (failed(result)) {
+    py::error_already_set error;  // while Python's objects are made
+    py::tuple args(PyVectorcall_NARGS(static_cast<std::size_t>(count)));
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      args[i] = py::handle(values[i]);
+    }
+    py::dict kwargs;
+    if (names != nullptr) {
+      for (const py::handle name : py::reinterpret_borrow<py::tuple>(names)) {
+        kwargs[name] = py::handle(values[args.size() + kwargs.size()]);
+      }
+    }
+    error.restore();
+    put_into_words(record, args.ptr(), kwargs.ptr());
   }
-  dispatcher = dispatcher == nullptr ? present : dispatcher;
-  if (present == dispatcher) {
+  return result;
+}
+
+/// Puts `explained` in front of pybind11's dispatcher, where a function goes through it.
+template <class Call>
+bool put_in_front(PyMethodDef& method, Call explained) {
+  const auto present = reinterpret_cast<Call>(reinterpret_cast<void (*)()>(method.ml_meth));
+  dispatcher<Call> = dispatcher<Call> == nullptr ? present : dispatcher<Call>;
+  if (present != dispatcher<Call>) {
+    return false;
+  }
+  method.ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(explained));
+  return true;
+}
+void explain_errors(const py::object& function, const std::string& label) {
+  PyMethodDef& method = *reinterpret_cast<PyCFunctionObject*>(function.ptr())->m_ml;
+  if (method.ml_flags == (METH_VARARGS | METH_KEYWORDS)    ? put_in_front(method, &call_explained)
+      : method.ml_flags == (METH_FASTCALL | METH_KEYWORDS) ? put_in_front(method, &call_fast_explained)
+                                                           : false) {
     explained_functions()[PyCFunction_GET_SELF(function.ptr())] = {function, label};
-    method->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_explained));
   }
 }
 

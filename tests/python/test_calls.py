@@ -87,7 +87,7 @@ def test_every_function_is_put_into_words():
     asked = 0
     for module in (getattr(stiction._core, name) for name in ("scalar", "planar", "spatial", "control", "geometry", "haptics", "sim")):
         for label, function in functions(module):
-            if type(function) is not type(len):
+            if type(function) is not type(len) or "_pybind11" in label:  # its own
                 continue
             try:
                 result = function(Strange(), Strange(), Strange(), strange=Strange())

@@ -86,7 +86,7 @@ class AsymmetricCompensator:
         saturation_velocity [m/s]: v_s, where s(v) reaches 1; > 0 and finite
         share [-]: share of the friction that is compensated; in [0, 2]; default 1"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, coulomb_plus: ArrayLike, coulomb_minus: ArrayLike, saturation_velocity: ArrayLike, viscous_plus: ArrayLike = ..., viscous_minus: ArrayLike = ..., share: ArrayLike = ...) -> None:
+    def __init__(self, *, coulomb_plus: float, coulomb_minus: float, saturation_velocity: float, viscous_plus: float = ..., viscous_minus: float = ..., share: float = ...) -> None:
         ...
     @overload
     def force(self, velocity: float) -> float:
@@ -109,7 +109,7 @@ class AsymmetricIdentifier:
         coulomb_deviation [-]: standard deviation of the first guess of F_C; > 0 and finite; default 1
         viscous_deviation [s/m]: standard deviation of the first guess of F_v; > 0 and finite; default 1"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, inertia: ArrayLike, min_velocity: ArrayLike, filter_time: ArrayLike, memory: ArrayLike = ..., coulomb_deviation: ArrayLike = ..., viscous_deviation: ArrayLike = ...) -> None:
+    def __init__(self, *, inertia: float, min_velocity: float, filter_time: float, memory: float = ..., coulomb_deviation: float = ..., viscous_deviation: float = ...) -> None:
         ...
     def copy(self) -> AsymmetricIdentifier:
         """A snapshot, with the state."""
@@ -191,7 +191,7 @@ class Encoder:
         counts [-]: counts per revolution; a whole number from 1 to 2^32 - 1
         revolution [rad]: one revolution; of a linear scale, the length of that many counts [m]; > 0 and finite; default 6.28319"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, counts: ArrayLike, revolution: ArrayLike = ...) -> None:
+    def __init__(self, *, counts: float, revolution: float = ...) -> None:
         ...
     @overload
     def read(self, position: float) -> float:
@@ -211,7 +211,7 @@ class Knocker:
         period [s]: T, from one pulse to the next; > 0 and finite
         width [s]: τ <= T, length of a pulse; > 0 and finite"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, amplitude: ArrayLike, period: ArrayLike, width: ArrayLike) -> None:
+    def __init__(self, *, amplitude: float, period: float, width: float) -> None:
         ...
     def copy(self) -> Knocker:
         """A snapshot, with the state."""
@@ -260,7 +260,7 @@ class MracCoulomb:
         max_coulomb [N]: bound on the Coulomb level; > 0, or inf; default inf
         max_viscous [N s/m]: bound on the viscous coefficient; > 0, or inf; default inf"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, inertia: ArrayLike, bandwidth: ArrayLike, coulomb_gain: ArrayLike, saturation_velocity: ArrayLike, viscous_gain: ArrayLike = ..., max_coulomb: ArrayLike = ..., max_viscous: ArrayLike = ...) -> None:
+    def __init__(self, *, inertia: float, bandwidth: float, coulomb_gain: float, saturation_velocity: float, viscous_gain: float = ..., max_coulomb: float = ..., max_viscous: float = ...) -> None:
         ...
     def copy(self) -> MracCoulomb:
         """A snapshot, with the state."""
@@ -318,7 +318,7 @@ class Pid:
         min_output [N]: lower limit of the output; a number, or inf; default -inf
         max_output [N]: upper limit of the output; a number, or inf; default inf"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, proportional: ArrayLike, integral: ArrayLike = ..., derivative: ArrayLike = ..., derivative_corner: ArrayLike = ..., tracking_time: ArrayLike = ..., min_output: ArrayLike = ..., max_output: ArrayLike = ...) -> None:
+    def __init__(self, *, proportional: float, integral: float = ..., derivative: float = ..., derivative_corner: float = ..., tracking_time: float = ..., min_output: float = ..., max_output: float = ...) -> None:
         ...
     def copy(self) -> Pid:
         """A snapshot, with the state."""
@@ -342,7 +342,7 @@ class SineDither:
         amplitude [N]: A; >= 0 and finite
         period [s]: T; > 0 and finite"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, amplitude: ArrayLike, period: ArrayLike) -> None:
+    def __init__(self, *, amplitude: float, period: float) -> None:
         ...
     def copy(self) -> SineDither:
         """A snapshot, with the state."""
@@ -359,7 +359,7 @@ class SquareDither:
         amplitude [N]: A; >= 0 and finite
         period [s]: T; > 0 and finite"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, amplitude: ArrayLike, period: ArrayLike) -> None:
+    def __init__(self, *, amplitude: float, period: float) -> None:
         ...
     def copy(self) -> SquareDither:
         """A snapshot, with the state."""
@@ -375,7 +375,7 @@ class VelocityEstimator:
     Parameters, all by keyword:
         corner [rad/s]: ω, corner of the filter (inf: no filter); > 0, or inf; default inf"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, corner: ArrayLike = ...) -> None:
+    def __init__(self, *, corner: float = ...) -> None:
         ...
     def copy(self) -> VelocityEstimator:
         """A snapshot, with the state."""

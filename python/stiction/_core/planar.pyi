@@ -54,7 +54,7 @@ class Friction:
     elastic_share [-]: s_ba, share of the largest deflection without creep; in [0.001, 0.999]; default 0.9
     elasto_plastic: else LuGre, which creeps; default True"""
     fields: tuple[_results.Field, ...]
-    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb: ArrayLike, static_level: ArrayLike, stribeck_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_exponent: ArrayLike = ..., elastic_share: ArrayLike = ..., elasto_plastic: ArrayLike = ...) -> None:
+    def __init__(self, *, stiffness: float, damping: float, coulomb: float, static_level: float, stribeck_velocity: float, viscous: float = ..., stribeck_exponent: float = ..., elastic_share: float = ..., elasto_plastic: bool = ...) -> None:
         ...
     @property
     def coulomb(self) -> float:
