@@ -505,6 +505,7 @@ void bind_planar(py::module_& root) {
   bind_patch(m);
   bind_slip(m);
   bind_planar_models(m);
+  bind_planar_batches(m);
 }
 
 }  // namespace stiction::python

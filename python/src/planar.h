@@ -104,6 +104,7 @@ struct ReducedModel {
 
 void bind_planar_patches(py::module_& m);
 void bind_planar_models(py::module_& m);
+void bind_planar_batches(py::module_& m);
 
 }  // namespace stiction::python
 

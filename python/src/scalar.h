@@ -155,6 +155,17 @@ inline scalar::AnyState any_state(const ScalarModel& model, const State& state) 
 py::array_t<double> values_of(const StateStore& store);
 void set_values(StateStore& store, const Table& values);
 
+/// The model of a kind that a function needs; TypeError for another.
+template <class M>
+M model_of(const ScalarModelPtr& model, const char* wanted) {
+  const auto any = model->any();
+  if (model->count() != 1 || any.as<M>() == nullptr) {
+    throw py::type_error(std::string("model: must be one ") + wanted);
+  }
+  return *any.as<M>();
+}
+
+void bind_control_analysis(py::module_& m);
 void bind_scalar_states(py::module_& m);
 void bind_scalar_joints(py::module_& m);
 
