@@ -8,13 +8,13 @@ DT = 1e-3  # [s]
 INERTIA = 0.0023  # [kg m^2]
 
 
-def joint_friction():
+def joint_friction() -> scalar.LuGre:
     """Olsson et al. 1998, Table 2: a servo."""
     return scalar.LuGre(stiffness=260, damping=0.6, coulomb_force=0.28, static_force=0.33, stribeck_velocity=0.01,
                         viscous=0.0176)
 
 
-def tracking_error(compensated):
+def tracking_error(compensated: bool) -> float:
     """Follows a slow sine for two periods; returns the largest error of the last half period [rad]."""
     joint = scalar.Friction(joint_friction())  # what the joint has
     believed = scalar.Friction(joint_friction())  # what the controller believes

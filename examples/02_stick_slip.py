@@ -7,7 +7,7 @@ from stiction import scalar, sim
 PULL_SPEED = 0.1  # [m/s]
 
 
-def count_slips(model):
+def count_slips(model: scalar.Model) -> int:
     """Prints when each slip begins."""
     duration = 30.0
     run = sim.body(model, 1.0, duration, spring_stiffness=2.0, anchor=([0, duration], [0, PULL_SPEED * duration]),

@@ -10,7 +10,7 @@ import sys
 from stiction import control, scalar, sim
 
 
-def follow(model, inertia, compensate):
+def follow(model: scalar.Model, inertia: float, compensate: bool) -> tuple[float, float]:
     """Follows sin t for three periods; (rms, largest) error of the last two [rad]."""
     dt, settled, end = 1e-3, 6.3, 18.85
     encoder = control.Encoder(counts=20000)

@@ -13,7 +13,7 @@ phi = 2 * np.pi * np.arange(360) / 360
 directions = np.stack([np.cos(phi), np.sin(phi), 0 * phi], axis=1)
 for sides in (4, 8, 16):
     pyramid = spatial.Pyramid(0.5, sides)
-    least = (pyramid.friction_support(directions, 1) / cone.friction_support(directions, 1)).min()
+    least = np.min(pyramid.friction_support(directions, 1) / cone.friction_support(directions, 1))
     print("%2d sides: at least %.4f of the friction" % (sides, least))
 
 phi = 2 * np.pi * np.arange(3) / 3

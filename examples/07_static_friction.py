@@ -1,15 +1,16 @@
 """A cube in a corner with a hundred contacts on its three faces: as 07_static_friction.cpp."""
 
 import numpy as np
+import numpy.typing as npt
 
 from stiction import spatial
 
 
-def contacts():
+def contacts() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Points on the faces x, y and z = -5 cm of a cube, spread by whole-number arithmetic."""
     random, arm, normal = 1, [], []
 
-    def following():
+    def following() -> float:
         nonlocal random
         random = (random * 1664525 + 1013904223) % 2**32
         return 0.1 * (random / 4294967296.0) - 0.05  # [m]

@@ -1,20 +1,18 @@
-// Controllers, observers, compensators, the detector and passivity. A controller keeps its state; `copy` is a snapshot.
+// Controllers, observers and compensators. A controller keeps its state; `copy` is a snapshot.
 #include <utility>
 
 #include "scalar.h"
 #include "stiction/control/adaptive.h"
 #include "stiction/control/any_compensator.h"
 #include "stiction/control/asymmetric.h"
-#include "stiction/control/bliman_sorine_features.h"
-#include "stiction/control/detector.h"
 #include "stiction/control/dither.h"
 #include "stiction/control/encoder.h"
 #include "stiction/control/lugre_observer.h"
 #include "stiction/control/mrac_coulomb.h"
-#include "stiction/control/passivity.h"
 #include "stiction/control/path_compensator.h"
 #include "stiction/control/pid.h"
 #include "stiction/control/velocity_estimator.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
@@ -23,17 +21,9 @@ namespace ct = control;
 
 template <std::size_t>
 using Number = double;
+using FloatArray = As<"NDArray[float64]">;
 template <std::size_t>
-using Object = py::object;
-
-template <class M>
-M model_of(const ScalarModelPtr& model, const char* wanted) {
-  const auto any = model->any();
-  if (model->count() != 1 || any.as<M>() == nullptr) {
-    throw py::type_error(std::string("model: must be one ") + wanted);
-  }
-  return *any.as<M>();
-}
+using Object = ArrayLike;
 
 /// `step(names …, dt)` for one sample, and `run(names …, dt)` for a whole recording: arrays of one length in time.
 template <class C, std::size_t... I>
@@ -68,6 +58,30 @@ void bind_step(py::class_<C>& bound, const std::array<const char*, sizeof...(I)>
   }
 }
 
+/// Of two controllers: parameters, friction and state.
+template <class C>
+bool same(const C& a, const C& b) {
+  const auto of = [](const C& c) { return to_dict(c.params, C::fields); };
+  if constexpr (requires { a.friction; }) {
+    if (scalar::AnyModel(a.friction).params() != scalar::AnyModel(b.friction).params()) {
+      return false;
+    }
+  }
+  return of(a).equal(of(b)) && a.state == b.state;
+}
+/// The call that makes a controller, without what it has seen since.
+template <class C>
+std::string made_by(const C& self, const char* name) {
+  py::dict parts = to_dict(self.params, C::fields);
+  if constexpr (requires { self.friction; }) {
+    py::dict all;
+    all["model"] = make_scalar(scalar::AnyModel(self.friction));
+    all.attr("update")(parts);
+    parts = all;
+  }
+  return call_text(name, parts);
+}
+
 /// A controller that is made from keywords by its table of fields, alone or with a friction model first.
 template <class C, std::size_t N>
 py::class_<C> bind_controller(py::module_& m, const char* name, const char* title,
@@ -84,10 +98,15 @@ py::class_<C> bind_controller(py::module_& m, const char* name, const char* titl
               }),
               py::arg("model"));
   }
-  bound
+  bound.attr("fields") = py::tuple(table_of_fields(C::fields));
+  bind_plain(bound);
+  bound.def("__eq__", &same<C>, py::is_operator())
+      .def("__repr__", [name](const C& self) { return made_by(self, name); })
       .def(
           "copy", [](const C& self) { return C(self); }, "A snapshot, with the state.")
-      .def_property_readonly("parameters", [](const C& self) { return to_dict(self.params, C::fields); });
+      .def_property_readonly(
+          "parameters", [](const C& self) { return As<"dict[str, float]", py::dict>(to_dict(self.params, C::fields)); },
+          "Values by name.");
   bind_step(bound, samples, step_doc, std::make_index_sequence<N>{});
   return bound;
 }
@@ -151,7 +170,7 @@ struct Compensator {
   double step(double velocity, double dt) noexcept { return any.step(velocity, dt); }
 };
 
-py::dict friction_dict(const ct::BasicDirectionalFriction<double>& f) {
+As<"stiction.results.DirectionalFriction", py::dict> friction_dict(const ct::BasicDirectionalFriction<double>& f) {
   py::dict result;
   result["coulomb_plus"] = f.coulomb_plus;
   result["viscous_plus"] = f.viscous_plus;
@@ -172,15 +191,30 @@ void bind_controllers(py::module_& m) {
   bind_controller<ct::VelocityEstimator, 1>(m, "VelocityEstimator", "Velocity from sampled positions.", {"position"},
                                             "The velocity [m/s] at this sample.");
   using Encoder = ct::Encoder;
-  py::class_<Encoder>(m, "Encoder",
-                      ("A position rounded to whole counts.\n\nParameters, all by keyword:\n" +
-                       describe_fields(Encoder::integers) + describe_fields(Encoder::fields))
-                          .c_str())
+  py::class_<Encoder> bound(m, "Encoder",
+                            ("A position rounded to whole counts.\n\nParameters, all by keyword:\n" +
+                             describe_fields(Encoder::integers) + describe_fields(Encoder::fields))
+                                .c_str());
+  bound.attr("fields") = py::tuple(table_of_fields(Encoder::integers) + table_of_fields(Encoder::fields));
+  bind_value(bound, [](const Encoder& self) {
+    py::dict parts = to_dict(self.params, Encoder::integers);
+    parts.attr("update")(to_dict(self.params, Encoder::fields));
+    return parts;
+  });
+  bound
       .def(py::init([](const py::kwargs& given) {
         return Encoder::make(params_from<Encoder::Params>(given, "Encoder", {}, Encoder::integers, Encoder::fields));
       }))
       .def_property_readonly("resolution", &Encoder::resolution, "[rad]")
-      .def("read", py::vectorize(&Encoder::read), py::arg("position"), "Of one position or an array.");
+      .def(
+          "read", [](const Encoder& self, double position) { return self.read(position); }, py::arg("position"),
+          "The position [rad] as it is read.")
+      .def(
+          "read",
+          [](const Encoder& self, const ArrayLike& position) {
+            return FloatArray(py::vectorize([&](double x) { return self.read(x); })(numbers_of(position, "position")));
+          },
+          py::arg("position"), "Of an array.");
 
   py::class_<Compensator> compensator(m, "Compensator",
                                       "The friction of any scalar model, at the measured or the wanted velocity.");
@@ -195,7 +229,11 @@ void bind_controllers(py::module_& m) {
            }),
            py::arg("model"), "scale [-] multiplies the friction; saturation_velocity [m/s] for models that jump.")
       .def(
-          "copy", [](const Compensator& self) { return Compensator(self); }, "A snapshot, with the state.");
+          "copy", [](const Compensator& self) { return Compensator(self); }, "A snapshot, with the state.")
+      .def("__copy__", [](const Compensator& self) { return Compensator(self); })
+      .def("__deepcopy__", [](const Compensator& self, const py::dict&) { return Compensator(self); });
+  compensator.attr("fields") = py::tuple(table_of_fields(ct::CompensatorParams<double>::fields));
+  bind_no_value(compensator, "keep its model and parameters, and make it again, or use copy()");
   bind_step(compensator, std::array{"velocity"}, "The force [N] to add at this velocity [m/s].",
             std::make_index_sequence<1>{});
 
@@ -209,7 +247,8 @@ void bind_controllers(py::module_& m) {
     bind_controller<C, 4>(m, name, title, {"velocity", "position", "error", "applied"},
                           "The friction [N] estimated at this sample; `applied` acted since the last one [N].")
         .def_property_readonly("friction_ratio", &C::friction_ratio, "Learned friction over that of the model.")
-        .def_property_readonly("theta", [](const C& self) { return to_array(self.state.theta); })
+        .def_property_readonly(
+            "theta", [](const C& self) { return to_array(self.state.theta); }, "What was learned [-].")
         .def_property_readonly(
             "bristle", [](const C& self) { return self.state.bristle; }, "[m]");
   };
@@ -219,15 +258,26 @@ void bind_controllers(py::module_& m) {
            "AdaptiveHarmonicCompensator", "The same with friction that varies over one revolution of a shaft.");
 
   using Asymmetric = ct::BasicAsymmetricCompensator<double>;
-  py::class_<Asymmetric>(m, "AsymmetricCompensator",
-                         ("Static friction that differs between the directions.\n\nParameters, all by keyword:\n" +
-                          describe_fields(Asymmetric::fields))
-                             .c_str())
+  py::class_<Asymmetric> asymmetric(
+      m, "AsymmetricCompensator",
+      ("Static friction that differs between the directions.\n\nParameters, all by keyword:\n" +
+       describe_fields(Asymmetric::fields))
+          .c_str());
+  asymmetric.attr("fields") = py::tuple(table_of_fields(Asymmetric::fields));
+  bind_value(asymmetric, [](const Asymmetric& self) { return to_dict(self.params, Asymmetric::fields); });
+  asymmetric
       .def(py::init([](const py::kwargs& given) {
         return Asymmetric::make(params_from<Asymmetric::Params>(given, Asymmetric::fields, "AsymmetricCompensator"));
       }))
-      .def("force", py::vectorize([](const Asymmetric* self, double velocity) { return self->force(velocity); }),
-           py::arg("velocity"), "The force [N] to add, for one velocity or an array.")
+      .def(
+          "force", [](const Asymmetric& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
+          "The force [N] to add at a velocity [m/s].")
+      .def(
+          "force",
+          [](const Asymmetric& self, const ArrayLike& velocity) {
+            return FloatArray(py::vectorize([&](double v) { return self.force(v); })(numbers_of(velocity, "velocity")));
+          },
+          py::arg("velocity"), "Of an array.")
       .def_property_readonly("slope_at_rest", &Asymmetric::slope_at_rest, "[N s/m]");
   bind_controller<Identifier, 2>(m, "AsymmetricIdentifier",
                                  "Learns Coulomb and viscous friction of both directions while the drive runs.",
@@ -252,8 +302,10 @@ void bind_controllers(py::module_& m) {
           "viscous", [](const Mrac& self) { return self.state.viscous; }, "[N s/m]")
       .def_property_readonly(
           "error", [](const Mrac& self) { return self.error; }, "v - v_m [m/s]");
-  py::class_<AnyPath>(m, "PathCompensator", "Dahl's or Bliman and Sorine's model driven by the way covered.")
-      .def(py::init([](const ScalarModelPtr& model, const py::kwargs& given) -> AnyPath {
+  py::class_<AnyPath> path(m, "PathCompensator", "Dahl's or Bliman and Sorine's model driven by the way covered.");
+  path.attr("fields") = py::tuple(table_of_fields(ct::PathCompensator<scalar::Dahl>::fields));
+  bind_plain(path);
+  path.def(py::init([](const ScalarModelPtr& model, const py::kwargs& given) -> AnyPath {
              const auto any = model->any();
              const auto make = [&]<class M>(const M& friction) -> AnyPath {
                using Law = ct::PathCompensator<M>;
@@ -274,151 +326,12 @@ void bind_controllers(py::module_& m) {
       .def("step", &AnyPath::step, py::arg("position"), "The force [N] at this position [m].");
 }
 
-std::vector<double> column_of(const py::object& given, const char* name) {
-  const Table values = table_of(given, name, {-1});
-  return {values.data(), values.data() + values.size()};
-}
-
-void bind_detector(py::module_& m) {
-  py::class_<ct::Detection>(m, "Detection", "What the error of a loop says about friction.")
-      .def_property_readonly("verdict",
-                             [](const ct::Detection& d) {
-                               return d.verdict == ct::FrictionVerdict::friction      ? "friction"
-                                      : d.verdict == ct::FrictionVerdict::no_friction ? "no friction"
-                                                                                      : "cannot tell";
-                             })
-      .def_readonly("confidence", &ct::Detection::confidence)
-      .def_readonly("reason", &ct::Detection::reason)
-      .def_readonly("samples", &ct::Detection::samples)
-      .def_readonly("rms", &ct::Detection::rms)
-      .def_readonly("largest", &ct::Detection::largest)
-      .def_readonly("explained", &ct::Detection::explained)
-      .def_readonly("excess_kurtosis", &ct::Detection::excess_kurtosis)
-      .def_readonly("kurtosis_spread", &ct::Detection::kurtosis_spread)
-      .def_readonly("effective_samples", &ct::Detection::effective_samples)
-      .def_readonly("tail_p", &ct::Detection::tail_p)
-      .def_readonly("reversals", &ct::Detection::reversals)
-      .def_readonly("reversal_effect", &ct::Detection::reversal_effect)
-      .def_readonly("reversal_spread", &ct::Detection::reversal_spread)
-      .def_readonly("reversal_p", &ct::Detection::reversal_p)
-      .def("__repr__", [](const ct::Detection& d) { return std::string("<") + d.reason + ">"; });
-  m.def(
-      "detect_friction",
-      [](const py::object& error, const py::object& reference, const std::string& loop, double significance,
-         bool slides) {
-        const auto errors = column_of(error, "error");
-        const auto references = reference.is_none() ? std::vector<double>{} : column_of(reference, "reference");
-        if (!references.empty() && references.size() != errors.size()) {
-          throw py::value_error("reference has " + std::to_string(references.size()) + " samples: must be " +
-                                std::to_string(errors.size()));
-        }
-        if (loop != "position" && loop != "velocity") {
-          throw py::value_error("loop: must be 'position' or 'velocity', not '" + loop + "'");
-        }
-        if (!(significance > 0 && significance < 0.5)) {
-          throw InvalidParameter(Problem{"significance", significance, "in (0, 0.5)"});
-        }
-        ct::DetectorOptions options;
-        options.loop = loop == "velocity" ? ct::LoopKind::velocity : ct::LoopKind::position;
-        options.significance = significance;
-        options.slides = slides;
-        const py::gil_scoped_release release;
-        return ct::detect_friction(errors, references, options);
-      },
-      py::arg("error"), py::arg("reference") = py::none(), py::arg("loop") = "position", py::arg("significance") = 0.01,
-      py::arg("slides") = false, "Does the error of a control loop, sampled evenly, show friction?");
-}
-
-void bind_passivity(py::module_& m) {
-  py::class_<ct::PassivityVerdict>(m, "PassivityVerdict", "Whether a transfer function is positive real.")
-      .def_property_readonly("passive", &ct::PassivityVerdict::passive)
-      .def_property_readonly("text", &ct::PassivityVerdict::text)
-      .def_readonly("frequency", &ct::PassivityVerdict::frequency, "Where the real part is least [rad/s].")
-      .def_readonly("real_part", &ct::PassivityVerdict::real_part);
-  const auto polynomial = [](const std::vector<double>& coefficients) {
-    ct::Polynomial result;
-    for (const double c : coefficients) {
-      result.push_back(c);
-    }
-    return result;
-  };
-  m.def(
-      "positive_real",
-      [polynomial](const std::vector<double>& numerator, const std::vector<double>& denominator) {
-        return ct::positive_real({polynomial(numerator), polynomial(denominator)});
-      },
-      py::arg("numerator"), py::arg("denominator"), "Coefficients from the highest power of s down, at most 9.");
-  const auto conditions_of = [](const auto& conditions) {
-    py::list rows;
-    for (const auto& condition : conditions.conditions) {
-      rows.append(py::make_tuple(condition.text, condition.left, condition.right, condition.holds()));
-    }
-    return rows;
-  };
-  m.def(
-      "passivity",
-      [conditions_of](const ScalarModelPtr& model, double mass, const std::string& loop, const py::kwargs& gains) {
-        const auto friction = model_of<scalar::LuGre>(model, "LuGre");
-        const auto pid = ct::Pid::make(params_from<ct::Pid::Params>(gains, ct::Pid::fields, "Pid")).params;
-        if (!positive.holds(mass)) {
-          throw InvalidParameter(Problem{"mass", mass, positive.text});
-        }
-        if (loop == "velocity") {
-          return py::make_tuple(ct::positive_real(ct::velocity_loop(friction, mass, pid)),
-                                conditions_of(ct::velocity_loop_conditions(friction, pid)));
-        }
-        if (loop == "position") {
-          return py::make_tuple(ct::positive_real(ct::servo_loop(friction, mass, pid)),
-                                conditions_of(ct::servo_conditions(friction, mass, pid)));
-        }
-        throw py::value_error("loop: must be 'position' or 'velocity', not '" + loop + "'");
-      },
-      py::arg("model"), py::arg("mass"), py::arg("loop") = "position",
-      "Is compensation of LuGre friction by an observer covered by the passivity theorem, in a loop with PID gains "
-      "(proportional, integral, derivative)? (verdict, [(condition, left, right, holds)]).");
-
-  m.def(
-      "bliman_sorine_features",
-      [](const ScalarModelPtr& model, double settled_share) {
-        const auto f = ct::features_of(model_of<scalar::BlimanSorine2>(model, "BlimanSorine2").params(), settled_share);
-        py::dict result;
-        result["kinetic_force"] = f.kinetic_force;
-        result["peak_force"] = f.peak_force;
-        result["peak_distance"] = f.peak_distance;
-        result["settling_distance"] = f.settling_distance;
-        return result;
-      },
-      py::arg("model"), py::arg("settled_share") = 0.05, "Of its loop after a reversal [N], [m].");
-  m.def(
-      "identify_bliman_sorine",
-      [](const py::object& position, const py::object& force, double settled_share) {
-        const auto x = column_of(position, "position");
-        const auto f = column_of(force, "force");
-        if (x.size() != f.size()) {
-          throw py::value_error("force has " + std::to_string(f.size()) + " samples: must be " +
-                                std::to_string(x.size()));
-        }
-        const auto fit = ct::identify_bliman_sorine(x, f, settled_share);
-        py::dict result;
-        result["verdict"] = ct::reason_of(fit.verdict);
-        result["model"] = fit.verdict == ct::LoopVerdict::identified
-                              ? py::cast(make_scalar(scalar::BlimanSorine2::make(fit.params)))
-                              : py::object(py::none());
-        result["disagreement"] = fit.disagreement;
-        result["half_loops"] = fit.half_loops;
-        return result;
-      },
-      py::arg("position"), py::arg("force"), py::arg("settled_share") = 0.05,
-      "Bliman and Sorine's second-order model from a slow loop: positions [m] and friction [N].");
-}
-
 }  // namespace
 
 void bind_control(py::module_& root) {
-  auto m = root.def_submodule("control", "Compensation, observers, detection and passivity.");
+  auto m = part(root, "control", "Compensation, observers, detection and passivity.");
   bind_controllers(m);
-  bind_detector(m);
-  bind_passivity(m);
+  bind_control_analysis(m);
 }
 
 }  // namespace stiction::python

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "stiction/geometry/mesh.h"
 #include "stiction/identify/identify.h"
 #include "stiction/io/file.h"
 #include "stiction/version.h"
+#include "value.h"
 
 namespace stiction::python {
 
@@ -14,7 +16,7 @@ py::array numbers_of(const py::handle& given, const char* name) {
   auto array = py::array::ensure(given);
   if (!array) {
     PyErr_Clear();
-    throw py::type_error(std::string(name) + ": must be numbers");
+    reject_type(given, name, "numbers");
   }
   const py::dtype type = array.dtype();
   const bool native = type.byteorder() == '=' || type.byteorder() == '|';
@@ -26,6 +28,21 @@ py::array numbers_of(const py::handle& given, const char* name) {
   }
   throw py::type_error(std::string(name) + ": must be float64 or float32 numbers, not " +
                        py::cast<std::string>(py::str(py::object(type))));
+}
+
+py::module_ part(py::module_& root, const char* name, const char* doc) {
+  py::module_ made = root.def_submodule(name, doc);
+  made.attr("__module__") = std::string("stiction.") + name;  // what pybind11 gives to classes and functions
+  return made;
+}
+
+void reject_type(const py::handle& given, const char* name, const char* allowed) {
+  const py::object text = py::module_::import("stiction._calls").attr("describe")(given);
+  throw py::type_error(std::string(name) + ": must be " + allowed + ", not " + py::cast<std::string>(text));
+}
+
+std::string path_text(const PathLike& path) {
+  return py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
 }
 
 std::string shape_text(const py::array& array) { return py::cast<std::string>(py::str(array.attr("shape"))); }
@@ -117,6 +134,13 @@ py::array_t<double> to_array(const std::vector<double>& values) {
   return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
+py::array_t<double> to_array(std::vector<double>&& values) {
+  auto kept = std::make_unique<std::vector<double>>(std::move(values));
+  const py::capsule owner(kept.get(), [](void* all) { delete static_cast<std::vector<double>*>(all); });
+  const auto& numbers = *kept.release();
+  return py::array_t<double>(static_cast<py::ssize_t>(numbers.size()), numbers.data(), owner);
+}
+
 double checked_non_negative(double value, const char* name) {
   if (!(value >= 0) || !std::isfinite(value)) {
     throw InvalidParameter(Problem{name, value, non_negative.text});
@@ -151,6 +175,27 @@ void check_keywords(const py::kwargs& given, const std::vector<std::string>& kno
   }
 }
 
+std::string call_text(const std::string& name, const py::dict& parts) {
+  return py::cast<std::string>(py::module_::import("stiction._values").attr("call")(name, parts));
+}
+
+void put_bytes(py::dict& parts, const void* bytes, std::size_t size) {
+  parts["version"] = STICTION_VERSION;
+  parts["bytes"] = py::bytes(static_cast<const char*>(bytes), size);
+}
+void take_bytes(const py::dict& parts, void* bytes, std::size_t size) {
+  if (const auto version = py::cast<std::string>(parts["version"]); version != STICTION_VERSION) {
+    throw py::value_error("it was written by version " + version + ": must be " STICTION_VERSION);
+  }
+  const auto found = py::cast<std::string>(parts["bytes"]);
+  if (found.size() != size) {
+    throw py::value_error("it has " + std::to_string(found.size()) + " bytes: must be " + std::to_string(size));
+  }
+  if (size > 0) {
+    std::memcpy(bytes, found.data(), size);
+  }
+}
+
 InUse::InUse(Flag& flag, const char* what) : flag_(flag) {
   if (flag_.test_and_set(std::memory_order_acquire)) {
     throw std::runtime_error(std::string(what) + " in use by another thread: give each thread its own");
@@ -158,6 +203,92 @@ InUse::InUse(Flag& flag, const char* what) : flag_(flag) {
 }
 
 namespace {
+
+// Errors of calls that fit no signature
+// ---------------------------------------------------------------------------------
+
+struct Explained {
+  py::object function;
+  std::string label;
+};
+/// By the record that pybind11 hands to each call; never destroyed, as functions may outlive it.
+std::unordered_map<PyObject*, Explained>& explained_functions() {
+  static auto* const all = new std::unordered_map<PyObject*, Explained>;  // NOLINT: as it says
+  return *all;
+}
+/// pybind11's function of all functions: that of versions before 3.1, or the one that they have since.
+template <class Call>
+Call dispatcher = nullptr;
+
+/// Puts pybind11's error, which shows every signature and every value, into words. Other errors stay.
+void put_into_words(PyObject* record, PyObject* args, PyObject* kwargs) {
+  py::error_already_set error;  // takes what is set
+  const std::string text = py::str(error.value());
+  const auto found = explained_functions().find(record);
+  if (found == explained_functions().end() ||
+      !text.starts_with(py::cast<std::string>(found->second.function.attr("__name__")) + "(): incompatible ")) {
+    error.restore();
+    return;
+  }
+  try {
+    const auto& [function, label] = found->second;
+    const py::object named = kwargs == nullptr ? py::none() : py::reinterpret_borrow<py::object>(kwargs);
+    const py::object message = py::module_::import("stiction._calls")
+                                   .attr("message")(label, function.attr("__name__"), function.attr("__doc__"),
+                                                    py::reinterpret_borrow<py::object>(args), named);
+    PyErr_SetObject(PyExc_TypeError, message.ptr());
+  } catch (const py::error_already_set&) {
+    error.restore();
+  }
+}
+bool failed(const PyObject* result) { return result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0; }
+
+PyObject* call_explained(PyObject* record, PyObject* args, PyObject* kwargs) {
+  PyObject* const result = dispatcher<PyCFunctionWithKeywords>(record, args, kwargs);
+  if (failed(result)) {
+    put_into_words(record, args, kwargs);
+  }
+  return result;
+}
+PyObject* call_fast_explained(PyObject* record, PyObject* const* values, Py_ssize_t count, PyObject* names) {
+  PyObject* const result = dispatcher<_PyCFunctionFastWithKeywords>(record, values, count, names);
+  if (failed(result)) {
+    py::error_already_set error;  // while Python's objects are made
+    py::tuple args(PyVectorcall_NARGS(static_cast<std::size_t>(count)));
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      args[i] = py::handle(values[i]);
+    }
+    py::dict kwargs;
+    if (names != nullptr) {
+      for (const py::handle name : py::reinterpret_borrow<py::tuple>(names)) {
+        kwargs[name] = py::handle(values[args.size() + kwargs.size()]);
+      }
+    }
+    error.restore();
+    put_into_words(record, args.ptr(), kwargs.ptr());
+  }
+  return result;
+}
+
+/// Puts `explained` in front of pybind11's dispatcher, where a function goes through it.
+template <class Call>
+bool put_in_front(PyMethodDef& method, Call explained) {
+  const auto present = reinterpret_cast<Call>(reinterpret_cast<void (*)()>(method.ml_meth));
+  dispatcher<Call> = dispatcher<Call> == nullptr ? present : dispatcher<Call>;
+  if (present != dispatcher<Call>) {
+    return false;
+  }
+  method.ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(explained));
+  return true;
+}
+void explain_errors(const py::object& function, const std::string& label) {
+  PyMethodDef& method = *reinterpret_cast<PyCFunctionObject*>(function.ptr())->m_ml;
+  if (method.ml_flags == (METH_VARARGS | METH_KEYWORDS)    ? put_in_front(method, &call_explained)
+      : method.ml_flags == (METH_FASTCALL | METH_KEYWORDS) ? put_in_front(method, &call_fast_explained)
+                                                           : false) {
+    explained_functions()[PyCFunction_GET_SELF(function.ptr())] = {function, label};
+  }
+}
 
 /// 0 to 5 in arrays made in each of the ways in which functions make theirs; for the check at import.
 py::list probe_arrays() {
@@ -219,6 +350,7 @@ PYBIND11_MODULE(_core, root) {
   root.attr("__pybind11__") = PYBIND11_TOSTRING(PYBIND11_VERSION_MAJOR) "." PYBIND11_TOSTRING(PYBIND11_VERSION_MINOR);
   root.def("probe_arrays", &stiction::python::probe_arrays);
   root.def("read_probe", &stiction::python::read_probe);
+  root.def("explain_errors", &stiction::python::explain_errors);
   stiction::python::bind_scalar(root);
   stiction::python::bind_planar(root);
   stiction::python::bind_spatial(root);

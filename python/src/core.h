@@ -7,6 +7,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -14,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,9 @@ void bind_haptics(py::module_& root);
 void bind_sim(py::module_& root);
 void bind_identify(py::module_& root);
 void bind_lab(py::module_& root);
+
+/// A part of the extension, whose objects say that they are of the package's module of that name.
+py::module_ part(py::module_& root, const char* name, const char* doc);
 
 /// Numbers in a loop, as they lie in memory: float32 or float64, of any stride, or one number for all.
 struct Numbers {
@@ -64,6 +69,49 @@ struct Room {
   }
   [[nodiscard]] bool contiguous() const noexcept { return !single && stride == sizeof(double); }
 };
+
+// Types that Python shows --------------------------------------------------------------------------------------------
+
+/// A text as a template argument.
+template <std::size_t N>
+struct Text {
+  char characters[N];                                                          // NOLINT: a literal
+  constexpr Text(const char (&text)[N]) { std::copy_n(text, N, characters); }  // NOLINT: a literal
+};
+/// A Base whose type signatures, and with them stubs, help and messages, give as `type`. What it holds is checked by
+/// whoever takes it.
+template <Text type, class Base = py::object>
+struct As : Base {
+  As(Base object) : Base(std::move(object)) {}  // NOLINT(google-explicit-constructor): the same object
+  As(py::handle object, py::object::borrowed_t tag) : Base(object, tag) {}
+  As(py::handle object, py::object::stolen_t tag) : Base(object, tag) {}
+  static bool check_(py::handle object) {
+    if constexpr (std::is_same_v<Base, py::object>) {
+      return object.ptr() != nullptr;
+    } else {
+      return py::isinstance<Base>(object);
+    }
+  }
+};
+using ArrayLike = As<"ArrayLike">;
+using Floats = As<"NDArray[float32 | float64]">;  // as the caller's numbers are
+using FloatOrArray = As<"float | NDArray[float64]">;
+using PathLike = As<"str | os.PathLike[str]">;
+/// One of some words: "Literal['a', 'b']".
+template <Text words>
+using OneOf = As<words, py::str>;
+[[noreturn]] void reject_type(const py::handle& given, const char* name, const char* allowed);
+/// The argument as a T; TypeError "name: must be … , not …" where it is none.
+template <class T>
+T cast_argument(const py::handle& given, const char* name, const char* allowed) {
+  try {
+    return py::cast<T>(given);
+  } catch (const py::cast_error&) {
+    reject_type(given, name, allowed);
+  }
+}
+/// The path of a file or a folder.
+std::string path_text(const PathLike& path);
 
 /// An array as Python gives it: float32 and float64 are taken as they are, whole numbers become float64. TypeError for
 /// everything else.
@@ -120,6 +168,22 @@ py::array_t<double> to_array(const std::array<double, N>& values) {
   return py::array_t<double>(static_cast<py::ssize_t>(N), values.data());
 }
 py::array_t<double> to_array(const std::vector<double>& values);
+/// The vector itself, as an array that owns it.
+py::array_t<double> to_array(std::vector<double>&& values);
+template <class T>
+py::array_t<T> read_only(py::array_t<T> array) {
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+/// Rows of numbers that lie in an object, so many bytes apart: not a copy, read-only, and it keeps the object alive.
+template <class T>
+py::array_t<T> view_of(std::array<std::size_t, 2> shape, std::size_t stride, const T* data, const py::object& owner) {
+  return read_only(py::array_t<T>({shape[0], shape[1]}, {stride, sizeof(T)}, data, owner));
+}
+template <class T>
+py::array_t<T> view_of(std::span<const T> numbers, const py::object& owner) {
+  return read_only(py::array_t<T>(static_cast<py::ssize_t>(numbers.size()), numbers.data(), owner));
+}
 
 /// Calls f(row, result) for one vector of shape (N,), or for each row of a table (n, N), without the interpreter's
 /// lock. The result is (M,) or (n, M).
@@ -203,6 +267,21 @@ std::string describe_fields(const Fields& fields) {
   }
   return text;
 }
+/// Name, unit, range, default and meaning of each field.
+template <class Fields>
+py::list table_of_fields(const Fields& fields) {
+  py::list rows;
+  for (const auto& field : fields) {
+    py::dict row;
+    row["name"] = field.name;
+    row["unit"] = field.unit;
+    row["range"] = field.range.text;
+    row["default"] = field.fallback == field.fallback ? py::object(py::float_(field.fallback)) : py::none();
+    row["meaning"] = field.meaning;
+    rows.append(row);
+  }
+  return rows;
+}
 template <class Params, class Fields>
 py::dict to_dict(const Params& params, const Fields& fields) {
   py::dict result;
@@ -211,6 +290,10 @@ py::dict to_dict(const Params& params, const Fields& fields) {
   }
   return result;
 }
+
+/// "name(part=…, …)" as Python writes it, by which the object can be made again; in angle brackets where it is too
+/// long.
+std::string call_text(const std::string& name, const py::dict& parts);
 
 /// Marks an object as in use; a second thread that comes meanwhile gets a RuntimeError instead of a data race.
 class InUse {
@@ -236,3 +319,18 @@ struct OwnFlag {
 };
 
 }  // namespace stiction::python
+
+namespace stiction::python {
+/// For objects that functions take by shared pointer: None is not one of them, which pybind11 takes for a null pointer.
+template <class T>
+struct NotNone : py::detail::copyable_holder_caster<T, std::shared_ptr<T>> {
+  bool load(py::handle source, bool convert) {
+    return !source.is_none() && py::detail::copyable_holder_caster<T, std::shared_ptr<T>>::load(source, convert);
+  }
+};
+}  // namespace stiction::python
+
+template <stiction::python::Text type, class Base>
+struct pybind11::detail::handle_type_name<stiction::python::As<type, Base>> {
+  static constexpr auto name = const_name(type.characters);
+};

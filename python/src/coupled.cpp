@@ -3,6 +3,7 @@
 #include "scalar.h"
 #include "stiction/planar/distributed.h"
 #include "stiction/scalar/joints.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
@@ -15,12 +16,14 @@ struct JointsAndReport {
 std::span<const double> span_of(const Table& table) { return {table.data(), static_cast<std::size_t>(table.size())}; }
 
 void bind_joints(py::module_& m) {
-  py::class_<JointsAndReport>(
-      m, "Joints", "n joints with friction, coupled through the inverse mass matrix W:  v+ = v_free - dt W F.")
+  py::class_<JointsAndReport> joints(
+      m, "Joints", "n joints with friction, coupled through the inverse mass matrix W:  v+ = v_free - dt W F.");
+  bind_no_value(joints, "keep its models, and make it again");
+  joints
       .def(py::init([](const std::vector<ScalarModelPtr>& models) {
              std::vector<scalar::AnyModel> all;
              for (const auto& model : models) {
-               if (!model || model->count() != 1) {
+               if (model->count() != 1) {
                  throw py::type_error("models: each must be one scalar model");
                }
                all.push_back(model->any());
@@ -31,8 +34,8 @@ void bind_joints(py::module_& m) {
       .def("__len__", [](const JointsAndReport& self) { return self.joints.size(); })
       .def(
           "solve",
-          [](JointsAndReport& self, const py::object& free_velocity, const py::object& mobility,
-             const py::object& velocity, double dt) {
+          [](JointsAndReport& self, const ArrayLike& free_velocity, const ArrayLike& mobility,
+             const ArrayLike& velocity, double dt) {
             const auto n = static_cast<py::ssize_t>(self.joints.size());
             const Table free = table_of(free_velocity, "free_velocity", {n});
             const Table w = table_of(mobility, "mobility", {n, n});
@@ -47,7 +50,7 @@ void bind_joints(py::module_& m) {
           "Moves the states on by dt [s] with the mechanism; the friction of each joint (n,), for W (n, n).")
       .def(
           "step",
-          [](JointsAndReport& self, const py::object& velocity, double dt) {
+          [](JointsAndReport& self, const ArrayLike& velocity, double dt) {
             const Table v = table_of(velocity, "velocity", {static_cast<py::ssize_t>(self.joints.size())});
             checked_dt(dt);
             py::array_t<double> force(static_cast<py::ssize_t>(self.joints.size()));
@@ -57,7 +60,7 @@ void bind_joints(py::module_& m) {
           py::arg("velocity"), py::arg("dt"), "Without the load: the friction at the given velocities.")
       .def(
           "rest_under",
-          [](JointsAndReport& self, const py::object& load) {
+          [](JointsAndReport& self, const ArrayLike& load) {
             self.joints.rest_under(span_of(table_of(load, "load", {static_cast<py::ssize_t>(self.joints.size())})));
           },
           py::arg("load"), "Puts every joint to rest under its load.")
@@ -78,8 +81,8 @@ struct SolvedPatch {
   py::array_t<double> state;
 };
 
-planar::CoupledTwist coupled_twist(const py::object& free_twist, const py::object& mobility, double normal_force,
-                                   double dt, const py::object& twist) {
+planar::CoupledTwist coupled_twist(const ArrayLike& free_twist, const ArrayLike& mobility, double normal_force,
+                                   double dt, const ArrayLike& twist) {
   const Table a = table_of(mobility, "mobility", {3, 3});
   planar::CoupledTwist step{.free_twist = twist_from(finite_vector<3>(free_twist, "free_twist").data()),
                             .mobility = {},
@@ -99,10 +102,26 @@ planar::CoupledTwist coupled_twist(const py::object& free_twist, const py::objec
 }
 
 void bind_patches(py::module_& m) {
-  py::class_<SolvedPatch>(
+  py::class_<SolvedPatch> solved(
       m, "Solved",
       "What a coupled step of a patch gives: twist = free_twist + dt mobility @ wrench. Unpacks to wrench, "
-      "twist, state.")
+      "twist, state.");
+  bind_fields(solved, {"wrench", "twist", "state", "converged", "residual", "iterations"});
+  bind_value(
+      solved,
+      [](const SolvedPatch& s) {
+        py::dict parts;
+        put_bytes(parts, &s.solved, sizeof s.solved);
+        parts["state"] = s.state;
+        return parts;
+      },
+      [](const py::dict& parts) {
+        SolvedPatch made;
+        take_bytes(parts, &made.solved, sizeof made.solved);
+        made.state = py::cast<py::array_t<double>>(parts["state"]);
+        return made;
+      });
+  solved
       .def_property_readonly(
           "wrench", [](const SolvedPatch& s) { return to_array(s.solved.wrench); },
           "Of friction, (3,) [N, N, N m]: the mean over the step.")
@@ -116,10 +135,17 @@ void bind_patches(py::module_& m) {
       .def_property_readonly(
           "residual", [](const SolvedPatch& s) { return s.solved.report.residual; },
           "By how much the equation of the step is missed [m/s].")
-      .def_property_readonly("iterations", [](const SolvedPatch& s) { return s.solved.report.iterations; })
-      .def("__iter__", [](const SolvedPatch& s) {
-        return py::iter(py::make_tuple(to_array(s.solved.wrench), to_array(s.solved.twist), s.state));
+      .def_property_readonly(
+          "iterations", [](const SolvedPatch& s) { return s.solved.report.iterations; }, "That the step took.")
+      .def("__iter__",
+           [](const SolvedPatch& s) {
+             return py::iter(py::make_tuple(to_array(s.solved.wrench), to_array(s.solved.twist), s.state));
+           })
+      .def("__len__", [](const SolvedPatch&) { return 3; })
+      .def("__getitem__", [](const SolvedPatch& s, const py::object& index) {
+        return py::make_tuple(to_array(s.solved.wrench), to_array(s.solved.twist), s.state).attr("__getitem__")(index);
       });
+  solved.attr("_tuple") = "NDArray[float64], NDArray[float64], NDArray[float64]";  // for type checkers
 
   const char* const doc =
       "Body and friction together, over dt [s]: for the twist (3,) at the end of the step without friction, and the "
@@ -128,8 +154,8 @@ void bind_patches(py::module_& m) {
   py::reinterpret_borrow<py::class_<ReducedModel>>(m.attr("Reduced"))
       .def(
           "solve",
-          [](const ReducedModel& r, const py::object& z, const py::object& free_twist, const py::object& mobility,
-             double normal_force, double dt, const py::object& twist) {
+          [](const ReducedModel& r, const ArrayLike& z, const ArrayLike& free_twist, const ArrayLike& mobility,
+             double normal_force, double dt, const ArrayLike& twist) {
             const auto step = coupled_twist(free_twist, mobility, normal_force, dt, twist);
             const auto at = finite_vector<3>(z, "z");
             return r.visit([&]<class M>(const M& model) {
@@ -139,11 +165,11 @@ void bind_patches(py::module_& m) {
           },
           py::arg("z"), py::arg("free_twist"), py::arg("mobility"), py::arg("normal_force"), py::arg("dt"),
           py::arg("twist") = py::none(), doc);
-  py::reinterpret_borrow<py::class_<planar::Distributed>>(m.attr("Distributed"))
+  py::reinterpret_borrow<py::class_<Distributed>>(m.attr("Distributed"))
       .def(
           "solve",
-          [](const planar::Distributed& d, const py::object& z, const py::object& free_twist,
-             const py::object& mobility, double normal_force, double dt, const py::object& twist) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& free_twist, const ArrayLike& mobility,
+             double normal_force, double dt, const ArrayLike& twist) {
             const auto step = coupled_twist(free_twist, mobility, normal_force, dt, twist);
             const Table bristles = table_of(z, "z", {2, static_cast<py::ssize_t>(d.size())});
             py::array_t<double> next({std::size_t{2}, d.size()});

@@ -11,6 +11,7 @@
 #include "stiction/haptics/simulated_hand.h"
 #include "stiction/io/file.h"
 #include "stiction/io/haptic_scene.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
@@ -29,14 +30,14 @@ struct Renderer {
   OwnFlag busy;
 };
 
-std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& text, const py::object& cache) {
-  const std::string name = source.is_none() ? "scene" : py::cast<std::string>(py::str(source));
+std::shared_ptr<Scene> make_scene(const PathLike& source, const As<"str">& text, const PathLike& cache) {
+  const std::string name = source.is_none() ? "scene" : path_text(source);
   if (source.is_none() == text.is_none()) {
     throw py::value_error("source, text: exactly one of them must be given");
   }
   geometry::Cache folder;
   if (!cache.is_none()) {
-    folder.folder = py::cast<std::string>(py::str(cache));
+    folder.folder = path_text(cache);
   }
   const bool given = !text.is_none();
   const std::string content = given ? py::cast<std::string>(text) : "";
@@ -49,7 +50,7 @@ std::shared_ptr<Scene> make_scene(const py::object& source, const py::object& te
   });
 }
 
-Pose pose_from(const py::object& position, const py::object& quaternion) {
+Pose pose_from(const ArrayLike& position, const ArrayLike& quaternion) {
   Pose pose;
   pose.position = vector_of<3>(position, "position");
   if (!quaternion.is_none()) {
@@ -78,7 +79,7 @@ const char* phase_name(haptics::Phase phase) {
   return names[static_cast<std::size_t>(phase)];
 }
 
-py::dict cycle_dict(const Cycle& cycle) {
+As<"stiction.results.Cycle", py::dict> cycle_dict(const Cycle& cycle) {
   py::dict result;
   result["phase"] = phase_name(cycle.phase);
   result["position"] = to_array(cycle.body.position);
@@ -95,7 +96,7 @@ py::dict cycle_dict(const Cycle& cycle) {
   return result;
 }
 
-py::dict contact_arrays(const Renderer& self) {
+As<"stiction.results.Contacts", py::dict> contact_arrays(const Renderer& self) {
   const std::size_t n = self.renderer.contact_count();
   const auto vectors = [&](Vector3 haptics::ContactForce::*member) {
     py::array_t<double> result({n, std::size_t{3}});
@@ -123,7 +124,7 @@ py::dict contact_arrays(const Renderer& self) {
 }
 
 /// The whole motion of the scene's hand, as fast as it goes.
-py::dict run_scene(const Scene& scene, const py::object& duration, long every) {
+As<"stiction.results.HapticRun", py::dict> run_scene(const Scene& scene, const As<"float">& duration, long every) {
   const double seconds = duration.is_none() ? scene.file.duration : py::cast<double>(duration);
   if (!(seconds > 0) || !(seconds <= 1e5)) {
     throw py::value_error("duration = " + std::to_string(seconds) + ": must be > 0 and at most 100000");
@@ -203,8 +204,9 @@ py::dict trial_dict(const haptics::InsertionTrial& trial) {
   return result;
 }
 
-py::dict find_insertability(const Scene& scene, double tolerance, double max_force, double max_friction, int sweep,
-                            double resolution) {
+As<"stiction.results.Insertability", py::dict> find_insertability(const Scene& scene, double tolerance,
+                                                                  double max_force, double max_friction, int sweep,
+                                                                  double resolution) {
   LongCall call;
   const auto found = call.run([&] {
     return haptics::find_insertability(scene.prepared, scene.file.hand.path, scene.file.scene.friction,
@@ -226,9 +228,13 @@ py::dict find_insertability(const Scene& scene, double tolerance, double max_for
 }  // namespace
 
 void bind_haptics(py::module_& root) {
-  py::module_ m = root.def_submodule("haptics", "6-DoF haptic rendering with static friction.");
+  py::module_ m = part(root, "haptics", "6-DoF haptic rendering with static friction.");
   m.def("built_in_scenes", &lab::paper_scenes, "Names of the scenes that need no files.");
-  py::class_<Scene, std::shared_ptr<Scene>>(m, "Scene", "Parts, friction and a hand, prepared for rendering.")
+  py::class_<Renderer, std::shared_ptr<Renderer>> renderer(m, "Renderer", "One cycle after the other.");
+  bind_no_value(renderer, "make another with renderer() of its scene");
+  py::class_<Scene, std::shared_ptr<Scene>> scene(m, "Scene", "Parts, friction and a hand, prepared for rendering.");
+  bind_no_value(scene, "keep its name, file or text, and make it again with a folder as cache=");
+  scene
       .def(py::init(&make_scene), py::arg("source") = py::none(), py::kw_only(), py::arg("text") = py::none(),
            py::arg("cache") = py::none(),
            "The name of a built-in scene or a TOML file, or its text. cache: folder for fields and shells.")
@@ -252,10 +258,10 @@ void bind_haptics(py::module_& root) {
       .def("insertability", &find_insertability, py::arg("tolerance") = 1e-3, py::arg("max_force") = infinity,
            py::arg("max_friction") = 2.0, py::arg("sweep") = 9, py::arg("resolution") = 0.01,
            "The largest friction with which the part arrives: a sweep, then bisection. Lengths [m], forces [N].");
-  py::class_<Renderer, std::shared_ptr<Renderer>>(m, "Renderer", "One cycle after the other.")
+  renderer
       .def(
           "step",
-          [](Renderer& self, const py::object& position, const py::object& quaternion, bool forces) {
+          [](Renderer& self, const ArrayLike& position, const ArrayLike& quaternion, bool forces) {
             const Pose hand = pose_from(position, quaternion);
             const InUse guard(self.busy.flag, "this renderer is");
             {
@@ -269,7 +275,7 @@ void bind_haptics(py::module_& root) {
           "[N m]: coupling on the part, output on the hand.")
       .def(
           "reset_pose",
-          [](Renderer& self, const py::object& position, const py::object& quaternion) {
+          [](Renderer& self, const ArrayLike& position, const ArrayLike& quaternion) {
             const Pose pose = pose_from(position, quaternion);
             const InUse guard(self.busy.flag, "this renderer is");
             self.renderer.reset_pose(pose);

@@ -97,7 +97,7 @@ py::list to_list(const std::vector<id::Estimate>& estimates) {
   return rows;
 }
 
-py::dict fit_dict(const id::Fit& fit) {
+py::dict fit_dict(id::Fit fit) {
   py::dict result;
   result["name"] = fit.model_name;
   result["model"] = make_scalar(fit.model);
@@ -111,14 +111,14 @@ py::dict fit_dict(const id::Fit& fit) {
   }
   result["correlation"] = correlation;
   py::list channels;
-  for (const auto& c : fit.channels) {
+  for (auto& c : fit.channels) {
     py::dict row;
     row["recording"] = c.recording;
     row["quantity"] = c.quantity;
     row["drive"] = c.drive;
-    row["time"] = to_array(c.time);
-    row["measured"] = to_array(c.measured);
-    row["predicted"] = to_array(c.predicted);
+    row["time"] = to_array(std::move(c.time));
+    row["measured"] = to_array(std::move(c.measured));
+    row["predicted"] = to_array(std::move(c.predicted));
     row["noise"] = c.noise;
     row["residual"] = c.residual;
     row["autocorrelation"] = c.autocorrelation;
@@ -148,11 +148,12 @@ py::dict fit_dict(const id::Fit& fit) {
 }  // namespace
 
 void bind_identify(py::module_& root) {
-  auto m = root.def_submodule("identification", "Models from recordings.");
+  auto m = part(root, "identification", "Models from recordings.");
   m.def("identifiable", &id::identifiable, "Names of the models that can be identified.");
   m.def(
       "identify",
-      [](const std::vector<py::dict>& recordings, const std::vector<py::dict>& sweeps, const std::string& model,
+      [](const std::vector<As<"dict[str, Any]", py::dict>>& recordings,
+         const std::vector<As<"dict[str, Any]", py::dict>>& sweeps, const std::string& model,
          std::optional<double> mass, double stribeck_exponent, std::size_t max_samples, bool held_out,
          const std::function<void(double)>& progress) {
         id::Data data;
@@ -184,10 +185,10 @@ void bind_identify(py::module_& root) {
         options.held_out = held_out;
         LongCall call(progress);
         options.progress = call.reporter();
-        const auto fits = call.run([&] { return id::identify(data, options); });
-        py::list result;
-        for (const auto& fit : fits) {
-          result.append(fit_dict(fit));
+        auto fits = call.run([&] { return id::identify(data, options); });
+        As<"list[stiction.results.FitRow]", py::list> result{py::list()};
+        for (auto& fit : fits) {
+          result.append(fit_dict(std::move(fit)));
         }
         return result;
       },
@@ -196,10 +197,10 @@ void bind_identify(py::module_& root) {
       py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
   m.def(
       "read_log",
-      [](const std::string& path, const std::map<std::string, std::string>& columns,
+      [](const PathLike& path, const std::map<std::string, std::string>& columns,
          const std::map<std::string, std::string>& units) {
-        const auto log = io::read_log(path, {columns, units});
-        py::list recordings;
+        const auto log = io::read_log(path_text(path), {columns, units});
+        As<"list[stiction.results.Recording]", py::list> recordings{py::list()};
         for (const auto& r : log.data.recordings) {
           py::dict row;
           row["name"] = r.name;
@@ -212,7 +213,7 @@ void bind_identify(py::module_& root) {
           }
           recordings.append(row);
         }
-        py::list sweeps;
+        As<"list[stiction.results.Sweep]", py::list> sweeps{py::list()};
         for (const auto& s : log.data.sweeps) {
           py::dict row;
           row["name"] = s.name;
@@ -223,7 +224,7 @@ void bind_identify(py::module_& root) {
           }
           sweeps.append(row);
         }
-        return py::make_tuple(recordings, sweeps, log.notes);
+        return std::tuple(recordings, sweeps, log.notes);
       },
       py::arg("path"), py::arg("columns") = std::map<std::string, std::string>{},
       py::arg("units") = std::map<std::string, std::string>{}, "(recordings, sweeps, notes) of a CSV file.");
@@ -232,7 +233,7 @@ void bind_identify(py::module_& root) {
       [](double torque, double speed, double travel, double sample_rate, double friction, double mass,
          double stiffness) {
         const auto plan = id::make_plan({torque, speed, travel, sample_rate, friction, mass, stiffness});
-        py::list runs;
+        As<"list[stiction.results.PlannedRun]", py::list> runs{py::list()};
         for (const auto& run : plan.runs) {
           py::dict row;
           row["name"] = run.name;
@@ -241,7 +242,7 @@ void bind_identify(py::module_& root) {
           row["reference"] = to_array(run.reference);
           runs.append(row);
         }
-        return py::make_tuple(runs, plan.instructions);
+        return std::pair(runs, plan.instructions);
       },
       py::arg("torque"), py::arg("speed"), py::arg("travel"), py::arg("sample_rate") = 1000.0,
       py::arg("friction") = 0.0, py::arg("mass") = 0.0, py::arg("stiffness") = 0.0,

@@ -47,7 +47,7 @@ void bind_lab(py::module_& root) {
   m.def(
       "experiments",
       [] {
-        py::list all;
+        As<"list[stiction.results.ExperimentRow]", py::list> all{py::list()};
         for (const auto& e : lab::experiments()) {
           py::dict row;
           row["id"] = e.id;
@@ -71,7 +71,7 @@ void bind_lab(py::module_& root) {
           context.cancelled = [stop = call.stop()] { return stop.stop_requested(); };
           context.progress = call.reporter();
           const lab::Result result = call.run([&] { return e.run(context); });
-          py::dict answer;
+          As<"stiction.results.ReproductionRow", py::dict> answer{py::dict()};
           answer["id"] = e.id;
           answer["title"] = e.title;
           answer["source"] = e.source;

@@ -1,6 +1,8 @@
 // Patches, limit surfaces, and loads on them.
 #include "planar.h"
 
+#include <pybind11/complex.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -10,11 +12,10 @@
 #include "stiction/planar/limit_surface.h"
 #include "stiction/planar/shapes.h"
 #include "stiction/planar/slip.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
-
-using planar::Patch;
 
 const std::map<std::string, planar::Rule>& rules() {
   static const std::map<std::string, planar::Rule> all{
@@ -22,17 +23,76 @@ const std::map<std::string, planar::Rule>& rules() {
   return all;
 }
 
-planar::Pressure pressure_from(const py::object& given) {
+using PressureFunction = As<"Callable[[float, float], float]">;
+
+planar::Pressure pressure_from(const PressureFunction& given) {
   return given.is_none() ? planar::Pressure{} : py::cast<planar::Pressure>(given);
+}
+
+/// What makes a patch that this made. A pressure that is a function cannot be written down.
+Patch made(planar::Patch patch, const char* maker, const py::dict& arguments) {
+  if (arguments.contains("pressure") && arguments["pressure"].is_none()) {
+    arguments.attr("pop")("pressure");
+  }
+  return {std::move(patch), call_text(std::string("Patch.") + maker, arguments)};
+}
+/// The same patch, changed by another call.
+Patch changed(planar::Patch patch, const Patch& from, const py::object& call) {
+  const std::string text = from.call + py::cast<std::string>(call);
+  return {std::move(patch), from.call.starts_with("<") ? from.call : text};
+}
+
+py::tuple parts_of(const planar::Points& points) {
+  return py::make_tuple(to_array(points.x), to_array(points.y), to_array(points.share));
+}
+planar::Points points_from(const py::handle& given) {
+  const auto columns = py::cast<std::array<std::vector<double>, 3>>(given);
+  return {columns[0], columns[1], columns[2]};
+}
+py::dict parts_of(const Patch& patch) {
+  const Patch::Data& data = patch.data();
+  const planar::PressureGrid& grid = data.grid;
+  py::dict parts;
+  parts["points"] = parts_of(data.points);
+  parts["centre_of_pressure"] = py::make_tuple(data.centre_of_pressure.x, data.centre_of_pressure.y);
+  parts["radii"] = py::make_tuple(data.radius, data.torque_radius, data.mean_square_radius);
+  parts["corners"] = parts_of(data.corners);
+  parts["moments"] =
+      py::array_t<std::complex<double>>(static_cast<py::ssize_t>(data.moments.size()), data.moments.data());
+  parts["cells"] = py::make_tuple(grid.columns, grid.rows);
+  parts["grid"] = py::make_tuple(grid.corner.x, grid.corner.y, grid.width, grid.height);
+  parts["pressure"] = to_array(grid.pressure);
+  parts["call"] = patch.call;
+  return parts;
+}
+Patch patch_from(const py::dict& parts) {
+  const auto numbers = [&]<std::size_t N>(const char* name, std::integral_constant<std::size_t, N>) {
+    return py::cast<std::array<double, N>>(parts[name]);
+  };
+  const auto at = numbers("centre_of_pressure", std::integral_constant<std::size_t, 2>{});
+  const auto radii = numbers("radii", std::integral_constant<std::size_t, 3>{});
+  const auto grid = numbers("grid", std::integral_constant<std::size_t, 4>{});
+  const auto cells = py::cast<std::array<std::size_t, 2>>(parts["cells"]);
+  Patch::Data data{
+      points_from(parts["points"]),
+      {at[0], at[1]},
+      radii[0],
+      radii[1],
+      radii[2],
+      points_from(parts["corners"]),
+      py::cast<std::vector<std::complex<double>>>(parts["moments"]),
+      {cells[0], cells[1], {grid[0], grid[1]}, grid[2], grid[3], py::cast<std::vector<double>>(parts["pressure"])}};
+  return {planar::Patch(std::move(data)), py::cast<std::string>(parts["call"])};
 }
 
 constexpr std::ptrdiff_t max_points = planar::max_patch_points;
 
-void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
+void bind_making(py::class_<Patch, PatchPtr>& patch) {
+  using namespace py::literals;
   patch
       .def_static(
           "grid",
-          [](const py::object& pressure, double width, double height, const py::object& corner) {
+          [](const ArrayLike& pressure, double width, double height, const ArrayLike& corner) {
             const Table values = table_of(pressure, "pressure", {-1, -1});
             planar::PressureGrid grid;
             grid.rows = static_cast<std::size_t>(values.shape(0));
@@ -41,45 +101,57 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
             grid.height = height;
             grid.corner = corner.is_none() ? planar::Point{} : point_of(corner, "corner");
             grid.pressure.assign(values.data(), values.data() + values.size());
-            return Patch(grid);
+            return made(planar::Patch(grid), "grid",
+                        py::dict("pressure"_a = values, "width"_a = width, "height"_a = height,
+                                 "corner"_a = py::make_tuple(grid.corner.x, grid.corner.y)));
           },
           py::arg("pressure"), py::arg("width"), py::arg("height"), py::arg("corner") = py::none(),
           "Constant pressure in each cell of a grid, any factor: the first row is the top, with the largest y, as in "
           "an image and in files, columns from the left; width and height of a cell [m]; lower left corner [m].")
       .def_static(
           "points",
-          [](const py::object& x, const py::object& y, const py::object& share) {
+          [](const ArrayLike& x, const ArrayLike& y, const ArrayLike& share) {
             const Table xs = table_of(x, "x", {-1});
             const Table ys = table_of(y, "y", {xs.shape(0)});
             const Table shares = table_of(share, "share", {xs.shape(0)});
-            return Patch(planar::Points{{xs.data(), xs.data() + xs.size()},
-                                        {ys.data(), ys.data() + ys.size()},
-                                        {shares.data(), shares.data() + shares.size()}});
+            return made(planar::Patch(planar::Points{{xs.data(), xs.data() + xs.size()},
+                                                     {ys.data(), ys.data() + ys.size()},
+                                                     {shares.data(), shares.data() + shares.size()}}),
+                        "points", py::dict("x"_a = xs, "y"_a = ys, "share"_a = shares));
           },
           py::arg("x"), py::arg("y"), py::arg("share"),
           "Points [m] that carry shares of the normal force, any factor. One point takes no torque.")
       .def_static(
           "disc",
-          [](double radius, std::ptrdiff_t rings, std::ptrdiff_t sectors, const py::object& pressure) {
-            return Patch(planar::disc_points(radius, count_of(rings, "rings", 1000),
-                                             count_of(sectors, "sectors", max_points),
-                                             pressure.is_none() ? std::function<double(double)>{}
-                                                                : py::cast<std::function<double(double)>>(pressure)));
+          [](double radius, std::ptrdiff_t rings, std::ptrdiff_t sectors,
+             const As<"Callable[[float], float]">& pressure) {
+            return made(
+                planar::Patch(planar::disc_points(
+                    radius, count_of(rings, "rings", 1000), count_of(sectors, "sectors", max_points),
+                    pressure.is_none() ? std::function<double(double)>{}
+                                       : py::cast<std::function<double(double)>>(pressure))),
+                "disc",
+                py::dict("radius"_a = radius, "rings"_a = rings, "sectors"_a = sectors, "pressure"_a = pressure));
           },
           py::arg("radius"), py::arg("rings") = 4, py::arg("sectors") = 9, py::arg("pressure") = py::none(),
           "A disc [m] by Gauss points; pressure(share of the radius), even unless given.")
       .def_static(
           "rectangle",
-          [](double width, double height, std::ptrdiff_t columns, std::ptrdiff_t rows, const py::object& pressure) {
-            return Patch(planar::rectangle_points(width, height, count_of(columns, "columns", max_points),
-                                                  count_of(rows, "rows", max_points), pressure_from(pressure)));
+          [](double width, double height, std::ptrdiff_t columns, std::ptrdiff_t rows,
+             const PressureFunction& pressure) {
+            return made(
+                planar::Patch(planar::rectangle_points(width, height, count_of(columns, "columns", max_points),
+                                                       count_of(rows, "rows", max_points), pressure_from(pressure))),
+                "rectangle",
+                py::dict("width"_a = width, "height"_a = height, "columns"_a = columns, "rows"_a = rows,
+                         "pressure"_a = pressure));
           },
           py::arg("width"), py::arg("height"), py::arg("columns") = 6, py::arg("rows") = 6,
           py::arg("pressure") = py::none(), "A rectangle [m] by Gauss points; pressure(x, y), even unless given.")
       .def_static(
           "polygon",
-          [](const std::vector<py::object>& loops, std::ptrdiff_t columns, std::ptrdiff_t rows,
-             const py::object& pressure) {
+          [](const std::vector<ArrayLike>& loops, std::ptrdiff_t columns, std::ptrdiff_t rows,
+             const PressureFunction& pressure) {
             std::vector<std::vector<planar::Point>> outlines;
             for (const auto& loop : loops) {
               const Table corners = table_of(loop, "loops", {-1, 2});
@@ -88,24 +160,35 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
                 outline.push_back({corners.at(i, 0), corners.at(i, 1)});
               }
             }
-            return Patch(planar::polygon_grid(outlines, count_of(columns, "columns", max_points),
-                                              count_of(rows, "rows", max_points), pressure_from(pressure)));
+            py::list corners;
+            for (const auto& loop : loops) {
+              corners.append(numbers_of(loop, "loops"));
+            }
+            return made(
+                planar::Patch(planar::polygon_grid(outlines, count_of(columns, "columns", max_points),
+                                                   count_of(rows, "rows", max_points), pressure_from(pressure))),
+                "polygon",
+                py::dict("loops"_a = corners, "columns"_a = columns, "rows"_a = rows, "pressure"_a = pressure));
           },
           py::arg("loops"), py::arg("columns") = 32, py::arg("rows") = 32, py::arg("pressure") = py::none(),
           "A polygon of closed loops, each (k, 2) [m], by the odd-even rule; loops may be holes, and may cross.")
       .def_static(
           "function",
-          [](const planar::Pressure& pressure, const py::object& low, const py::object& high, std::ptrdiff_t columns,
+          [](const planar::Pressure& pressure, const ArrayLike& low, const ArrayLike& high, std::ptrdiff_t columns,
              std::ptrdiff_t rows, std::ptrdiff_t samples) {
-            return Patch(planar::pressure_grid(pressure, point_of(low, "low"), point_of(high, "high"),
-                                               count_of(columns, "columns", max_points),
-                                               count_of(rows, "rows", max_points), count_of(samples, "samples", 64)));
+            return Patch(
+                planar::Patch(planar::pressure_grid(
+                    pressure, point_of(low, "low"), point_of(high, "high"), count_of(columns, "columns", max_points),
+                    count_of(rows, "rows", max_points), count_of(samples, "samples", 64))),
+                "<Patch.function>");
           },
           py::arg("pressure"), py::arg("low"), py::arg("high"), py::arg("columns") = 32, py::arg("rows") = 32,
           py::arg("samples") = 8, "Any pressure(x, y) over a box from `low` to `high` [m].")
       .def_static(
           "paper",
-          [](const std::string& name, std::ptrdiff_t n, double side) {
+          [](const OneOf<"Literal['square', 'circle', 'line', 'gradient-line', 'gradient-line-x', 'non-convex-1', "
+                         "'non-convex-2']">& name,
+             std::ptrdiff_t n, double side) {
             namespace paper = planar::paper;
             const std::map<std::string, planar::PressureGrid (*)(std::size_t, double)> masks{
                 {"square", paper::square},
@@ -115,22 +198,28 @@ void bind_making(py::class_<Patch, std::shared_ptr<Patch>>& patch) {
                 {"gradient-line-x", paper::gradient_line_x},
                 {"non-convex-1", paper::non_convex_1},
                 {"non-convex-2", paper::non_convex_2}};
-            const auto found = masks.find(name);
+            const std::string chosen = name;
+            const auto found = masks.find(chosen);
             if (found == masks.end()) {
               std::string names;
               for (const auto& [known, mask] : masks) {
                 names += (names.empty() ? "" : ", ") + known;
               }
-              throw py::value_error("there is no mask '" + name + "'; there are " + names);
+              throw py::value_error("there is no mask '" + chosen + "'; there are " + names);
             }
-            return Patch(found->second(count_of(n, "n", 1000), side));
+            return made(planar::Patch(found->second(count_of(n, "n", 1000), side)), "paper",
+                        py::dict("name"_a = name, "n"_a = n, "side"_a = side));
           },
           py::arg("name"), py::arg("n") = 21, py::arg("side") = 0.02,
           "The masks of Waltersson and Karayiannidis, n x n cells over a square of a side [m].");
 }
 
+py::array_t<double> column_of(const py::object& patch, std::vector<double> planar::Points::*member) {
+  return view_of(std::span<const double>(py::cast<const Patch&>(patch).points().*member), patch);
+}
+
 void bind_patch(py::module_& m) {
-  py::class_<Patch, std::shared_ptr<Patch>> patch(
+  py::class_<Patch, PatchPtr> patch(
       m, "Patch",
       "Where the normal force of a contact acts. Twists (v_x, v_y, spin) and wrenches (f_x, f_y, torque) are taken at "
       "its centre of pressure; a wrench is what friction exerts on the moving body.");
@@ -139,24 +228,41 @@ void bind_patch(py::module_& m) {
       .def_property_readonly(
           "centre_of_pressure", [](const Patch& p) { return to_array(p.centre_of_pressure()); }, "(2,) [m]")
       .def_property_readonly(
-          "x", [](const Patch& p) { return to_array(p.points().x); }, "Of its points, from the centre of pressure [m].")
-      .def_property_readonly("y", [](const Patch& p) { return to_array(p.points().y); })
+          "x", [](const py::object& self) { return column_of(self, &planar::Points::x); },
+          "Of its points, from the centre of pressure [m], a view.")
       .def_property_readonly(
-          "share", [](const Patch& p) { return to_array(p.points().share); }, "Of the normal force, of sum 1.")
-      .def("__len__", &Patch::size)
-      .def_property_readonly("radius", &Patch::radius, "The farthest point's distance [m].")
-      .def_property_readonly("torque_radius", &Patch::torque_radius, "r: torque of a pure rotation for mu f_N = 1 [m].")
-      .def_property_readonly("mean_square_radius", &Patch::mean_square_radius, "u [m^2]")
-      .def("scaled", &Patch::scaled, py::arg("factor"), "The same patch, larger or smaller.")
+          "y", [](const py::object& self) { return column_of(self, &planar::Points::y); }, "The same along y [m].")
+      .def_property_readonly(
+          "share", [](const py::object& self) { return column_of(self, &planar::Points::share); },
+          "Of the normal force, of sum 1, a view.")
+      .def("__len__", [](const Patch& p) { return p.size(); })
+      .def_property_readonly(
+          "radius", [](const Patch& p) { return p.radius(); }, "The farthest point's distance [m].")
+      .def_property_readonly(
+          "torque_radius", [](const Patch& p) { return p.torque_radius(); },
+          "r: torque of a pure rotation for mu f_N = 1 [m].")
+      .def_property_readonly(
+          "mean_square_radius", [](const Patch& p) { return p.mean_square_radius(); }, "u [m^2]")
       .def(
-          "moved", [](const Patch& p, const py::object& by) { return p.moved(point_of(by, "by")); }, py::arg("by"),
-          "The same patch elsewhere [m].")
+          "scaled",
+          [](const Patch& p, double factor) {
+            return changed(p.scaled(factor), p, py::str(".scaled({!r})").format(factor));
+          },
+          py::arg("factor"), "The same patch, larger or smaller.")
+      .def(
+          "moved",
+          [](const Patch& p, const ArrayLike& by) {
+            const planar::Point to = point_of(by, "by");
+            return changed(p.moved(to), p, py::str(".moved(({!r}, {!r}))").format(to.x, to.y));
+          },
+          py::arg("by"), "The same patch elsewhere [m].")
       .def(
           "wrench",
-          [](const Patch& p, const py::object& twist, const std::string& rule) {
+          [](const Patch& p, const ArrayLike& twist, const OneOf<"Literal['exact', 'midpoint', 'bilinear']">& rule) {
             const auto found = rules().find(rule);
             if (found == rules().end()) {
-              throw py::value_error("there is no rule '" + rule + "'; there are exact, midpoint, bilinear");
+              throw py::value_error("there is no rule '" + std::string(rule) +
+                                    "'; there are exact, midpoint, bilinear");
             }
             return map_rows<3, 3>(twist, "twist", [&](std::size_t, const double* v, double* out) {
               put(planar::coulomb_wrench(p, twist_from(v), found->second), out);
@@ -168,7 +274,7 @@ void bind_patch(py::module_& m) {
           "shows in its row.")
       .def(
           "authors_wrench",
-          [](const Patch& p, const py::object& twist) {
+          [](const Patch& p, const ArrayLike& twist) {
             return map_rows<3, 3>(twist, "twist", [&](std::size_t, const double* v, double* out) {
               put(planar::authors_bilinear_wrench(p, twist_from(v)), out);
             });
@@ -198,24 +304,31 @@ void bind_patch(py::module_& m) {
             auto wrenches = map_rows<3, 3>(twists, "twist", [&](std::size_t, const double* v, double* out) {
               put(planar::coulomb_wrench(p, twist_from(v)), out);
             });
-            return py::make_tuple(twists.reshape({py::ssize_t(rows), py::ssize_t(columns), py::ssize_t{3}}),
-                                  wrenches.reshape({py::ssize_t(rows), py::ssize_t(columns), py::ssize_t{3}}));
+            const auto grid = [&](py::array_t<double> table) {
+              return py::array_t<double>(table.reshape({py::ssize_t(rows), py::ssize_t(columns), py::ssize_t{3}}));
+            };
+            return std::pair(grid(twists), grid(wrenches));
           },
           py::arg("azimuth") = 72, py::arg("elevation") = 36,
           "(twists, wrenches), each (elevation, azimuth, 3), over all directions of motion, for mu f_N = 1.")
+      .def(
+          "__eq__", [](const Patch& a, const Patch& b) { return a.data() == b.data(); }, py::is_operator())
       .def("__repr__", [](const Patch& p) {
-        return "<patch of " + std::to_string(p.size()) + " points, torque radius " + std::to_string(p.torque_radius()) +
-               " m>";
+        return p.call.starts_with("<")
+                   ? py::str("<Patch of {} points, torque radius {:.6g} m>").format(p.size(), p.torque_radius())
+                   : py::str(p.call);
       });
+  bind_value(
+      patch, [](const Patch& p) { return parts_of(p); }, &patch_from);
   m.def(
-      "load_patch", [](const std::string& path) { return io::read_patch_file(path); }, py::arg("path"),
-      "The [patch] of a TOML file, also from a CSV or PNG image beside it.");
+      "load_patch", [](const PathLike& path) { return Patch(io::read_patch_file(path_text(path)), "<load_patch>"); },
+      py::arg("path"), "The [patch] of a TOML file, also from a CSV or PNG image beside it.");
   m.def(
-      "parse_patch", [](const std::string& text) { return io::parse_patch_file(text, "text"); }, py::arg("text"),
-      "The same from text.");
+      "parse_patch", [](const std::string& text) { return Patch(io::parse_patch_file(text, "text"), "<parse_patch>"); },
+      py::arg("text"), "The same from text.");
   m.def(
       "twist_at",
-      [](const py::object& twist, const py::object& from, const py::object& to) {
+      [](const ArrayLike& twist, const ArrayLike& from, const ArrayLike& to) {
         const auto a = point_of(from, "start");
         const auto b = point_of(to, "end");
         return map_rows<3, 3>(twist, "twist", [&](std::size_t, const double* v, double* out) {
@@ -225,7 +338,7 @@ void bind_patch(py::module_& m) {
       py::arg("twist"), py::arg("start"), py::arg("end"), "The same motion, seen at another point [m].");
   m.def(
       "wrench_at",
-      [](const py::object& wrench, const py::object& from, const py::object& to) {
+      [](const ArrayLike& wrench, const ArrayLike& from, const ArrayLike& to) {
         const auto a = point_of(from, "start");
         const auto b = point_of(to, "end");
         return map_rows<3, 3>(wrench, "wrench", [&](std::size_t, const double* v, double* out) {
@@ -240,29 +353,26 @@ const char* name_of(planar::Contact contact) {
 }
 
 void bind_slip(py::module_& m) {
-  py::class_<planar::Slip>(m, "Slip", "What a load does to a patch.")
-      .def_readonly("factor", &planar::Slip::factor, "The load times this is on the limit surface.")
+  py::class_<planar::Slip> slip(m, "Slip", "What a load does to a patch.");
+  slip.def_readonly("factor", &planar::Slip::factor, "The load times this is on the limit surface.")
       .def_readonly("gap", &planar::Slip::gap, "Proven: the true factor is in [factor (1 - gap), factor].")
       .def_property_readonly(
           "twist", [](const planar::Slip& s) { return to_array(s.twist); },
           "Direction of the motion that starts there.")
-      .def_readonly("rounds", &planar::Slip::rounds)
-      .def_readonly("proven", &planar::Slip::proven)
-      .def_property_readonly("slips", &planar::Slip::slips)
-      .def("__repr__", [](const planar::Slip& s) {
-        const char* const what = std::isnan(s.factor) ? "unknown" : s.slips() ? "slips" : "holds";
-        return std::string("<") + what + ", factor " + std::to_string(s.factor) + ">";
-      });
+      .def_readonly("rounds", &planar::Slip::rounds, "Directions of motion that were tried.")
+      .def_readonly("proven", &planar::Slip::proven, "Whether the gap is at most 1e-9.")
+      .def_property_readonly("slips", &planar::Slip::slips, "Whether the patch moves.");
+  bind_plain(slip, {"slips", "factor", "gap", "twist", "rounds", "proven"});
   m.def(
       "slip",
-      [](const Patch& patch, const py::object& load, double friction) {
+      [](const Patch& patch, const ArrayLike& load, double friction) {
         return planar::slip(patch, wrench_of(load), checked_non_negative(friction, "friction"));
       },
       py::arg("patch"), py::arg("load"), py::arg("friction"),
       "Does a patch with friction = mu f_N [N] slip under a load (f_x, f_y, torque) on the body, and which way?");
   m.def(
       "slip_factors",
-      [](const Patch& patch, const py::object& loads, double friction) {
+      [](const Patch& patch, const ArrayLike& loads, double friction) {
         checked_non_negative(friction, "friction");
         return map_rows<3, 4>(loads, "loads", [&](std::size_t, const double* v, double* out) {
           const auto answer = planar::slip(patch, wrench_from(v), friction);
@@ -276,14 +386,14 @@ void bind_slip(py::module_& m) {
       "gives a row of NaN.");
   m.def(
       "holds",
-      [](const Patch& patch, const py::object& load, double friction) {
+      [](const Patch& patch, const ArrayLike& load, double friction) {
         return planar::holds(patch, wrench_of(load), checked_non_negative(friction, "friction"));
       },
       py::arg("patch"), py::arg("load"), py::arg("friction"), "Whether the patch stays at rest; quicker than `slip`.");
   m.def(
       "pushed",
-      [](const Patch& patch, double friction, const py::object& contact, const py::object& normal,
-         const py::object& velocity, double coefficient) {
+      [](const Patch& patch, double friction, const ArrayLike& contact, const ArrayLike& normal,
+         const ArrayLike& velocity, double coefficient) {
         const auto n = finite_vector<2>(normal, "normal");
         const auto v = finite_vector<2>(velocity, "velocity");
         if (n[0] == 0 && n[1] == 0) {
@@ -295,7 +405,8 @@ void bind_slip(py::module_& m) {
         }
         const auto push =
             planar::pushed(patch, friction, {point_of(contact, "contact"), {n[0], n[1]}, coefficient}, {v[0], v[1]});
-        return py::make_tuple(to_array(push.twist), to_array(push.load), name_of(push.contact));
+        return std::tuple(to_array(push.twist), to_array(push.load),
+                          OneOf<"Literal['sticks', 'slides', 'parts']">(py::str(name_of(push.contact))));
       },
       py::arg("patch"), py::arg("friction"), py::arg("contact"), py::arg("normal"), py::arg("velocity"),
       py::arg("coefficient") = infinity,
@@ -304,7 +415,7 @@ void bind_slip(py::module_& m) {
 
   m.def(
       "hold_normals",
-      [](const py::object& w, const py::object& velocity) {
+      [](const ArrayLike& w, const ArrayLike& velocity) {
         const Table v = table_of(velocity, "velocity", {-1});
         const Table rows = table_of(w, "w", {v.size(), v.size()});
         const planar::HeldNormals held =
@@ -314,7 +425,7 @@ void bind_slip(py::module_& m) {
         for (std::size_t i = 0; i < 3; ++i) {
           std::copy(held.mobility[i].begin(), held.mobility[i].end(), mobility.mutable_data() + 3 * i);
         }
-        return py::make_tuple(to_array(held.free_twist), mobility);
+        return std::pair(to_array(held.free_twist), mobility);
       },
       py::arg("w"), py::arg("velocity"),
       "(free twist, mobility) for `solve`, of a patch whose n contact points keep their normal velocity at zero. "
@@ -322,7 +433,9 @@ void bind_slip(py::module_& m) {
       "velocities.");
 
   using planar::LimitEllipsoid;
-  py::class_<LimitEllipsoid>(m, "LimitEllipsoid", "The ellipsoid w' B^-1 w = 1 for mu f_N = 1.")
+  py::class_<LimitEllipsoid> ellipsoid(m, "LimitEllipsoid", "The ellipsoid w' B^-1 w = 1 for mu f_N = 1.");
+  bind_plain(ellipsoid, {"matrix"});
+  ellipsoid
       .def_static(
           "of_radius",
           [](double r) {
@@ -352,20 +465,21 @@ void bind_slip(py::module_& m) {
           "B (3, 3)")
       .def(
           "wrench",
-          [](const LimitEllipsoid& e, const py::object& twist) {
+          [](const LimitEllipsoid& e, const ArrayLike& twist) {
             return map_rows<3, 3>(
                 twist, "twist", [&](std::size_t, const double* v, double* out) { put(e.wrench(twist_from(v)), out); });
           },
           py::arg("twist"), "-B v/sqrt(v' B v), of one twist or many.")
       .def(
           "slip",
-          [](const LimitEllipsoid& e, const py::object& load, double friction) {
+          [](const LimitEllipsoid& e, const ArrayLike& load, double friction) {
             return e.slip(wrench_of(load), checked_non_negative(friction, "friction"));
           },
-          py::arg("load"), py::arg("friction"))
+          py::arg("load"), py::arg("friction"),
+          "As `slip` of a patch; the twist has another scale: load . twist = factor.")
       .def(
           "pushed",
-          [](const LimitEllipsoid& e, const py::object& arm, const py::object& velocity) {
+          [](const LimitEllipsoid& e, const ArrayLike& arm, const ArrayLike& velocity) {
             const auto v = finite_vector<2>(velocity, "velocity");
             return to_array(e.pushed(point_of(arm, "arm"), {v[0], v[1]}));
           },
@@ -374,7 +488,7 @@ void bind_slip(py::module_& m) {
           "error",
           [](const LimitEllipsoid& e, const Patch& patch, int directions) {
             const auto error = planar::error_of(e, patch, directions);
-            py::dict result;
+            As<"stiction.results.EllipsoidError", py::dict> result{py::dict()};
             result["wrench_rms"] = error.wrench_rms;
             result["wrench_largest"] = error.wrench_largest;
             result["load_rms"] = error.load_rms;
@@ -387,10 +501,11 @@ void bind_slip(py::module_& m) {
 }  // namespace
 
 void bind_planar(py::module_& root) {
-  auto m = root.def_submodule("planar", "Friction of contact patches: the wrench of a twist.");
+  auto m = part(root, "planar", "Friction of contact patches: the wrench of a twist.");
   bind_patch(m);
   bind_slip(m);
   bind_planar_models(m);
+  bind_planar_batches(m);
 }
 
 }  // namespace stiction::python

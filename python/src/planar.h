@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "core.h"
+#include "stiction/planar/distributed.h"
 #include "stiction/planar/friction.h"
 #include "stiction/planar/patch.h"
 #include "stiction/planar/reduced.h"
@@ -68,12 +69,32 @@ inline py::array_t<double> to_array(const planar::Wrench& w) { return to_array(s
 inline py::array_t<double> to_array(const planar::Twist& w) { return to_array(std::array{w.x, w.y, w.spin}); }
 inline py::array_t<double> to_array(const planar::Point& p) { return to_array(std::array{p.x, p.y}); }
 
+/// A patch that knows the call that made it: "Patch.disc(radius=0.01, …)", or something in angle brackets.
+struct Patch : planar::Patch {
+  std::string call;
+  Patch(planar::Patch patch, std::string text) : planar::Patch(std::move(patch)), call(std::move(text)) {}
+};
+using PatchPtr = std::shared_ptr<Patch>;
+
+/// A patch of many bristles with the patch that it was made from.
+struct Distributed : planar::Distributed {
+  PatchPtr patch;
+};
+/// The limit surface of a patch as a table, with what it was made from.
+struct SurfaceTable : planar::SurfaceTable {
+  PatchPtr patch;
+  std::size_t cells;
+};
+
 /// A patch with three states, whatever its limit surface.
 using AnyReduced = std::variant<planar::Reduced<planar::SurfaceTable>, planar::Reduced<planar::Ellipsoid>,
                                 planar::Reduced<planar::AngleTable>, planar::Reduced<planar::AxisymmetricCurve>>;
 
 struct ReducedModel {
   AnyReduced model;
+  PatchPtr patch;  // what it was made from
+  std::string surface;
+  std::size_t cells = 0;
 
   template <class F>
   auto visit(const F& f) const {
@@ -83,5 +104,13 @@ struct ReducedModel {
 
 void bind_planar_patches(py::module_& m);
 void bind_planar_models(py::module_& m);
+void bind_planar_batches(py::module_& m);
 
 }  // namespace stiction::python
+
+template <>
+class pybind11::detail::type_caster<stiction::python::PatchPtr>
+    : public stiction::python::NotNone<stiction::python::Patch> {};
+template <>
+class pybind11::detail::type_caster<std::shared_ptr<stiction::python::SurfaceTable>>
+    : public stiction::python::NotNone<stiction::python::SurfaceTable> {};

@@ -1,20 +1,17 @@
-// Dynamic friction of patches: many bristles, three states, and many patches at once.
+// Dynamic friction of patches: many bristles, and three states.
 #include <algorithm>
 #include <cmath>
 #include <variant>
 
 #include "planar.h"
 #include "stiction/planar/distributed.h"
-#include "stiction/planar/frozen_stiffness.h"
 #include "stiction/planar/reduced.h"
-#include "stiction/planar/reduced_batch.h"
-#include "stiction/planar/soft_finger.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
 
 using planar::Friction;
-using planar::Patch;
 
 Friction friction_from(const py::kwargs& given) {
   // "static" is the name in files; Python reads static_level, as the field is called in C++
@@ -38,26 +35,44 @@ void bind_friction(py::module_& m) {
        describe_fields(planar::friction_fields) + "    elasto_plastic: else LuGre, which creeps; default True\n")
           .c_str());
   bound.def(py::init(&friction_from));
+  py::list rows;
+  for (const py::handle row : table_of_fields(planar::friction_fields)) {
+    if (py::cast<std::string>(row["name"]) == "static") {
+      row["name"] = "static_level";
+    }
+    rows.append(row);
+  }
+  py::dict last;
+  last["name"] = "elasto_plastic";
+  last["unit"] = "-";
+  last["range"] = "True or False";
+  last["default"] = true;
+  last["meaning"] = "else LuGre, which creeps";
+  rows.append(last);
+  bound.attr("fields") = py::tuple(rows);
   for (const auto& field : planar::friction_fields) {
     const std::string name = std::string(field.name) == "static" ? "static_level" : field.name;
-    bound.def_property_readonly(name.c_str(), [member = field.member](const Friction& f) { return f.*member; });
+    const std::string doc = std::string(field.meaning) + " [" + field.unit + "]; " + field.range.text + ".";
+    bound.def_property_readonly(
+        name.c_str(), [member = field.member](const Friction& f) { return f.*member; }, doc.c_str());
   }
-  bound.def_readonly("elasto_plastic", &Friction::elasto_plastic)
+  bound.def_readonly("elasto_plastic", &Friction::elasto_plastic, "Else LuGre, which creeps.")
       .def_static("waltersson_p0", &planar::preset::waltersson_p0, "The paper's set without Stribeck effect.")
-      .def_static("waltersson_p1", &planar::preset::waltersson_p1, "The paper's set with it.")
-      .def("__eq__", [](const Friction& a, const Friction& b) { return a == b; })
-      .def("__repr__", [](const Friction& f) {
-        return "planar.Friction(" + py::cast<std::string>(py::str(to_dict(f, planar::friction_fields))) +
-               (f.elasto_plastic ? ", elasto-plastic)" : ", LuGre)");
-      });
+      .def_static("waltersson_p1", &planar::preset::waltersson_p1, "The paper's set with it.");
+  bind_value(bound, [](const Friction& f) {
+    py::dict parts;
+    for (const auto& field : planar::friction_fields) {
+      parts[std::string(field.name) == "static" ? "static_level" : field.name] = f.*field.member;
+    }
+    parts["elasto_plastic"] = f.elasto_plastic;
+    return parts;
+  });
 }
 
 // Many bristles -----------------------------------------------------------------------------------------------------
 
-using planar::Distributed;
-
 /// Bristles as given, (2, points).
-Table bristles_of(const py::object& z, const Distributed& model) {
+Table bristles_of(const ArrayLike& z, const Distributed& model) {
   return table_of(z, "z", {2, static_cast<py::ssize_t>(model.size())});
 }
 std::span<const double> span_of(const Table& z) { return {z.data(), static_cast<std::size_t>(z.size())}; }
@@ -66,7 +81,7 @@ std::span<const double> span_of(const Table& z) { return {z.data(), static_cast<
 struct Next {
   py::array_t<double> array;
 
-  Next(const py::object& z, const Distributed& model, const py::object& out)
+  Next(const ArrayLike& z, const Distributed& model, const Floats& out)
       : array(out.is_none() ? py::array_t<double>({std::size_t{2}, model.size()}) : own_array<double>(out, "out")) {
     const Table now = bristles_of(z, model);
     if (array.ndim() != 2 || array.shape(0) != 2 || array.shape(1) != now.shape(1) || !array.writeable() ||
@@ -80,23 +95,52 @@ struct Next {
 };
 
 void bind_distributed(py::module_& m) {
-  py::class_<Distributed>(m, "Distributed",
-                          "A patch of many bristles. A state z is an array (2, points) [m] and a value: calls return a "
-                          "new one. With out=z they write it there instead, to save the copy.")
-      .def(py::init([](const Friction& friction, const Patch& patch) {
-             return Distributed::make({friction, patch});
+  py::class_<Distributed> bound(
+      m, "Distributed",
+      "A patch of many bristles. A state z is an array (2, points) [m] and a value: calls return a "
+      "new one. With out=z they write it there instead, to save the copy.");
+  bind_value(
+      bound,
+      [](const Distributed& d) {
+        py::dict parts;
+        parts["friction"] = d.params().friction;
+        parts["patch"] = d.patch;
+        parts["shares"] = to_array(std::vector<double>(d.shares().begin(), d.shares().end()));
+        return parts;
+      },
+      [](const py::dict& parts) {
+        const auto patch = py::cast<PatchPtr>(parts["patch"]);
+        Distributed made{planar::Distributed::make({py::cast<Friction>(parts["friction"]), *patch}), patch};
+        if (!made.set_shares(py::cast<std::vector<double>>(parts["shares"]))) {
+          throw py::value_error("the shares are not those of the patch");
+        }
+        return made;
+      });
+  bound
+      .def("__repr__",
+           [](const py::object& self) {
+             const auto& d = py::cast<const Distributed&>(self);
+             py::dict parts;
+             parts["friction"] = d.params().friction;
+             parts["patch"] = d.patch;
+             const auto& given = d.patch->points().share;
+             const bool own = !std::equal(given.begin(), given.end(), d.shares().begin(), d.shares().end());
+             return own ? "<Distributed of " + std::to_string(d.size()) + " points with shares of their own>"
+                        : call_text("Distributed", parts);
+           })
+      .def(py::init([](const Friction& friction, const PatchPtr& patch) {
+             return Distributed{planar::Distributed::make({friction, *patch}), patch};
            }),
            py::arg("friction"), py::arg("patch"))
-      .def("__len__", &Distributed::size)
-      .def_property_readonly("friction", [](const Distributed& d) { return d.params().friction; })
-      .def_property_readonly("shares",
-                             [](const Distributed& d) {
-                               const auto shares = d.shares();
-                               return to_array(std::vector<double>(shares.begin(), shares.end()));
-                             })
+      .def("__len__", [](const Distributed& d) { return d.size(); })
+      .def_property_readonly(
+          "friction", [](const Distributed& d) { return d.params().friction; }, "As it was given.")
+      .def_property_readonly(
+          "shares", [](const py::object& self) { return view_of(py::cast<const Distributed&>(self).shares(), self); },
+          "Of the normal force, of sum 1, a view.")
       .def(
           "with_shares",
-          [](const Distributed& d, const py::object& shares) {
+          [](const Distributed& d, const ArrayLike& shares) {
             const Table values = table_of(shares, "shares", {static_cast<py::ssize_t>(d.size())});
             Distributed other = d;
             double sum = 0;
@@ -120,7 +164,7 @@ void bind_distributed(py::module_& m) {
           "Bristles that are not bent.")
       .def(
           "wrench",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& twist, double normal_force) {
             const Table bristles = bristles_of(z, d);
             checked_non_negative(normal_force, "normal_force");
             return to_array(d.wrench(span_of(bristles), twist_of(twist), normal_force));
@@ -128,18 +172,19 @@ void bind_distributed(py::module_& m) {
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(3,) [N, N, N m]")
       .def(
           "rate",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& twist, double normal_force) {
             const Table bristles = bristles_of(z, d);
             checked_non_negative(normal_force, "normal_force");
             py::array_t<double> rates({std::size_t{2}, d.size()});
             const auto wrench =
                 d.rate(span_of(bristles), twist_of(twist), normal_force, {rates.mutable_data(), d.state_size()});
-            return py::make_tuple(rates, to_array(wrench));
+            return std::pair(rates, to_array(wrench));
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(dz/dt, wrench), for ODE solvers.")
       .def(
           "advance",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double dt, const py::object& out) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& twist, double dt,
+             const As<"NDArray[float64]">& out) {
             const auto v = twist_of(twist);
             checked_dt(dt);
             Next next(z, d, out);
@@ -154,8 +199,8 @@ void bind_distributed(py::module_& m) {
           "The state after dt [s] at a constant twist.")
       .def(
           "step",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt,
-             const py::object& out) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& twist, double normal_force, double dt,
+             const As<"NDArray[float64]">& out) {
             const auto v = twist_of(twist);
             checked_non_negative(normal_force, "normal_force");
             checked_dt(dt);
@@ -166,14 +211,14 @@ void bind_distributed(py::module_& m) {
               const py::gil_scoped_release release;
               wrench = d.step(bristles, v, normal_force, dt);
             }
-            return py::make_tuple(to_array(wrench), next.array);
+            return std::pair(to_array(wrench), next.array);
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::kw_only(),
           py::arg("out") = py::none(), "(wrench, state) after dt [s] at a constant twist.")
       .def(
           "run",
-          [](const Distributed& d, const py::object& z, const py::object& twists, const py::object& normal_force,
-             double dt, const py::object& out) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& twists, const ArrayLike& normal_force,
+             double dt, const As<"NDArray[float64]">& out) {
             const Table v = table_of(twists, "twists", {-1, 3});
             const auto n = static_cast<std::size_t>(v.shape(0));
             const Argument force(normal_force, "normal_force", n);
@@ -184,20 +229,20 @@ void bind_distributed(py::module_& m) {
             const auto wrenches = map_rows<3, 3>(v, "twists", [&](std::size_t i, const double* twist, double* wrench) {
               put(d.step(bristles, twist_from(twist), force.numbers()[i], dt), wrench);
             });
-            return py::make_tuple(wrenches, next.array);
+            return std::pair(wrenches, next.array);
           },
           py::arg("z"), py::arg("twists"), py::arg("normal_force"), py::arg("dt"), py::kw_only(),
           py::arg("out") = py::none(), "`step` for each row of twists (n, 3) in turn: (wrenches (n, 3), state).")
       .def(
           "euler_step",
-          [](const Distributed& d, const py::object& z, const py::object& twist, double normal_force, double dt,
-             bool bounded, const py::object& out) {
+          [](const Distributed& d, const ArrayLike& z, const ArrayLike& twist, double normal_force, double dt,
+             bool bounded, const As<"NDArray[float64]">& out) {
             const auto v = twist_of(twist);
             checked_non_negative(normal_force, "normal_force");
             checked_dt(dt);
             Next next(z, d, out);
             const auto wrench = d.euler_step(next.span(), v, normal_force, dt, bounded);
-            return py::make_tuple(to_array(wrench), next.array);
+            return std::pair(to_array(wrench), next.array);
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::arg("bounded") = false,
           py::kw_only(), py::arg("out") = py::none(), "The authors' explicit step, to reproduce their numbers.");
@@ -223,7 +268,7 @@ struct Rows {
   bool many;
   Argument normal_force;
 
-  Rows(const py::object& states, const py::object& twists, const py::object& force)
+  Rows(const ArrayLike& states, const ArrayLike& twists, const ArrayLike& force)
       : z(numbers_of(states, "z")),
         twist(numbers_of(twists, "twist")),
         n(z.ndim() == 2 ? static_cast<std::size_t>(z.shape(0)) : 1),
@@ -240,39 +285,85 @@ struct Rows {
   }
 };
 
+using SurfaceName = OneOf<"Literal['table', 'ellipsoid', 'angles', 'axisymmetric']">;
+
+ReducedModel make_reduced(const Friction& friction, const PatchPtr& patch, const SurfaceName& chosen,
+                          std::optional<std::ptrdiff_t> cells) {
+  const std::string surface = chosen;
+  const auto count = [&](std::ptrdiff_t fallback) { return count_of(cells.value_or(fallback), "cells", 1000); };
+  const auto make = [&]<class Surface>(const Surface& table, std::size_t used) {
+    return ReducedModel{planar::Reduced<Surface>::make({friction, patch->pressure_moments(), table}), patch, surface,
+                        used};
+  };
+  if (surface == "table") {
+    return make(planar::SurfaceTable(*patch, count(24)), count(24));
+  }
+  if (surface == "ellipsoid") {
+    return make(planar::Ellipsoid{}, count(1));
+  }
+  if (surface == "angles") {
+    return make(planar::AngleTable(*patch, count(20)), count(20));
+  }
+  if (surface == "axisymmetric") {
+    return make(planar::AxisymmetricCurve(*patch, count(64)), count(64));
+  }
+  throw py::value_error("there is no surface '" + surface + "'; there are table, ellipsoid, angles, axisymmetric");
+}
+ReducedModel resized(ReducedModel model, double torque_radius, double mean_square_radius) {
+  if (const auto problem = planar::check(planar::PressureMoments{torque_radius, mean_square_radius, {}})) {
+    throw InvalidParameter(*problem);
+  }
+  std::visit([&](auto& x) { x.resize(torque_radius, mean_square_radius); }, model.model);
+  return model;
+}
+py::dict made_of(const ReducedModel& r) {
+  py::dict parts;
+  parts["friction"] = r.visit([](const auto& x) { return x.params().friction; });
+  parts["patch"] = r.patch;
+  parts["surface"] = r.surface;
+  parts["cells"] = r.cells;
+  return parts;
+}
+
 void bind_reduced(py::module_& m) {
-  py::class_<ReducedModel>(
+  py::class_<ReducedModel> bound(
       m, "Reduced",
       "A patch with three states z (3,): x, y [m] and rotation [m^2]; or n patches of the same model, "
       "(n, 3). A state is a value: calls return a new one. NaN in a state or a twist shows in its "
-      "row.")
-      .def(py::init([](const Friction& friction, const Patch& patch, const std::string& surface,
-                       std::optional<std::ptrdiff_t> cells) {
-             const auto cells_or = [&](std::ptrdiff_t fallback) {
-               return count_of(cells.value_or(fallback), "cells", 1000);
-             };
-             if (surface == "table") {
-               return ReducedModel{planar::Reduced<planar::SurfaceTable>::make(
-                   {friction, patch.pressure_moments(), planar::SurfaceTable(patch, cells_or(24))})};
-             }
-             if (surface == "ellipsoid") {
-               return ReducedModel{planar::Reduced<planar::Ellipsoid>::make({friction, patch.pressure_moments(), {}})};
-             }
-             if (surface == "angles") {
-               return ReducedModel{planar::Reduced<planar::AngleTable>::make(
-                   {friction, patch.pressure_moments(), planar::AngleTable(patch, cells_or(20))})};
-             }
-             if (surface == "axisymmetric") {
-               return ReducedModel{planar::Reduced<planar::AxisymmetricCurve>::make(
-                   {friction, patch.pressure_moments(), planar::AxisymmetricCurve(patch, cells_or(64))})};
-             }
-             throw py::value_error("there is no surface '" + surface +
-                                   "'; there are table, ellipsoid, angles, axisymmetric");
-           }),
-           py::arg("friction"), py::arg("patch"), py::arg("surface") = "table", py::arg("cells") = py::none(),
+      "row.");
+  bind_value(
+      bound,
+      [](const ReducedModel& r) {
+        py::dict parts = made_of(r);
+        r.visit([&](const auto& x) {
+          parts["size"] = py::make_tuple(x.params().pressure.torque_radius, x.params().pressure.mean_square_radius);
+        });
+        return parts;
+      },
+      [](const py::dict& parts) {
+        const auto size = py::cast<std::array<double, 2>>(parts["size"]);
+        return resized(make_reduced(py::cast<Friction>(parts["friction"]), py::cast<PatchPtr>(parts["patch"]),
+                                    py::cast<py::str>(parts["surface"]), py::cast<std::ptrdiff_t>(parts["cells"])),
+                       size[0], size[1]);
+      });
+  bound
+      .def("__repr__",
+           [](const ReducedModel& r) {
+             const std::string made = call_text("Reduced", made_of(r));
+             return r.visit([&](const auto& x) {
+               const auto& now = x.params().pressure;
+               const bool same = now.torque_radius == r.patch->torque_radius() &&
+                                 now.mean_square_radius == r.patch->mean_square_radius();
+               return same ? py::str(made)
+                           : py::str("{}.resized({!r}, {!r})").format(made, now.torque_radius, now.mean_square_radius);
+             });
+           })
+      .def(py::init(&make_reduced), py::arg("friction"), py::arg("patch"), py::arg("surface") = "table",
+           py::arg("cells") = py::none(),
            "surface: 'table', 'ellipsoid' (no table), 'angles' (the paper's) or 'axisymmetric' (discs).")
       .def_property_readonly(
-          "friction", [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.params().friction; }); })
+          "friction", [](const ReducedModel& r) { return r.visit([](const auto& x) { return x.params().friction; }); },
+          "As it was given.")
       .def_property_readonly(
           "torque_radius",
           [](const ReducedModel& r) {
@@ -285,20 +376,11 @@ void bind_reduced(py::module_& m) {
             return r.visit([](const auto& x) { return x.params().pressure.mean_square_radius; });
           },
           "[m^2]")
-      .def(
-          "resized",
-          [](const ReducedModel& r, double torque_radius, double mean_square_radius) {
-            if (const auto problem = planar::check(planar::PressureMoments{torque_radius, mean_square_radius, {}})) {
-              throw InvalidParameter(*problem);
-            }
-            ReducedModel other = r;
-            std::visit([&](auto& x) { x.resize(torque_radius, mean_square_radius); }, other.model);
-            return other;
-          },
-          py::arg("torque_radius"), py::arg("mean_square_radius"), "The same shape in another size [m], [m^2].")
+      .def("resized", &resized, py::arg("torque_radius"), py::arg("mean_square_radius"),
+           "The same shape in another size [m], [m^2].")
       .def(
           "surface",
-          [](const ReducedModel& r, const py::object& v) {
+          [](const ReducedModel& r, const ArrayLike& v) {
             return r.visit([&](const auto& x) {
               return map_rows<3, 3>(v, "v", [&](std::size_t, const double* in, double* out) {
                 const auto h = x.params().surface({in[0], in[1], in[2]});
@@ -315,7 +397,7 @@ void bind_reduced(py::module_& m) {
           "The state at rest without load, (3,).")
       .def(
           "rate",
-          [](const ReducedModel& r, const py::object& z, const py::object& twist) {
+          [](const ReducedModel& r, const ArrayLike& z, const ArrayLike& twist) {
             const Rows rows(z, twist, py::float_(1.0));
             auto result = rows.result();
             double* const out = result.mutable_data();
@@ -331,7 +413,7 @@ void bind_reduced(py::module_& m) {
           py::arg("z"), py::arg("twist"), "dz/dt, for ODE solvers.")
       .def(
           "wrench",
-          [](const ReducedModel& r, const py::object& z, const py::object& twist, const py::object& normal_force) {
+          [](const ReducedModel& r, const ArrayLike& z, const ArrayLike& twist, const ArrayLike& normal_force) {
             const Rows rows(z, twist, normal_force);
             auto result = rows.result();
             double* const out = result.mutable_data();
@@ -348,7 +430,7 @@ void bind_reduced(py::module_& m) {
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), "(f_x, f_y, torque) [N, N, N m]")
       .def(
           "advance",
-          [](const ReducedModel& r, const py::object& z, const py::object& twist, double dt) {
+          [](const ReducedModel& r, const ArrayLike& z, const ArrayLike& twist, double dt) {
             const Rows rows(z, twist, py::float_(1.0));
             checked_dt(dt);
             auto result = rows.result();
@@ -365,7 +447,7 @@ void bind_reduced(py::module_& m) {
           py::arg("z"), py::arg("twist"), py::arg("dt"), "The state after dt [s] at a constant twist.")
       .def(
           "step",
-          [](const ReducedModel& r, const py::object& z, const py::object& twist, const py::object& normal_force,
+          [](const ReducedModel& r, const ArrayLike& z, const ArrayLike& twist, const ArrayLike& normal_force,
              double dt) {
             const Rows rows(z, twist, normal_force);
             checked_dt(dt);
@@ -382,12 +464,12 @@ void bind_reduced(py::module_& m) {
                 put_state(next.state, out_state + 3 * i);
               }
             });
-            return py::make_tuple(wrench, state);
+            return std::pair(wrench, state);
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), "(wrench, state) after dt [s].")
       .def(
           "euler_step",
-          [](const ReducedModel& r, const py::object& z, const py::object& twist, double normal_force, double dt,
+          [](const ReducedModel& r, const ArrayLike& z, const ArrayLike& twist, double normal_force, double dt,
              bool bounded) {
             const Rows rows(z, twist, py::float_(normal_force));
             checked_dt(dt);
@@ -401,21 +483,29 @@ void bind_reduced(py::module_& m) {
                 put_state(next.state, state.mutable_data() + 3 * i);
               }
             });
-            return py::make_tuple(wrench, state);
+            return std::pair(wrench, state);
           },
           py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"), py::arg("bounded") = false,
           "The authors' explicit step, to reproduce their numbers.");
 
-  py::class_<planar::SurfaceTable, std::shared_ptr<planar::SurfaceTable>>(
-      m, "SurfaceTable", "The limit surface of a patch as a table, which batches of patches share.")
-      .def(py::init([](const Patch& patch, std::ptrdiff_t cells) {
-             return std::make_shared<planar::SurfaceTable>(patch, count_of(cells, "cells", 1000));
+  py::class_<SurfaceTable, std::shared_ptr<SurfaceTable>> table(
+      m, "SurfaceTable", "The limit surface of a patch as a table, which batches of patches share.");
+  bind_value(table, [](const SurfaceTable& s) {
+    py::dict parts;
+    parts["patch"] = s.patch;
+    parts["cells"] = s.cells;
+    return parts;
+  });
+  table
+      .def(py::init([](const PatchPtr& patch, std::ptrdiff_t cells) {
+             const std::size_t n = count_of(cells, "cells", 1000);
+             return SurfaceTable{planar::SurfaceTable(*patch, n), patch, n};
            }),
            py::arg("patch"), py::arg("cells") = 24)
-      .def_property_readonly("cells", &planar::SurfaceTable::cells)
+      .def_readonly("cells", &SurfaceTable::cells, "Along each side of its faces.")
       .def(
           "__call__",
-          [](const planar::SurfaceTable& table, const py::object& v) {
+          [](const SurfaceTable& table, const ArrayLike& v) {
             return map_rows<3, 3>(v, "v", [&](std::size_t, const double* in, double* out) {
               const auto h = table({in[0], in[1], in[2]});
               std::copy(h.begin(), h.end(), out);
@@ -424,7 +514,7 @@ void bind_reduced(py::module_& m) {
           py::arg("v"), "(f_x, f_y, torque/r) for mu f_N = 1 of a motion (v_x, v_y, r spin), one or many.")
       .def(
           "gradient",
-          [](const planar::SurfaceTable& table, const py::object& v) {
+          [](const SurfaceTable& table, const ArrayLike& v) {
             const auto at = vector_of<3>(v, "v");
             const auto rows = table.gradient(at);
             py::array_t<double> result({3, 3});
@@ -436,210 +526,12 @@ void bind_reduced(py::module_& m) {
           py::arg("v"), "dh_i/dv_j (3, 3)");
 }
 
-// Many patches ------------------------------------------------------------------------------------------------------
-
-template <class Real>
-struct Batch {
-  planar::BasicReducedBatch<Real> batch;
-  OwnFlag busy = {};
-};
-
-template <class Real>
-std::span<Real> columns_of(const py::handle& given, const char* name, std::size_t n, bool written) {
-  const auto array = own_array<Real>(given, name);
-  if (array.ndim() != 2 || array.shape(0) != 3 || array.shape(1) != static_cast<py::ssize_t>(n) ||
-      (array.flags() & py::array::c_style) == 0 || (written && !array.writeable())) {
-    throw py::value_error(std::string(name) + " has shape " + shape_text(array) + ": must be (3, " + std::to_string(n) +
-                          "), in rows" + (written ? " and writeable" : ""));
-  }
-  return {const_cast<Real*>(array.data()), 3 * n};
-}
-
-template <class Real>
-void bind_batch(py::module_& m, const char* name) {
-  using Item = typename planar::BasicReducedBatch<Real>::Item;
-  using Array = py::array_t<Real>;
-  py::class_<Batch<Real>>(
-      m, name,
-      "Many patches with three states each, in columns: states, twists and wrenches are (3, n). States "
-      "are a value: `step` returns new ones, or with out=states writes them there and copies "
-      "nothing.")
-      .def(py::init([](const std::vector<std::shared_ptr<planar::SurfaceTable>>& surfaces, const py::object& friction,
-                       const py::object& torque_radius, const py::object& mean_square_radius,
-                       const py::object& surface) {
-             std::vector<planar::SurfaceTable> tables;
-             for (const auto& table : surfaces) {
-               if (!table) {
-                 throw py::type_error("surfaces: must be SurfaceTables");
-               }
-               tables.push_back(*table);
-             }
-             const auto radii = table_of(torque_radius, "torque_radius", {-1});
-             const auto n = static_cast<std::size_t>(radii.shape(0));
-             const Argument squares(mean_square_radius, "mean_square_radius", n);
-             const Argument which(surface, "surface", n);
-             std::vector<Friction> frictions;
-             if (py::isinstance<Friction>(friction)) {
-               frictions.push_back(py::cast<Friction>(friction));
-             } else {
-               frictions = py::cast<std::vector<Friction>>(friction);
-               if (frictions.size() != n) {
-                 throw py::value_error(std::to_string(frictions.size()) + " frictions for " + std::to_string(n) +
-                                       " patches");
-               }
-             }
-             std::vector<Item> items(n);
-             for (std::size_t i = 0; i < n; ++i) {
-               const double chosen = which.numbers()[i];
-               if (!(chosen >= 0 && chosen < static_cast<double>(tables.size()) && chosen == std::floor(chosen))) {
-                 throw InvalidParameter(Problem{"surface", chosen, "the index of one of the surfaces"});
-               }
-               items[i] = {frictions[frictions.size() == 1 ? 0 : i], static_cast<std::size_t>(chosen), radii.data()[i],
-                           squares.numbers()[i]};
-             }
-             return std::make_unique<Batch<Real>>(planar::BasicReducedBatch<Real>(tables, items));
-           }),
-           py::arg("surfaces"), py::arg("friction"), py::arg("torque_radius"), py::arg("mean_square_radius"),
-           py::arg("surface") = 0,
-           "surfaces: SurfaceTables; friction: one for all, or a list of n; torque_radius (n,) [m]; "
-           "mean_square_radius (n,) [m^2]; surface: which of the tables, (n,) or one for all.")
-      .def("__len__", [](const Batch<Real>& b) { return b.batch.size(); })
-      .def(
-          "states",
-          [](const Batch<Real>& b) {
-            Array z({std::size_t{3}, b.batch.size()});
-            std::fill_n(z.mutable_data(), z.size(), Real(0));
-            return z;
-          },
-          "States at rest without load, (3, n).")
-      .def(
-          "resize",
-          [](Batch<Real>& b, std::size_t patch, double r, double u) {
-            if (patch >= b.batch.size()) {
-              throw py::index_error("there are " + std::to_string(b.batch.size()) + " patches");
-            }
-            const InUse guard(b.busy.flag, "this batch is");
-            if (!b.batch.resize(patch, r, u)) {
-              throw InvalidParameter(*planar::check(planar::PressureMoments{r, u, {}}));
-            }
-          },
-          py::arg("patch"), py::arg("torque_radius"), py::arg("mean_square_radius"))
-      .def(
-          "step",
-          [](Batch<Real>& b, const py::object& states, const py::object& twists, const py::object& forces, double dt,
-             const py::object& out, const py::object& wrench_out) {
-            const std::size_t n = b.batch.size();
-            const auto now = columns_of<Real>(states, "states", n, false);
-            const auto v = columns_of<Real>(twists, "twists", n, false);
-            const auto normal_forces = own_array<Real>(forces, "normal_forces");
-            if (normal_forces.ndim() != 1 || normal_forces.shape(0) != static_cast<py::ssize_t>(n) ||
-                (normal_forces.flags() & py::array::c_style) == 0) {
-              throw py::value_error("normal_forces has shape " + shape_text(normal_forces) + ": must be (" +
-                                    std::to_string(n) + ",)");
-            }
-            const std::span<const Real> f(normal_forces.data(), n);
-            if (const auto negative = std::find_if(f.begin(), f.end(), [](Real force) { return force < 0; });
-                negative != f.end()) {
-              throw InvalidParameter(Problem{"normal_forces", static_cast<double>(*negative), non_negative.text});
-            }
-            checked_dt(dt);
-            const auto room = [&](const py::object& given, const char* name) {
-              return given.is_none() ? Array({std::size_t{3}, n}) : own_array<Real>(given, name);
-            };
-            const Array next = room(out, "out");
-            const Array wrenches = room(wrench_out, "wrench_out");
-            const auto z = columns_of<Real>(next, "out", n, true);
-            const auto w = columns_of<Real>(wrenches, "wrench_out", n, true);
-            std::memmove(z.data(), now.data(), now.size_bytes());  // out may overlap the states
-            {
-              const InUse guard(b.busy.flag, "this batch is");
-              const py::gil_scoped_release release;
-              b.batch.step(z, v, f, static_cast<Real>(dt), w);
-            }
-            return py::make_tuple(wrenches, next);
-          },
-          py::arg("states"), py::arg("twists"), py::arg("normal_forces"), py::arg("dt"), py::kw_only(),
-          py::arg("out") = py::none(), py::arg("wrench_out") = py::none(),
-          "(wrenches, states), both (3, n), after dt [s] at constant twists (3, n) under normal forces (n,) [N]. NaN "
-          "shows in its own patch. out and wrench_out: arrays for the results; out may be the states.");
-}
-
-void bind_soft_finger(py::module_& m) {
-  using planar::SoftFinger;
-  const auto of_force = [](double (SoftFinger::*function)(double) const noexcept) {
-    return [function](const SoftFinger& finger, double normal_force) {
-      return (finger.*function)(checked_non_negative(normal_force, "normal_force"));
-    };
-  };
-  py::class_<SoftFinger>(m, "SoftFinger", "A soft finger: p ~ [1 - (rho/a)^k]^(1/k), a = reach f_N^(1/3) [m].")
-      .def(py::init([](double reach, double exponent, bool per_newton, double largest) {
-             const SoftFinger finger{reach, exponent, per_newton, largest};
-             if (const auto problem = planar::check(finger)) {
-               throw InvalidParameter(*problem);
-             }
-             return finger;
-           }),
-           py::arg("reach"), py::arg("exponent") = 2.0, py::arg("per_newton") = false, py::arg("largest") = infinity,
-           "reach [m/N^(1/3)]; exponent k, or k per newton; largest radius [m].")
-      .def("radius", of_force(&SoftFinger::radius), py::arg("normal_force"), "[m]")
-      .def("power", of_force(&SoftFinger::power), py::arg("normal_force"), "k")
-      .def("torque_radius", of_force(&SoftFinger::torque_radius), py::arg("normal_force"), "[m]")
-      .def("mean_square_radius", of_force(&SoftFinger::mean_square_radius), py::arg("normal_force"), "[m^2]");
-  m.def(
-      "soft_finger_pressure",
-      [](double radius, double exponent) { return planar::soft_finger_pressure(radius, exponent); }, py::arg("radius"),
-      py::arg("exponent"), "The pressure(x, y) of a soft finger, for Patch.function.");
-
-  struct Finger {
-    planar::SoftFingerModel finger;
-  };
-  py::class_<Finger>(m, "SoftFingerModel", "A soft finger under a changing load, with three states z (3,).")
-      .def(py::init([](const Friction& friction, const SoftFinger& finger, double max_force) {
-             return Finger{planar::SoftFingerModel::make(friction, finger, max_force)};
-           }),
-           py::arg("friction"), py::arg("finger"), py::arg("max_force"), "For loads up to max_force [N].")
-      .def(
-          "step",
-          [](Finger& f, const py::object& z, const py::object& twist, double normal_force, double dt) {
-            const auto at = vector_of<3>(z, "z");
-            checked_non_negative(normal_force, "normal_force");
-            checked_dt(dt);
-            planar::press(f.finger.model, f.finger.finger, normal_force);
-            const auto next = f.finger.model.step({at[0], at[1], at[2]}, twist_of(twist), normal_force, dt);
-            return py::make_tuple(to_array(next.wrench),
-                                  to_array(std::array{next.state.x, next.state.y, next.state.rotation}));
-          },
-          py::arg("z"), py::arg("twist"), py::arg("normal_force"), py::arg("dt"),
-          "Presses the finger with the normal force [N], then (wrench, state) after dt [s].");
-
-  using Frozen = planar::FrozenStiffness<planar::SurfaceTable>;
-  py::class_<Frozen>(m, "FrozenStiffness",
-                     "A patch whose stiffness does not follow the normal force while it sticks. It keeps its state.")
-      .def(py::init([](const Friction& friction, const Patch& patch, std::ptrdiff_t cells) {
-             return Frozen(planar::Reduced<planar::SurfaceTable>::make(
-                 {friction, patch.pressure_moments(), planar::SurfaceTable(patch, count_of(cells, "cells", 1000))}));
-           }),
-           py::arg("friction"), py::arg("patch"), py::arg("cells") = 24)
-      .def(
-          "press", [](Frozen& f, double force) { f.press(checked_non_negative(force, "normal_force")); },
-          py::arg("normal_force"), "Before each step under another load [N].")
-      .def(
-          "step",
-          [](Frozen& f, const py::object& twist, double dt) {
-            return to_array(f.step(twist_of(twist), checked_dt(dt)));
-          },
-          py::arg("twist"), py::arg("dt"), "The wrench after dt [s] at a constant twist.");
-}
-
 }  // namespace
 
 void bind_planar_models(py::module_& m) {
   bind_friction(m);
   bind_distributed(m);
   bind_reduced(m);
-  bind_batch<double>(m, "ReducedBatch");
-  bind_batch<float>(m, "ReducedBatchF");
-  bind_soft_finger(m);
 }
 
 }  // namespace stiction::python

@@ -5,6 +5,7 @@
 
 #include "stiction/io/model_file.h"
 #include "stiction/scalar/presets.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
@@ -24,6 +25,9 @@ StateStore store_from(const ScalarModel& model, std::size_t n, const py::bytes& 
   return store;
 }
 
+using StateObject = As<"stiction.scalar.State">;
+using StatesObject = As<"stiction.scalar.States">;
+
 using ModelClass = py::class_<ScalarModel, ScalarModelPtr>;
 
 void bind_single_calls(ModelClass& model) {
@@ -33,7 +37,7 @@ void bind_single_calls(ModelClass& model) {
           [](const ScalarModel& self) {
             auto names = names_of(self.kind().state_names);
             names.resize(self.states_in_use());
-            return py::tuple(py::cast(names));
+            return As<"tuple[str, ...]", py::tuple>(py::tuple(py::cast(names)));
           },
           "The continuous states, in the order of `State.values`.")
       .def(
@@ -72,7 +76,7 @@ void bind_single_calls(ModelClass& model) {
             State next = state;
             double result = 0;
             self.step(next.store, one(velocity), checked_dt(dt), room_for(result), nullptr);
-            return py::make_tuple(result, std::move(next));
+            return std::pair(result, std::move(next));
           },
           py::arg("state"), py::arg("velocity"), py::arg("dt"),
           "(force, state): `advance`, then the force [N] at the new state.")
@@ -150,8 +154,8 @@ void bind_many_calls(ModelClass& model) {
   model
       .def(
           "force",
-          [](const ScalarModel& self, const States& states, const py::object& velocity, const py::object& load,
-             const py::object& force_out) {
+          [](const ScalarModel& self, const States& states, const ArrayLike& velocity, const ArrayLike& load,
+             const Floats& force_out) {
             require_states(self, states);
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
@@ -167,14 +171,14 @@ void bind_many_calls(ModelClass& model) {
               const py::gil_scoped_release release;
               self.force(states.store, v.numbers(), under ? &under->numbers() : nullptr, room);
             }
-            return force.array();
+            return Floats(force.array());
           },
           py::arg("states"), py::arg("velocity"), py::arg("load") = py::none(), py::kw_only(),
           py::arg("force_out") = py::none(),
           "The same for n contacts; velocity and load are numbers or arrays of shape (n,).")
       .def(
           "rate",
-          [](const ScalarModel& self, const States& states, const py::object& velocity) {
+          [](const ScalarModel& self, const States& states, const ArrayLike& velocity) {
             require_states(self, states);
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
@@ -190,7 +194,7 @@ void bind_many_calls(ModelClass& model) {
           py::arg("states"), py::arg("velocity"))
       .def(
           "advance",
-          [](const ScalarModel& self, const States& states, const py::object& velocity, double dt, States* out) {
+          [](const ScalarModel& self, const States& states, const ArrayLike& velocity, double dt, States* out) {
             require_states(self, states);
             const Argument v(velocity, "velocity", states.store.size());
             checked_dt(dt);
@@ -201,14 +205,14 @@ void bind_many_calls(ModelClass& model) {
               const py::gil_scoped_release release;
               self.advance(next.store, v.numbers(), dt);
             }
-            return result;
+            return StatesObject(result);
           },
           py::arg("states"), py::arg("velocity"), py::arg("dt"), py::kw_only(), py::arg("out") = py::none(),
           "The same for n contacts.")
       .def(
           "step",
-          [](ScalarModel& self, const States& states, const py::object& velocity, double dt, States* out,
-             const py::object& force_out) {
+          [](ScalarModel& self, const States& states, const ArrayLike& velocity, double dt, States* out,
+             const Floats& force_out) {
             require_states(self, states);
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
@@ -223,7 +227,7 @@ void bind_many_calls(ModelClass& model) {
               const py::gil_scoped_release release;
               self.step(next.store, v.numbers(), dt, room, plan);
             }
-            return py::make_tuple(force.array(), result);
+            return std::pair(Floats(force.array()), StatesObject(result));
           },
           py::arg("states"), py::arg("velocity"), py::arg("dt"), py::kw_only(), py::arg("out") = py::none(),
           py::arg("force_out") = py::none(),
@@ -231,9 +235,9 @@ void bind_many_calls(ModelClass& model) {
           "new ones, which may be the given ones; force_out: an array.")
       .def(
           "solve",
-          [](const ScalarModel& self, const States& states, const py::object& free_velocity, const py::object& mobility,
-             double dt, const py::object& velocity, const py::object& load, States* out, const py::object& force_out,
-             const py::object& velocity_out) {
+          [](const ScalarModel& self, const States& states, const ArrayLike& free_velocity, const ArrayLike& mobility,
+             double dt, const ArrayLike& velocity, const ArrayLike& load, States* out, const Floats& force_out,
+             const Floats& velocity_out) {
             require_states(self, states);
             checked_dt(dt);
             const std::size_t n = states.store.size();
@@ -259,7 +263,7 @@ void bind_many_calls(ModelClass& model) {
               self.solve(next.store, free.numbers(), gain.numbers(), dt, present ? &present->numbers() : nullptr,
                          under ? &under->numbers() : nullptr, force_room, moved_room);
             }
-            return py::make_tuple(force.array(), moved.array(), result);
+            return std::tuple(Floats(force.array()), Floats(moved.array()), StatesObject(result));
           },
           py::arg("states"), py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"),
           py::arg("velocity") = py::none(), py::arg("load") = py::none(), py::kw_only(), py::arg("out") = py::none(),
@@ -268,38 +272,42 @@ void bind_many_calls(ModelClass& model) {
           "ones; force_out and velocity_out: arrays.")
       .def(
           "dissipated_power",
-          [](const ScalarModel& self, const States& states, const py::object& velocity) {
+          [](const ScalarModel& self, const States& states, const ArrayLike& velocity) {
             require_states(self, states);
             const std::size_t n = states.store.size();
             const Argument v(velocity, "velocity", n);
             const Result power(py::none(), "out", {static_cast<py::ssize_t>(n)}, v.single());
             const InUse guard = in_use(states);
             self.dissipated_power(states.store, v.numbers(), power.room());
-            return power.array();
+            return Floats(power.array());
           },
           py::arg("states"), py::arg("velocity"));
+}
+
+/// A State; States for an array of loads, or of n models.
+py::object at_rest(const ScalarModel& self, const py::object& load) {
+  if (PyFloat_Check(load.ptr()) || PyLong_Check(load.ptr())) {
+    const auto value = py::cast<double>(load);
+    if (self.count() == 1) {
+      return py::cast(State{rest(self, 1, one(value))});
+    }
+    return py::cast(States{rest(self, self.count(), one(value))});
+  }
+  const py::array loads = numbers_of(load, "load");
+  const std::size_t n = self.count() != 1   ? self.count()
+                        : loads.ndim() == 1 ? static_cast<std::size_t>(loads.shape(0))
+                                            : 1;
+  return py::cast(States{rest(self, n, Argument(loads, "load", n).numbers())});
 }
 
 void bind_making(ModelClass& model) {
   model
       .def(
-          "at_rest",
-          [](const ScalarModel& self, const py::object& load) -> py::object {
-            if (PyFloat_Check(load.ptr()) || PyLong_Check(load.ptr())) {
-              const auto value = py::cast<double>(load);
-              if (self.count() == 1) {
-                return py::cast(State{rest(self, 1, one(value))});
-              }
-              return py::cast(States{rest(self, self.count(), one(value))});
-            }
-            const py::array loads = numbers_of(load, "load");
-            const std::size_t n = self.count() != 1   ? self.count()
-                                  : loads.ndim() == 1 ? static_cast<std::size_t>(loads.shape(0))
-                                                      : 1;
-            return py::cast(States{rest(self, n, Argument(loads, "load", n).numbers())});
-          },
-          py::arg("load") = 0.0,
-          "The State that carries a load [N] without motion; States for an array of loads, or for n models.")
+          "at_rest", [](const ScalarModel& self, double load) { return StateObject(at_rest(self, py::float_(load))); },
+          py::arg("load") = 0.0, "The State that carries a load [N] without motion. (Of n models their States.)")
+      .def(
+          "at_rest", [](const ScalarModel& self, const ArrayLike& load) { return StatesObject(at_rest(self, load)); },
+          py::arg("load"), "The States that carry loads (n,) [N].")
       .def(
           "states",
           [](const ScalarModel& self, std::optional<std::ptrdiff_t> n) {
@@ -346,27 +354,25 @@ void bind_making(ModelClass& model) {
           },
           py::arg("states"))
       .def(
+          "restore", [](const ScalarModel& self, const py::bytes& saved) { return State{store_from(self, 1, saved)}; },
+          py::arg("saved"), "From `save`: a State.")
+      .def(
           "restore",
-          [](const ScalarModel& self, const py::bytes& saved, std::optional<std::size_t> n) -> py::object {
-            if (n) {
-              return py::cast(States{store_from(self, *n, saved)});
-            }
-            return py::cast(State{store_from(self, 1, saved)});
+          [](const ScalarModel& self, const py::bytes& saved, std::size_t n) {
+            return States{store_from(self, n, saved)};
           },
-          py::arg("saved"), py::arg("n") = py::none(), "From `save`: a State, or n States.");
+          py::arg("saved"), py::arg("n"), "n States.");
 }
 
 }  // namespace
 
-py::object energy_of(const ScalarModel& model, const py::object& state) {
-  if (py::isinstance<State>(state)) {
-    const auto& one_state = py::cast<const State&>(state);
-    require_one(model, one_state);
-    double result = 0;
-    model.energy(one_state.store, room_for(result));
-    return py::float_(result);
-  }
-  const auto& states = py::cast<const States&>(state);
+double energy_of(const ScalarModel& model, const State& state) {
+  require_one(model, state);
+  double result = 0;
+  model.energy(state.store, room_for(result));
+  return result;
+}
+py::array_t<double> energy_of(const ScalarModel& model, const States& states) {
   require_states(model, states);
   const Result energy(py::none(), "out", {static_cast<py::ssize_t>(states.store.size())}, false);
   const InUse guard = in_use(states);
@@ -375,15 +381,26 @@ py::object energy_of(const ScalarModel& model, const py::object& state) {
 }
 
 void bind_scalar(py::module_& root) {
-  auto m = root.def_submodule("scalar", "Friction models of one axis.");
+  auto m = part(root, "scalar", "Friction models of one axis.");
   bind_scalar_states(m);
   ModelClass model(m, "Model",
                    "A friction model of one axis: parameters and pure functions. A State is a value, and so are "
                    "the States of n contacts: calls return new ones, or with out=states write them there.");
+  for (const char* name : {"name", "title", "equation", "source"}) {
+    model.attr(name) = "";  // each model has its own
+  }
+  model.attr("fields") = py::tuple();
+  model.attr("mode_names") = py::tuple();
   bind_single_calls(model);
   bind_many_calls(model);
   bind_making(model);
-  model.def_property_readonly("parameters", &ScalarModel::parameters, "Values by name; arrays where there are n.")
+  model
+      .def_property_readonly(
+          "parameters",
+          [](const ScalarModel& self) {
+            return As<"dict[str, float | NDArray[float64] | list[NDArray[float64]]]", py::dict>(self.parameters());
+          },
+          "Values by name; arrays where there are n.")
       .def_property_readonly("sees_load", &ScalarModel::sees_load, "Whether the load matters to `force`.")
       .def_property_readonly(
           "velocity_scale", [](const ScalarModel& self) { return self.view().velocity_scale(); },
@@ -392,43 +409,27 @@ void bind_scalar(py::module_& root) {
       .def(
           "to_toml", [](const ScalarModel& self) { return io::to_toml(self.any()); },
           "The table [model] for scenario and model files.")
-      .def("__getattr__",
-           [](const ScalarModel& self, const std::string& name) -> py::object {
-             const py::dict values = self.parameters();
-             if (values.contains(name.c_str())) {
-               return values[name.c_str()];
-             }
-             throw py::attribute_error(std::string(self.info().name) + " has no '" + name + "'");
-           })
-      .def("__reduce__",
-           [](const py::object& self) {
-             const py::object make =
-                 py::module_::import("functools")
-                     .attr("partial")(py::type::of(self), **py::cast<py::dict>(self.attr("parameters")));
-             return py::make_tuple(make, py::tuple());
-           })
-      .def("__eq__",
-           [](const ScalarModel& a, const ScalarModel& b) {
-             return &a.kind() == &b.kind() &&
-                    a.parameters().attr("__repr__")().equal(b.parameters().attr("__repr__")());
-           })
-      .def("__repr__", [](const py::object& self) {
-        std::string text = py::cast<std::string>(py::type::of(self).attr("__name__")) + "(";
-        for (const auto& [key, value] : py::cast<py::dict>(self.attr("parameters"))) {
-          text += (text.back() == '(' ? "" : ", ") + py::cast<std::string>(key) + "=" +
-                  py::cast<std::string>(py::repr(value));
-        }
-        return text + ")";
-      });
+      .def(
+          "__getattr__",
+          [](const ScalarModel& self,
+             const std::string& name) -> As<"float | NDArray[float64] | list[NDArray[float64]]"> {
+            const py::dict values = self.parameters();
+            if (values.contains(name.c_str())) {
+              return py::object(values[name.c_str()]);
+            }
+            throw py::attribute_error(std::string(self.info().name) + " has no '" + name + "'");
+          });
+  bind_value(model, &ScalarModel::parameters);
   bind_scalar_models(m, model);
   bind_scalar_joints(m);
 
   m.def(
       "models",
       [m] {
-        py::dict all;
+        As<"dict[str, type[stiction.scalar.Model]]", py::dict> all{py::dict()};
         for (const auto& item : py::cast<py::dict>(m.attr("__dict__"))) {
-          if (PyType_Check(item.second.ptr()) != 0 && py::hasattr(item.second, "equation")) {
+          if (PyType_Check(item.second.ptr()) != 0 && py::hasattr(item.second, "equation") &&
+              !py::cast<std::string>(item.second.attr("name")).empty()) {
             all[item.second.attr("name")] = item.second;
           }
         }
@@ -437,9 +438,9 @@ void bind_scalar(py::module_& root) {
       "The classes of models by their names on the command line and in files.");
   m.def(
       "load_model",
-      [](const std::string& path) {
-        const auto file = io::read_model_file(path);
-        return py::make_tuple(make_scalar(file.model), file.mass);
+      [](const PathLike& path) {
+        const auto file = io::read_model_file(path_text(path));
+        return std::pair(make_scalar(file.model), file.mass);
       },
       py::arg("path"),
       "(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote.");
@@ -458,7 +459,7 @@ void bind_scalar(py::module_& root) {
   m.def(
       "presets",
       [] {
-        py::list all;
+        As<"list[stiction.results.Preset]", py::list> all{py::list()};
         for (const auto& preset : scalar::presets) {
           py::dict row;
           row["name"] = preset.name;

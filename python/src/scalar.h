@@ -138,10 +138,34 @@ inline StateStore rest(const ScalarModel& model, std::size_t n, const Numbers& l
   return states;
 }
 
+/// A state as the library's simulators have it, and back.
+inline State state_of(const ScalarModel& model, const scalar::AnyState& state) {
+  State result{StateStore(model.kind(), model.states_in_use(), 1)};
+  std::memcpy(result.store.at(0), state.data(), model.kind().state_size);
+  return result;
+}
+inline scalar::AnyState any_state(const ScalarModel& model, const State& state) {
+  require_one(model, state);
+  scalar::AnyState result(model.kind());
+  std::memcpy(result.data(), state.store.at(0), model.kind().state_size);
+  return result;
+}
+
 /// The continuous states, (n, number of states).
 py::array_t<double> values_of(const StateStore& store);
 void set_values(StateStore& store, const Table& values);
 
+/// The model of a kind that a function needs; TypeError for another.
+template <class M>
+M model_of(const ScalarModelPtr& model, const char* wanted) {
+  const auto any = model->any();
+  if (model->count() != 1 || any.as<M>() == nullptr) {
+    throw py::type_error(std::string("model: must be one ") + wanted);
+  }
+  return *any.as<M>();
+}
+
+void bind_control_analysis(py::module_& m);
 void bind_scalar_states(py::module_& m);
 void bind_scalar_joints(py::module_& m);
 
@@ -157,6 +181,11 @@ void bind_sim_arm(py::module_& m);
 void bind_sim_planar(py::module_& m);
 
 /// The calls for one state and for many, which the energy of models that have one shares.
-py::object energy_of(const ScalarModel& model, const py::object& state);
+double energy_of(const ScalarModel& model, const State& state);
+py::array_t<double> energy_of(const ScalarModel& model, const States& states);
 
 }  // namespace stiction::python
+
+template <>
+class pybind11::detail::type_caster<stiction::python::ScalarModelPtr>
+    : public stiction::python::NotNone<stiction::python::ScalarModel> {};

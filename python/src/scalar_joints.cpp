@@ -1,6 +1,7 @@
 // One joint with its model and state, and many of one kind in columns: what is called most often.
 #include "scalar.h"
 #include "stiction/scalar/gms_batch.h"
+#include "value.h"
 
 namespace stiction::python {
 namespace {
@@ -29,15 +30,17 @@ struct Joint {
 };
 
 void bind_joint(py::module_& m) {
-  py::class_<Joint>(m, "Friction", "A model together with the state of one joint: the fastest calls for a single one.")
-      .def(py::init<ScalarModelPtr>(), py::arg("model"))
-      .def_readonly("model", &Joint::model)
+  py::class_<Joint> joint(m, "Friction",
+                          "A model together with the state of one joint: the fastest calls for a single one.");
+  joint.def(py::init<ScalarModelPtr>(), py::arg("model"))
+      .def_readonly("model", &Joint::model, "As it was given.")
       .def_property(
           "state", [](const Joint& self) { return State{self.store}; },
           [](Joint& self, const State& state) {
             require_one(*self.model, state);
             self.store = state.store;
-          })
+          },
+          "At present; may be set.")
       .def(
           "force", [](const Joint& self, double velocity) { return self.force(velocity); }, py::arg("velocity"),
           "Resistance [N] at the present state.")
@@ -65,7 +68,7 @@ void bind_joint(py::module_& m) {
             const Numbers under = load ? one(*load) : Numbers{};
             self.model->solve(self.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
                               load ? &under : nullptr, room_for(result), room_for(moved));
-            return py::make_tuple(result, moved);
+            return std::pair(result, moved);
           },
           py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"), py::arg("velocity") = py::none(),
           py::arg("load") = py::none(), "Moves state and body on together; gives (force [N], velocity [m/s]).")
@@ -80,12 +83,29 @@ void bind_joint(py::module_& m) {
             return result;
           },
           py::arg("velocity"), "Power turned into heat [W].");
+  bind_fields(joint, {"model", "state"});
+  bind_value(
+      joint,
+      [](const Joint& self) {
+        py::dict parts;
+        parts["model"] = self.model;
+        parts["state"] = State{self.store};
+        return parts;
+      },
+      [](const py::dict& parts) {
+        Joint made(py::cast<ScalarModelPtr>(parts["model"]));
+        const auto state = py::cast<State>(parts["state"]);
+        require_one(*made.model, state);
+        made.store = state.store;
+        return made;
+      });
 }
 
 using GmsStates = std::pair<py::array_t<double>, py::array_t<std::int32_t>>;
 
 struct GmsMany {
   scalar::GmsBatch batch;
+  std::vector<ScalarModelPtr> models;  // of which it was made
 
   [[nodiscard]] GmsStates room() const {
     return {py::array_t<double>({batch.elements(), batch.size()}),
@@ -108,9 +128,11 @@ struct GmsMany {
 };
 
 void bind_gms_batch(py::module_& m) {
-  py::class_<GmsMany>(m, "GmsBatch",
-                      "Many Generalized Maxwell-Slip joints in columns, for speed. States are a pair of arrays: forces "
-                      "(elements, n) [N], and int32 (n,) of the elements that slip.")
+  py::class_<GmsMany> bound(
+      m, "GmsBatch",
+      "Many Generalized Maxwell-Slip joints in columns, for speed. States are a pair of arrays: forces "
+      "(elements, n) [N], and int32 (n,) of the elements that slip.");
+  bound
       .def(py::init([](const std::vector<ScalarModelPtr>& models) {
              std::vector<scalar::Gms> chosen;
              for (const auto& model : models) {
@@ -123,11 +145,12 @@ void bind_gms_batch(py::module_& m) {
              if (chosen.empty()) {
                throw py::value_error("at least one model is needed");
              }
-             return GmsMany{scalar::GmsBatch(chosen)};
+             return GmsMany{scalar::GmsBatch(chosen), models};
            }),
            py::arg("models"))
       .def("__len__", [](const GmsMany& self) { return self.batch.size(); })
-      .def_property_readonly("elements", [](const GmsMany& self) { return self.batch.elements(); })
+      .def_property_readonly(
+          "elements", [](const GmsMany& self) { return self.batch.elements(); }, "Of each joint.")
       .def(
           "states",
           [](const GmsMany& self) {
@@ -139,7 +162,7 @@ void bind_gms_batch(py::module_& m) {
           "States of joints at rest without load.")
       .def(
           "step",
-          [](const GmsMany& self, const GmsStates& states, const py::object& velocity, double dt,
+          [](const GmsMany& self, const GmsStates& states, const ArrayLike& velocity, double dt,
              const std::optional<GmsStates>& out) {
             self.require_fit(states, "states");
             const auto n = static_cast<py::ssize_t>(self.batch.size());
@@ -163,12 +186,17 @@ void bind_gms_batch(py::module_& m) {
               const py::gil_scoped_release release;
               self.batch.step(forces, slips, velocities, dt, total);
             }
-            return py::make_tuple(friction, next);
+            return std::pair(friction, next);
           },
           py::arg("states").noconvert(), py::arg("velocity"), py::arg("dt"), py::kw_only(),
           py::arg("out").noconvert() = py::none(),
           "(friction of each joint (n,) [N], states). out: a pair of arrays for the new states, which may be the given "
           "ones.");
+  bind_value(bound, [](const GmsMany& self) {
+    py::dict parts;
+    parts["models"] = self.models;
+    return parts;
+  });
 }
 
 }  // namespace

@@ -146,10 +146,30 @@ std::vector<scalar::AnyModel> models_from(const scalar::ModelTable& table, const
   return models;
 }
 
+/// The page of docs/models/ about a model: those of its name, or where it is beside others.
+std::string page_of(const std::string& name) {
+  const std::map<std::string, std::string> others{
+      {"asymmetric-stribeck", "stribeck"},       {"bliman-sorine-1", "bliman-sorine"},
+      {"bliman-sorine-2", "bliman-sorine"},      {"karnopp-original", "karnopp"},
+      {"load-dependent-dahl", "load-dependent"}, {"load-dependent-stribeck", "load-dependent"}};
+  const auto found = others.find(name);
+  return "docs/models/" + (found == others.end() ? name : found->second) + ".md";
+}
+
+std::string listed(std::span<const char* const> names, const char* none) {
+  std::string text;
+  for (const char* name : names) {
+    text += (text.empty() ? "" : ", ") + std::string(name);
+  }
+  return text.empty() ? none : text;
+}
+
 std::string doc_of(const scalar::ModelTable& table) {
   std::string text = std::string(table.info.title) + ".\n\n    " + table.info.equation +
-                     "\n\nSource: " + table.info.source +
-                     ".\n\nParameters, all by keyword; an array of n gives n models:\n";
+                     "\n\nStates: " + listed(table.state_names, "none") +
+                     ". Modes: " + listed(table.mode_names, "none") + ".\nSource: " + table.info.source +
+                     ".\nMore: " + page_of(table.info.name) + ", and `stiction models " + table.info.name +
+                     "`.\n\nParameters, all by keyword; an array of n gives n models:\n";
   for (const scalar::Parameter& p : table.parameters) {
     text += p.capacity == 0 ? describe_fields(std::span(&p, 1))
                             : std::string("    ") + p.name + " [" + p.unit + "]: " + p.meaning + "; " + p.length +
@@ -175,9 +195,13 @@ void bind_model(py::module_& module) {
   bound.attr("fields") = py::tuple(table_of_parameters(table));
   bound.attr("mode_names") = py::tuple(py::cast(names_of(table.mode_names)));
   if (table.has_energy) {
-    bound.def(
-        "energy", [](const Class& self, const py::object& state) { return energy_of(self, state); }, py::arg("state"),
-        "Elastic energy [J] of a State, or of each of States.");
+    bound
+        .def(
+            "energy", [](const Class& self, const State& state) { return energy_of(self, state); }, py::arg("state"),
+            "Elastic energy [J] of a State.")
+        .def(
+            "energy", [](const Class& self, const States& states) { return energy_of(self, states); },
+            py::arg("states"), "Of each of States.");
   }
   if constexpr (requires(const M& m, double x) { m.steady_force(x); }) {
     bound.def(
@@ -196,7 +220,7 @@ void bind_model(py::module_& module) {
         "linearised",
         [](const Class& self, double mass) {
           const auto linear = self.view().template as<M>()->linearised(mass);
-          return py::make_tuple(linear.natural_frequency, linear.damping_ratio);
+          return std::pair(linear.natural_frequency, linear.damping_ratio);
         },
         py::arg("mass"), "(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg].");
   }

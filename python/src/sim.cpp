@@ -13,17 +13,24 @@ namespace {
 
 const long default_max_steps = sim::Options{}.max_steps;
 
+using ColumnsObject = As<"stiction.results.Columns", py::dict>;
+using SignalLike = As<"float | tuple[ArrayLike, ArrayLike]">;
+using MethodName = OneOf<
+    "Literal['cvode', 'sdirk2', 'backward-euler', 'explicit-euler', 'semi-implicit-euler', 'runge-kutta-4', "
+    "'midpoint']">;
+using MaybeState = As<"stiction.scalar.State">;
+
 /// Named arrays with how the run went; RuntimeError where it did not stay finite.
-py::dict arrays_of(const std::vector<std::string>& names, const std::vector<std::vector<double>>& values,
-                   const sim::RunReport& report) {
+ColumnsObject arrays_of(const std::vector<std::string>& names, std::vector<std::vector<double>> values,
+                        const sim::RunReport& report) {
   if (report.diverged) {
     const double last = values.empty() || values[0].empty() ? 0 : values[0].back();
     throw std::runtime_error("the solution was no longer finite after t = " + std::to_string(last) +
                              " s: take a smaller step or another method");
   }
-  py::dict result = py::module_::import("stiction._core").attr("sim").attr("Columns")();
+  py::dict result = py::module_::import("stiction.results").attr("Columns")();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    result[names[i].c_str()] = to_array(values[i]);
+    result[names[i].c_str()] = to_array(std::move(values[i]));
   }
   result.attr("solver") = report.solver;
   result.attr("note") = report.note;
@@ -31,36 +38,22 @@ py::dict arrays_of(const std::vector<std::string>& names, const std::vector<std:
   return result;
 }
 
-py::dict arrays_of(const sim::Trajectory& run) {
-  const auto columns = io::named_columns(run);
-  return arrays_of(columns.names, columns.values, run);
+ColumnsObject arrays_of(const sim::Trajectory& run) {
+  auto columns = io::named_columns(run);
+  return arrays_of(columns.names, std::move(columns.values), run);
 }
 
 /// Runs a scenario, whatever it is; Ctrl-C stops it.
-py::dict run(io::AnyScenario any) {
+ColumnsObject run(io::AnyScenario any) {
   LongCall call;
   return std::visit(
       [&](auto& scenario) {
         scenario.options.stop = call.stop();
         const auto rows = call.run([&] { return io::run(scenario); });
-        const auto columns = io::named_columns(rows, scenario.columns);
-        return arrays_of(columns.names, columns.values, rows);
+        auto columns = io::named_columns(rows, scenario.columns);
+        return arrays_of(columns.names, std::move(columns.values), rows);
       },
       any);
-}
-
-/// A dictionary that also tells how the run went.
-py::object columns_type() {
-  py::dict members;
-  members["__doc__"] =
-      "Named arrays of a run. solver: what finished it; note: why that is not what was asked for, or what to mind; "
-      "steps: how many it took.";
-  members["__module__"] = "stiction._core.sim";
-  members["solver"] = "";
-  members["note"] = "";
-  members["steps"] = 0;
-  const auto builtins = py::module_::import("builtins");
-  return builtins.attr("type")("Columns", py::make_tuple(builtins.attr("dict")), members);
 }
 
 std::vector<std::string> names_of(sim::Entry entry) {
@@ -100,10 +93,10 @@ sim::Signal signal_from(const py::object& given, const char* name) {
   return table;
 }
 
-sim::Options options_from(double duration, const std::string& method, double step, double output_interval,
+sim::Options options_from(double duration, const MethodName& method, double step, double output_interval,
                           double tolerance, long max_steps, sim::Entry entry, const LongCall& call) {
   sim::Options options;
-  options.method = method_of(method, entry);
+  options.method = method_of(std::string(method), entry);
   options.duration = duration;
   options.step = step;
   options.output_interval = output_interval;
@@ -136,23 +129,23 @@ std::vector<double> states_from(const ScalarModelPtr& model, const py::object& s
 }  // namespace
 
 void bind_sim(py::module_& root) {
-  auto m = root.def_submodule("sim", "Simulation.");
-  m.attr("Columns") = columns_type();
+  auto m = part(root, "sim", "Simulation.");
   bind_sim_bodies(m);
   bind_sim_arm(m);
   bind_sim_planar(m);
   m.def(
-      "run_file", [](const std::string& path) { return run(io::read_any_scenario(path)); }, py::arg("path"),
+      "run_file", [](const PathLike& path) { return run(io::read_any_scenario(path_text(path))); }, py::arg("path"),
       "Runs a scenario file.");
   m.def(
       "run_text",
-      [](const std::string& text, const std::string& folder) {
-        return run(io::parse_any_scenario(text, "scenario", folder));
+      [](const std::string& text, const PathLike& folder) {
+        return run(io::parse_any_scenario(text, "scenario", path_text(folder)));
       },
       py::arg("text"), py::arg("folder") = ".", "Runs a scenario given as TOML text.");
   m.def(
       "methods",
-      [](const std::string& of) {
+      [](const OneOf<"Literal['body', 'two_bodies', 'drive']">& chosen) {
+        const std::string of = chosen;
         if (of != "body" && of != "two_bodies" && of != "drive") {
           throw py::value_error("of = '" + of + "': must be body, two_bodies or drive");
         }
@@ -163,10 +156,10 @@ void bind_sim(py::module_& root) {
       py::arg("of") = "body", "Names of the integrators that body, two_bodies or drive offers.");
   m.def(
       "body",
-      [](const ScalarModelPtr& model, double mass, double duration, const py::object& force, const std::string& method,
+      [](const ScalarModelPtr& model, double mass, double duration, const SignalLike& force, const MethodName& method,
          double step, double output_interval, double tolerance, double position, double velocity,
-         double spring_stiffness, double spring_damping, const py::object& anchor, const py::object& state,
-         const py::object& normal, long max_steps) {
+         double spring_stiffness, double spring_damping, const SignalLike& anchor, const MaybeState& state,
+         const SignalLike& normal, long max_steps) {
         LongCall call;
         const auto options =
             options_from(duration, method, step, output_interval, tolerance, max_steps, sim::Entry::body, call);
@@ -193,10 +186,10 @@ void bind_sim(py::module_& root) {
       "are numbers or (times [s], values). A run that needs more than max_steps is refused.");
   m.def(
       "two_bodies",
-      [](const ScalarModelPtr& model, const std::array<double, 2>& mass, double duration, const py::object& force_1,
-         const py::object& force_2, const std::string& method, double step, double output_interval, double tolerance,
-         const std::array<double, 2>& position, const std::array<double, 2>& velocity, const py::object& state,
-         const py::object& normal, long max_steps) {
+      [](const ScalarModelPtr& model, const std::array<double, 2>& mass, double duration, const SignalLike& force_1,
+         const SignalLike& force_2, const MethodName& method, double step, double output_interval, double tolerance,
+         const std::array<double, 2>& position, const std::array<double, 2>& velocity, const MaybeState& state,
+         const SignalLike& normal, long max_steps) {
         LongCall call;
         const auto options =
             options_from(duration, method, step, output_interval, tolerance, max_steps, sim::Entry::two_bodies, call);
@@ -223,8 +216,8 @@ void bind_sim(py::module_& root) {
       "ground are numbers or (times [s], values); methods cvode, sdirk2 and backward-euler.");
   m.def(
       "drive",
-      [](const ScalarModelPtr& model, const py::object& velocity, double duration, const std::string& method,
-         double step, double output_interval, double tolerance, const py::object& state, const py::object& normal,
+      [](const ScalarModelPtr& model, const SignalLike& velocity, double duration, const MethodName& method,
+         double step, double output_interval, double tolerance, const MaybeState& state, const SignalLike& normal,
          long max_steps) {
         LongCall call;
         const auto options = options_from(duration, method, step, output_interval, tolerance, max_steps,
@@ -246,7 +239,7 @@ void bind_sim(py::module_& root) {
         const auto any = model->any();
         LongCall call;
         const sim::Advice advice = call.run([&] { return sim::advise(any, {mass, step, speed}); });
-        py::dict result;
+        As<"stiction.results.Advice", py::dict> result{py::dict()};
         result["recommended"] = sim::name_of(advice.recommended);
         result["recommended_step"] = advice.recommended_step;
         result["reason"] = advice.reason;

@@ -1,4 +1,12 @@
-"""Friction models from recordings."""
+"""Friction models from recordings: N, m, kg, or N m, rad, kg m^2.
+
+>>> import numpy as np
+>>> import stiction
+>>> v = np.linspace(0.005, 0.5, 40)
+>>> fit = stiction.identify({"velocity": v, "torque": 1 + 0.4 * v + 0.5 * np.exp(-((v / 0.02) ** 2))}, model="stribeck")
+>>> print(f"F_C = {fit.parameters['coulomb_force']:.3f} N, F_v = {fit.parameters['viscous']:.3f} N s/m")
+F_C = 1.000 N, F_v = 0.400 N s/m
+"""
 
 from __future__ import annotations
 
@@ -8,14 +16,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._core.identification import identifiable, plan, read_log
 from ._core.scalar import Model
+from ._values import table, value
+from .results import Channel, EstimateRow, FitRow
 
 __all__ = ["Estimate", "Fit", "identifiable", "identify", "plan", "read_log"]
 
 
+@value
 @dataclass(frozen=True)
 class Estimate:
     """One parameter: its value with a 95 % interval, and whether the data tell it at all."""
@@ -28,7 +40,8 @@ class Estimate:
     determined: bool
 
 
-@dataclass(frozen=True)
+@value
+@dataclass(frozen=True, eq=False, repr=False)
 class Fit:
     """A model with its parameters, how sure they are, and how well it follows the recordings."""
 
@@ -37,9 +50,9 @@ class Fit:
     mass: float
     estimates: dict[str, Estimate]
     nuisance: dict[str, Estimate]
-    correlation: np.ndarray
-    channels: list[dict[str, Any]] = field(repr=False)
-    steady: np.ndarray = field(repr=False)
+    correlation: npt.NDArray[np.float64]
+    channels: list[Channel]
+    steady: npt.NDArray[np.float64]
     warnings: list[str]
     refusal: str
     explained: float
@@ -48,7 +61,13 @@ class Fit:
     samples: int
     outliers: int
     steps: int
-    others: list[Fit] = field(default_factory=list, repr=False)
+    others: list[Fit] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        rows = {name: f"{e.value:.6g} {e.unit}, {e.interval[0]:.6g} to {e.interval[1]:.6g}" + ("" if e.determined else ": not determined")
+                for name, e in self.estimates.items()}
+        return table(f"{self.name} explains {100 * self.explained:.4g} % of {self.samples} samples"
+                     + (f", but {self.refusal}" if self.refusal else ""), rows)
 
     @property
     def ok(self) -> bool:
@@ -72,11 +91,12 @@ class Fit:
         return plot.fit(self, axes)
 
 
-def _fit(row: dict[str, Any]) -> Fit:
-    rows = dict(row)
-    for key in ("estimates", "nuisance"):
-        rows[key] = {item["name"]: Estimate(**item) for item in rows[key]}
-    return Fit(**rows)
+def _fit(row: FitRow) -> Fit:
+    def by_name(rows: list[EstimateRow]) -> dict[str, Estimate]:
+        return {item["name"]: Estimate(**item) for item in rows}
+
+    rest: dict[str, Any] = {key: item for key, item in row.items() if key not in ("estimates", "nuisance")}
+    return Fit(**rest, estimates=by_name(row["estimates"]), nuisance=by_name(row["nuisance"]))
 
 
 _RECORDING = ("name", "time", "torque", "position", "velocity_reference", "position_reference")
@@ -115,28 +135,30 @@ def identify(data: Any, model: str = "auto", *, mass: float | None = None, strib
     if isinstance(data, (str, os.PathLike)) or isinstance(data, Mapping) or not isinstance(data, Iterable) \
             or hasattr(data, "columns") or isinstance(data, np.ndarray):
         data = [data]
-    recordings, sweeps, notes = [], [], []
+    recordings: list[dict[str, Any]] = []
+    sweeps: list[dict[str, Any]] = []
+    notes: list[str] = []
     for part in data:
         if isinstance(part, (str, os.PathLike)):
             more, tables, _ = read_log(os.fspath(part), dict(columns or {}), dict(units or {}))
-            recordings += more
-            sweeps += tables
+            recordings += map(dict, more)
+            sweeps += map(dict, tables)
             continue
         given_columns = _columns(part)
-        table = dict(given_columns)
+        rows = dict(given_columns)
         for wanted, given in (columns or {}).items():
             if given not in given_columns:
                 raise ValueError(f"there is no column '{given}'; there are {', '.join(given_columns)}")
-            table[wanted] = given_columns[given]
+            rows[wanted] = given_columns[given]
             if given not in _KNOWN:
-                table.pop(given, None)
+                rows.pop(given, None)
         if not isinstance(part, Mapping):
-            known = _RECORDING if "time" in table else _TABLE
-            unused = [name for name in table if name not in known]
+            known = _RECORDING if "time" in rows else _TABLE
+            unused = [name for name in rows if name not in known]
             if unused:
                 notes.append(f"columns that were not used: {', '.join(unused)}")
-            table = {name: values for name, values in table.items() if name in known}
-        (recordings if "time" in table else sweeps).append(table)
+            rows = {name: values for name, values in rows.items() if name in known}
+        (recordings if "time" in rows else sweeps).append(rows)
     fits = [_fit(row) for row in _core.identification.identify(
         recordings, sweeps, model, mass, stribeck_exponent, max_samples, held_out, progress)]
     for fit in fits:

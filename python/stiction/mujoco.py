@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ._core import planar as _planar
 from ._core import scalar as _scalar
@@ -28,6 +29,8 @@ except ImportError as error:  # pragma: no cover: depends on what is installed
                       "integrations/mujoco") from error
 
 __all__ = ["MujocoFriction"]
+
+Array = npt.NDArray[np.float64]
 
 
 def _id(model: Any, kind: Any, name: str | int, what: str) -> int:
@@ -80,15 +83,15 @@ class MujocoFriction:
             self.contacts.append(_Contact(pair[0], pair[1], friction, patch))
         self._started = False
 
-    def _load(self, data: Any) -> np.ndarray:
+    def _load(self, data: Any) -> Array:
         # The constraint forces of this step follow from its friction; those of the last step stand for them.
-        load = data.qfrc_passive - data.qfrc_bias + data.qfrc_applied + data.qfrc_actuator + data.qfrc_constraint
+        load: Array = data.qfrc_passive - data.qfrc_bias + data.qfrc_applied + data.qfrc_actuator + data.qfrc_constraint
         for body in np.flatnonzero(np.any(data.xfrc_applied, axis=1)):
             push = data.xfrc_applied[body]
             _mujoco.mj_applyFT(self.model, data, push[:3], push[3:], data.xipos[body], int(body), load)
         return load
 
-    def _solve_mass(self, data: Any, rows: np.ndarray) -> np.ndarray:
+    def _solve_mass(self, data: Any, rows: Array) -> Array:
         result = np.zeros_like(rows)
         _mujoco.mj_solveM(self.model, data, result, np.ascontiguousarray(rows))
         return result
@@ -157,7 +160,7 @@ class MujocoFriction:
         x = x / np.linalg.norm(x)
         y = np.cross(normal, x)
 
-        def jacobians(point: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        def jacobians(point: Array) -> tuple[Array, Array]:
             moving, turning = np.zeros((3, nv)), np.zeros((3, nv))
             moving_2, turning_2 = np.zeros((3, nv)), np.zeros((3, nv))
             _mujoco.mj_jac(model, data, moving, turning, point, int(model.geom_bodyid[contact.geom]))

@@ -1,4 +1,10 @@
-"""Simulation: scenarios from files, text or dictionaries, and a body with friction on a line."""
+"""Simulation: scenarios from files, text or dictionaries, and a body with friction on a line. SI units.
+
+>>> from stiction import scalar, sim
+>>> run = sim.body(scalar.Coulomb(coulomb_force=1.0), mass=2.0, duration=1.0, force=3.0)
+>>> print(f"{run['velocity'][-1]:.3f} m/s")  # (3 - 1)/2 * 1
+1.000 m/s
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from ._core.sim import (
-    Columns,
     MovingArm,
     PlanarSteps,
     SampledBody,
@@ -22,6 +27,7 @@ from ._core.sim import (
     run_text,
     two_bodies,
 )
+from .results import Columns
 
 __all__ = [
     "Columns",

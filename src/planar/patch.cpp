@@ -78,7 +78,8 @@ void require_place(double value, const char* field) { require(places.holds(value
 
 }  // namespace
 
-Patch::Patch(const PressureGrid& grid) : grid_(grid) {
+Patch::Patch(const PressureGrid& grid) {
+  data_.grid = grid;
   require_cells(grid.columns, grid.rows);
   require(grid.pressure.size() == grid.columns * grid.rows, "pressure (its length)",
           static_cast<double>(grid.pressure.size()), "columns x rows");
@@ -95,22 +96,23 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
       const double pressure = grid.pressure[grid.index(i, j)];
       require(non_negative.holds(pressure), "pressure", pressure, non_negative.text);
       if (pressure > 0) {
-        points_.add({from_middle(2 * i + 1, grid.columns, grid.width), -from_middle(2 * j + 1, grid.rows, grid.height)},
-                    pressure);
+        data_.points.add(
+            {from_middle(2 * i + 1, grid.columns, grid.width), -from_middle(2 * j + 1, grid.rows, grid.height)},
+            pressure);
       }
     }
   }
-  const double force = sum(points_.share);
+  const double force = sum(data_.points.share);
   require(force > min_force && force < infinity, "pressure (its sum)", force, "> 1e-290 and finite");
   const Point half{from_middle(2 * grid.columns, grid.columns, grid.width),
                    from_middle(2 * grid.rows, grid.rows, grid.height)};
   const Point middle = centre(grid.corner + half);
-  corners_ = corners_of(grid, middle, force * grid.width * grid.height);
-  radius_ += std::hypot(grid.width, grid.height) / 2;
-  require_radius(radius_);
+  data_.corners = corners_of(grid, middle, force * grid.width * grid.height);
+  data_.radius += std::hypot(grid.width, grid.height) / 2;
+  require_radius(data_.radius);
   // Separable: a sum over each row, then over the rows
-  const auto along_x = cell_powers(grid.columns, -half.x - middle.x, grid.width, radius_);
-  const auto along_y = cell_powers(grid.rows, -half.y - middle.y, grid.height, radius_);
+  const auto along_x = cell_powers(grid.columns, -half.x - middle.x, grid.width, data_.radius);
+  const auto along_y = cell_powers(grid.rows, -half.y - middle.y, grid.height, data_.radius);
   Monomials monomials{};
   for (std::size_t j = 0; j < grid.rows; ++j) {
     Powers row{};
@@ -127,10 +129,11 @@ Patch::Patch(const PressureGrid& grid) : grid_(grid) {
     }
   }
   set_moments(monomials);
-  torque_radius_ = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
+  data_.torque_radius = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
 }
 
-Patch::Patch(const Points& points) : points_(points) {
+Patch::Patch(const Points& points) {
+  data_.points = points;
   require(points.y.size() == points.size() && points.share.size() == points.size(), "share (its length)",
           static_cast<double>(points.share.size()), "as many as x and y");
   require(points.size() <= max_patch_points, "share (its length)", static_cast<double>(points.size()), "<= 1e6");
@@ -145,40 +148,52 @@ Patch::Patch(const Points& points) : points_(points) {
   const auto heaviest = static_cast<std::size_t>(std::ranges::max_element(points.share) - points.share.begin());
   const Point origin{points.x[heaviest], points.y[heaviest]};
   for (std::size_t i = 0; i < points.size(); ++i) {
-    points_.x[i] -= origin.x;
-    points_.y[i] -= origin.y;
+    data_.points.x[i] -= origin.x;
+    data_.points.y[i] -= origin.y;
   }
   centre(origin);
-  require_radius(radius_);
-  if (radius_ < same_place) {
-    radius_ = 0;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      points_.x[i] = points_.share[i] > 0 ? 0 : points_.x[i];
-      points_.y[i] = points_.share[i] > 0 ? 0 : points_.y[i];
+  require_radius(data_.radius);
+  if (data_.radius < same_place) {
+    data_.radius = 0;
+    for (std::size_t i = 0; i < data_.points.size(); ++i) {
+      data_.points.x[i] = data_.points.share[i] > 0 ? 0 : data_.points.x[i];
+      data_.points.y[i] = data_.points.share[i] > 0 ? 0 : data_.points.y[i];
     }
   }
-  const double scale = radius_ > 0 ? radius_ : 1;
+  const double scale = data_.radius > 0 ? data_.radius : 1;
   Monomials monomials{};
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_.share[i] == 0) {
+  for (std::size_t i = 0; i < data_.points.size(); ++i) {
+    if (data_.points.share[i] == 0) {
       continue;  // it may be far away
     }
-    const Powers x = powers(points_.x[i] / scale);
-    const Powers y = powers(points_.y[i] / scale);
+    const Powers x = powers(data_.points.x[i] / scale);
+    const Powers y = powers(data_.points.y[i] / scale);
     for (std::size_t k = 0; k < x.size(); ++k) {
       for (std::size_t l = 0; k + l < x.size(); ++l) {
-        monomials[k][l] += points_.share[i] * x[k] * y[l];
+        monomials[k][l] += data_.points.share[i] * x[k] * y[l];
       }
     }
   }
   set_moments(monomials);
   const double r = std::abs(coulomb_wrench(*this, {0, 0, 1}).torque);
-  torque_radius_ = r < torque_radii.low ? 0 : r;
+  data_.torque_radius = r < torque_radii.low ? 0 : r;
+}
+
+Patch::Patch(Data data) : data_(std::move(data)) {
+  for (const Points* points : {&data_.points, &data_.corners}) {
+    const auto n = static_cast<double>(points->share.size());
+    require(points->x.size() == points->share.size() && points->y.size() == points->share.size(), "share (its length)",
+            n, "as many as x and y");
+  }
+  require(data_.moments.size() == (max_moment + 1) * (max_moment + 1), "moments (their number)",
+          static_cast<double>(data_.moments.size()), "121");
+  require(data_.grid.pressure.size() == data_.grid.columns * data_.grid.rows, "pressure (its length)",
+          static_cast<double>(data_.grid.pressure.size()), "columns x rows");
 }
 
 Point Patch::centre(Point origin) {
-  const double force = sum(points_.share);
-  for (double& share : points_.share) {
+  const double force = sum(data_.points.share);
+  for (double& share : data_.points.share) {
     share /= force;
   }
   // Twice: the first mean is as good as the distances from `origin` allow, the second as those from the centre of
@@ -186,29 +201,29 @@ Point Patch::centre(Point origin) {
   Point middle;
   for (int pass = 0; pass < 2; ++pass) {
     Point off;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      off.x += points_.share[i] * points_.x[i];
-      off.y += points_.share[i] * points_.y[i];
+    for (std::size_t i = 0; i < data_.points.size(); ++i) {
+      off.x += data_.points.share[i] * data_.points.x[i];
+      off.y += data_.points.share[i] * data_.points.y[i];
     }
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      points_.x[i] -= off.x;
-      points_.y[i] -= off.y;
+    for (std::size_t i = 0; i < data_.points.size(); ++i) {
+      data_.points.x[i] -= off.x;
+      data_.points.y[i] -= off.y;
     }
     middle = middle + off;
   }
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    if (points_.share[i] > 0) {
-      radius_ = std::max(radius_, std::hypot(points_.x[i], points_.y[i]));
+  for (std::size_t i = 0; i < data_.points.size(); ++i) {
+    if (data_.points.share[i] > 0) {
+      data_.radius = std::max(data_.radius, std::hypot(data_.points.x[i], data_.points.y[i]));
     }
   }
-  cop_ = origin + middle;
+  data_.centre_of_pressure = origin + middle;
   return middle;
 }
 
 void Patch::set_moments(const Monomials& monomials) {
   using Complex = std::complex<double>;
   constexpr std::size_t size = max_moment + 1;
-  moments_.assign(size * size, 0);
+  data_.moments.assign(size * size, 0);
   for (std::size_t m = 0; m < size; ++m) {
     for (std::size_t n = 0; m + n < size; ++n) {
       // (x + i y)^m (x − i y)^n = Σ c_l x^(m+n−l) y^l, one factor at a time
@@ -219,23 +234,23 @@ void Patch::set_moments(const Monomials& monomials) {
         }
       }
       for (std::size_t l = 0; l <= m + n; ++l) {
-        moments_[m * size + n] += c[l] * monomials[m + n - l][l];
+        data_.moments[m * size + n] += c[l] * monomials[m + n - l][l];
       }
     }
   }
-  mean_square_radius_ = moment(1, 1).real() * square(radius_);
+  data_.mean_square_radius = moment(1, 1).real() * square(data_.radius);
 }
 
 Patch Patch::scaled(double factor) const {
   require(positive.holds(factor), "factor", factor, positive.text);
-  if (grid_.columns > 0) {
-    require_size(factor * grid_.width, "width of a cell, scaled,");
-    require_size(factor * grid_.height, "height of a cell, scaled,");
+  if (data_.grid.columns > 0) {
+    require_size(factor * data_.grid.width, "width of a cell, scaled,");
+    require_size(factor * data_.grid.height, "height of a cell, scaled,");
   }
-  require_radius(factor * radius_);
-  require(radius_ == 0 || factor * radius_ >= same_place, "radius", factor * radius_, ">= 1e-12");
-  require_place(factor * cop_.x, "centre of pressure (x), scaled,");
-  require_place(factor * cop_.y, "centre of pressure (y), scaled,");
+  require_radius(factor * data_.radius);
+  require(data_.radius == 0 || factor * data_.radius >= same_place, "radius", factor * data_.radius, ">= 1e-12");
+  require_place(factor * data_.centre_of_pressure.x, "centre of pressure (x), scaled,");
+  require_place(factor * data_.centre_of_pressure.y, "centre of pressure (y), scaled,");
   Patch patch = *this;
   const auto stretch = [factor](Points& points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -243,30 +258,30 @@ Patch Patch::scaled(double factor) const {
       points.y[i] *= factor;
     }
   };
-  stretch(patch.points_);
-  stretch(patch.corners_);
-  for (double& weight : patch.corners_.share) {
+  stretch(patch.data_.points);
+  stretch(patch.data_.corners);
+  for (double& weight : patch.data_.corners.share) {
     weight /= square(factor);
   }
-  patch.cop_ = {factor * cop_.x, factor * cop_.y};
-  patch.grid_.corner = {factor * grid_.corner.x, factor * grid_.corner.y};
-  patch.grid_.width *= factor;
-  patch.grid_.height *= factor;
-  patch.radius_ *= factor;
-  patch.torque_radius_ *= factor;
-  require(usable_torque_radius(patch.torque_radius_), "torque radius, scaled,", patch.torque_radius_,
+  patch.data_.centre_of_pressure = {factor * data_.centre_of_pressure.x, factor * data_.centre_of_pressure.y};
+  patch.data_.grid.corner = {factor * data_.grid.corner.x, factor * data_.grid.corner.y};
+  patch.data_.grid.width *= factor;
+  patch.data_.grid.height *= factor;
+  patch.data_.radius *= factor;
+  patch.data_.torque_radius *= factor;
+  require(usable_torque_radius(patch.data_.torque_radius), "torque radius, scaled,", patch.data_.torque_radius,
           torque_radii.text);
-  patch.mean_square_radius_ *= square(factor);
+  patch.data_.mean_square_radius *= square(factor);
   return patch;
 }
 
 Patch Patch::moved(Point by) const {
   require(finite.holds(by.x) && finite.holds(by.y), "by", finite.holds(by.x) ? by.y : by.x, finite.text);
-  require_place(cop_.x + by.x, "centre of pressure (x), moved,");
-  require_place(cop_.y + by.y, "centre of pressure (y), moved,");
+  require_place(data_.centre_of_pressure.x + by.x, "centre of pressure (x), moved,");
+  require_place(data_.centre_of_pressure.y + by.y, "centre of pressure (y), moved,");
   Patch patch = *this;
-  patch.cop_ = cop_ + by;
-  patch.grid_.corner = grid_.corner + by;
+  patch.data_.centre_of_pressure = data_.centre_of_pressure + by;
+  patch.data_.grid.corner = data_.grid.corner + by;
   return patch;
 }
 

@@ -304,5 +304,25 @@ TEST(Patch, PressureTooSmallToDivideByIsRefused) {
               Patch(PressureGrid{1, 1, {0, 0}, 1, 1, {1}}).torque_radius(), 1e-15);
 }
 
+TEST(Patch, IsMadeAgainFromItsDataWithTheSameBits) {
+  for (const Patch& patch : {Patch(rectangle(0.02, 0.01, 7, 5, {0.1, -0.3})).scaled(1 / 3.0).moved({0.1, 0.7}),
+                             Patch(Points{{0, 0.01, 0.03}, {0.1, 0, 0}, {1, 2, 0.7}})}) {
+    const Patch again(patch.data());
+    EXPECT_EQ(again, patch);
+    EXPECT_NE(patch.scaled(2), patch);
+    const Twist twist{0.3, -0.1, 20};
+    EXPECT_EQ(coulomb_wrench(again, twist).torque, coulomb_wrench(patch, twist).torque);
+    Patch::Data wrong = patch.data();
+    wrong.points.x.pop_back();
+    EXPECT_THROW(Patch{wrong}, InvalidParameter);
+    wrong = patch.data();
+    wrong.moments.pop_back();
+    EXPECT_THROW(Patch{wrong}, InvalidParameter);
+    wrong = patch.data();
+    wrong.grid.pressure.push_back(1);
+    EXPECT_THROW(Patch{wrong}, InvalidParameter);
+  }
+}
+
 }  // namespace
 }  // namespace stiction::planar::patch_test

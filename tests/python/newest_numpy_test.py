@@ -9,7 +9,8 @@ import pathlib
 import subprocess
 import sys
 
-FILES = ["arrays", "control", "geometry", "haptics", "identification", "mujoco", "planar", "scalar", "sim", "spatial"]
+FILES = ["arrays", "calls", "control", "geometry", "haptics", "help", "identification", "mujoco", "planar", "scalar", "sim", "spatial",
+         "stubs", "values", "views"]
 WANTED = ["numpy>=2", "pybind11>=2.12", "pytest"]
 
 
@@ -29,7 +30,8 @@ def main(source, folder, launcher):
     if done.returncode != 0:
         print("skipped: the package index did not give", *WANTED, "-", (done.stderr.splitlines() or [""])[-1])
         return 77
-    run(*pip, "mujoco")  # its tests are skipped without it
+    for wheel in ("mujoco", "mypy"):  # their tests are skipped without them
+        run(*pip, wheel)
 
     # As it was built, perhaps with an older pybind11
     said = run(python, "-c", "import stiction", capture_output=True, text=True).stderr

@@ -32,6 +32,7 @@ struct PressureGrid {
   Point corner;                  // lower left [m]
   double width = 0, height = 0;  // of a cell [m]
   std::vector<double> pressure;  // row by row from the top, each from left to right; ≥ 0
+  friend bool operator==(const PressureGrid&, const PressureGrid&) = default;
 
   [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const noexcept { return row * columns + column; }
   [[nodiscard]] Point centre(std::size_t column, std::size_t row) const noexcept {
@@ -44,6 +45,7 @@ struct PressureGrid {
 struct Points {
   std::vector<double> x, y;   // [m]
   std::vector<double> share;  // ≥ 0, sum > 0
+  friend bool operator==(const Points&, const Points&) = default;
 
   void add(Point at, double weight) {
     x.push_back(at.x);
@@ -86,19 +88,34 @@ class STICTION_EXPORT Patch {
   /// and all radii are 0. Throws InvalidParameter.
   explicit Patch(const Points& points);
 
-  [[nodiscard]] Point centre_of_pressure() const noexcept { return cop_; }
+  /// All that a patch holds: to store one, and to have it again with the same bits.
+  struct Data {
+    Points points;  // as points() …
+    Point centre_of_pressure;
+    double radius = 0, torque_radius = 0, mean_square_radius = 0;
+    Points corners;
+    std::vector<std::complex<double>> moments;
+    PressureGrid grid;  // … and the other functions below give them
+    friend bool operator==(const Data&, const Data&) = default;
+  };
+  [[nodiscard]] const Data& data() const noexcept { return data_; }
+  /// From what data() gave. Throws InvalidParameter where its lists are not as long as they must be.
+  explicit Patch(Data data);
+  friend bool operator==(const Patch&, const Patch&) = default;
+
+  [[nodiscard]] Point centre_of_pressure() const noexcept { return data_.centre_of_pressure; }
   /// Relative to the centre of pressure; shares sum to 1.
-  [[nodiscard]] const Points& points() const noexcept { return points_; }
-  [[nodiscard]] std::size_t size() const noexcept { return points_.size(); }
+  [[nodiscard]] const Points& points() const noexcept { return data_.points; }
+  [[nodiscard]] std::size_t size() const noexcept { return data_.points.size(); }
   /// No loaded part of the patch is farther than this from the centre of pressure [m].
-  [[nodiscard]] double radius() const noexcept { return radius_; }
+  [[nodiscard]] double radius() const noexcept { return data_.radius; }
   /// r: torque of a pure rotation about the centre of pressure, for μ f_N = 1 [m]   (eq. 23)
-  [[nodiscard]] double torque_radius() const noexcept { return torque_radius_; }
+  [[nodiscard]] double torque_radius() const noexcept { return data_.torque_radius; }
   /// u = ∫ |ρ|² p dA / f_N [m²]   (eq. 27)
-  [[nodiscard]] double mean_square_radius() const noexcept { return mean_square_radius_; }
+  [[nodiscard]] double mean_square_radius() const noexcept { return data_.mean_square_radius; }
 
   [[nodiscard]] PressureMoments pressure_moments() const noexcept {
-    return {torque_radius_, mean_square_radius_, cop_};
+    return {data_.torque_radius, data_.mean_square_radius, data_.centre_of_pressure};
   }
 
   /// The same patch, larger or smaller.
@@ -110,14 +127,14 @@ class STICTION_EXPORT Patch {
 
   /// Corners between cells of different pressure, relative to the centre of pressure, with the mixed second difference
   /// of the pressure [1/m²]: integrals over all cells are sums over these. Empty for a patch made of points.
-  [[nodiscard]] const Points& corners() const noexcept { return corners_; }
+  [[nodiscard]] const Points& corners() const noexcept { return data_.corners; }
   static constexpr int max_moment = 10;
   /// ∫ ζ^m ζ̄^n p dA / f_N with ζ = (x + i y)/radius, m + n ≤ max_moment.
   [[nodiscard]] std::complex<double> moment(int m, int n) const noexcept {
-    return moments_[static_cast<std::size_t>(m) * (max_moment + 1) + static_cast<std::size_t>(n)];
+    return data_.moments[static_cast<std::size_t>(m) * (max_moment + 1) + static_cast<std::size_t>(n)];
   }
   /// The grid that the patch was made from, in its own frame; no cells for a patch made of points.
-  [[nodiscard]] const PressureGrid& grid() const noexcept { return grid_; }
+  [[nodiscard]] const PressureGrid& grid() const noexcept { return data_.grid; }
 
  private:
   /// Normalises the shares, and shifts positions from `origin` to the centre of pressure, which it returns.
@@ -126,12 +143,7 @@ class STICTION_EXPORT Patch {
   using Monomials = std::array<std::array<double, max_moment + 1>, max_moment + 1>;
   void set_moments(const Monomials& monomials);
 
-  Points points_;
-  Point cop_;
-  double radius_ = 0, torque_radius_ = 0, mean_square_radius_ = 0;
-  Points corners_;
-  std::vector<std::complex<double>> moments_;
-  PressureGrid grid_;
+  Data data_;
 };
 
 }  // namespace stiction::planar

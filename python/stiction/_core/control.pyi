@@ -1,14 +1,16 @@
 # Written by python/make_stubs.py from the extension: do not edit.
 """Compensation, observers, detection and passivity."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Optional, overload
+from collections.abc import Sequence
+from typing import Literal, overload
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike
 
-from . import planar, scalar
+from stiction import results as _results
 
+from . import scalar as _scalar
 class AdaptiveCompensator:
     """LuGre compensation that learns how large the friction is.
     
@@ -19,7 +21,8 @@ class AdaptiveCompensator:
         min_theta [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
         max_theta [-]: upper limit of θ̂·φ; > 0 and finite; default 4
         scale [-]: s, multiplies all forces; >= 0 and finite; default 1"""
-    def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, model: _scalar.Model, *, mass: float, adaptation: float, gain: float, min_theta: float = ..., max_theta: float = ..., scale: float = ...) -> None:
         ...
     @property
     def bristle(self) -> float:
@@ -30,15 +33,15 @@ class AdaptiveCompensator:
     def friction_ratio(self) -> float:
         """Learned friction over that of the model."""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, velocity: Any, position: Any, error: Any, applied: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, velocity: ArrayLike, position: ArrayLike, error: ArrayLike, applied: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, velocity: float, position: float, error: float, applied: float, dt: float) -> float:
         """The friction [N] estimated at this sample; `applied` acted since the last one [N]."""
     @property
-    def theta(self) -> np.ndarray:
-        ...
+    def theta(self) -> npt.NDArray[np.float64]:
+        """What was learned [-]."""
 
 class AdaptiveHarmonicCompensator:
     """The same with friction that varies over one revolution of a shaft.
@@ -50,7 +53,8 @@ class AdaptiveHarmonicCompensator:
         min_theta [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
         max_theta [-]: upper limit of θ̂·φ; > 0 and finite; default 4
         scale [-]: s, multiplies all forces; >= 0 and finite; default 1"""
-    def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, model: _scalar.Model, *, mass: float, adaptation: float, gain: float, min_theta: float = ..., max_theta: float = ..., scale: float = ...) -> None:
         ...
     @property
     def bristle(self) -> float:
@@ -61,15 +65,15 @@ class AdaptiveHarmonicCompensator:
     def friction_ratio(self) -> float:
         """Learned friction over that of the model."""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, velocity: Any, position: Any, error: Any, applied: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, velocity: ArrayLike, position: ArrayLike, error: ArrayLike, applied: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, velocity: float, position: float, error: float, applied: float, dt: float) -> float:
         """The friction [N] estimated at this sample; `applied` acted since the last one [N]."""
     @property
-    def theta(self) -> np.ndarray:
-        ...
+    def theta(self) -> npt.NDArray[np.float64]:
+        """What was learned [-]."""
 
 class AsymmetricCompensator:
     """Static friction that differs between the directions.
@@ -81,10 +85,15 @@ class AsymmetricCompensator:
         viscous_minus [N s/m]: F_v for v < 0; >= 0 and finite; default 0
         saturation_velocity [m/s]: v_s, where s(v) reaches 1; > 0 and finite
         share [-]: share of the friction that is compensated; in [0, 2]; default 1"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, coulomb_plus: float, coulomb_minus: float, saturation_velocity: float, viscous_plus: float = ..., viscous_minus: float = ..., share: float = ...) -> None:
         ...
-    def force(self, velocity: np.ndarray) -> Any:
-        """The force [N] to add, for one velocity or an array."""
+    @overload
+    def force(self, velocity: float) -> float:
+        """The force [N] to add at a velocity [m/s]."""
+    @overload
+    def force(self, velocity: ArrayLike) -> npt.NDArray[np.float64]:
+        """Of an array."""
     @property
     def slope_at_rest(self) -> float:
         """[N s/m]"""
@@ -99,28 +108,30 @@ class AsymmetricIdentifier:
         memory [s]: time constant with which old data are forgotten; > 0, or inf; default inf
         coulomb_deviation [-]: standard deviation of the first guess of F_C; > 0 and finite; default 1
         viscous_deviation [s/m]: standard deviation of the first guess of F_v; > 0 and finite; default 1"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, inertia: float, min_velocity: float, filter_time: float, memory: float = ..., coulomb_deviation: float = ..., viscous_deviation: float = ...) -> None:
         ...
     def copy(self) -> AsymmetricIdentifier:
         """A snapshot, with the state."""
     @property
-    def friction(self) -> dict:
+    def friction(self) -> _results.DirectionalFriction:
         """What was learned so far [N], [N s/m]."""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, force: Any, velocity: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, force: ArrayLike, velocity: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, force: float, velocity: float, dt: float) -> float:
         """One sample; gives the Coulomb friction forwards [N] so far."""
 
 class Compensator:
     """The friction of any scalar model, at the measured or the wanted velocity."""
-    def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, model: _scalar.Model, *, scale: float = ..., saturation_velocity: float = ...) -> None:
         """scale [-] multiplies the friction; saturation_velocity [m/s] for models that jump."""
     def copy(self) -> Compensator:
         """A snapshot, with the state."""
-    def run(self, velocity: Any, dt: float) -> np.ndarray:
+    def run(self, velocity: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, velocity: float, dt: float) -> float:
         """The force [N] to add at this velocity [m/s]."""
@@ -129,49 +140,49 @@ class Detection:
     """What the error of a loop says about friction."""
     @property
     def confidence(self) -> float:
-        ...
+        """In the verdict, 0 to 0.999; 0 if it cannot tell."""
     @property
     def effective_samples(self) -> float:
-        ...
+        """Of independent samples, given their correlation."""
     @property
     def excess_kurtosis(self) -> float:
-        ...
+        """Of the residual: 0 for Gaussian, above 0 for heavy tails [-]."""
     @property
     def explained(self) -> float:
-        ...
+        """Share of its variance that follows the reference linearly [-]."""
     @property
     def kurtosis_spread(self) -> float:
-        ...
+        """Its standard deviation for a Gaussian residual [-]."""
     @property
     def largest(self) -> float:
-        ...
+        """Magnitude of the error [as the error]."""
     @property
     def reason(self) -> str:
-        ...
+        """The verdict in words."""
     @property
     def reversal_effect(self) -> float:
-        ...
+        """Mean error that changes sign with the reversals, over the rms of the residual [-]."""
     @property
     def reversal_p(self) -> float:
-        ...
+        """Probability of the effect without friction."""
     @property
     def reversal_spread(self) -> float:
-        ...
+        """Its standard deviation [-]."""
     @property
     def reversals(self) -> int:
-        ...
+        """Of the reference."""
     @property
     def rms(self) -> float:
-        ...
+        """Of the error, without its mean [as the error]."""
     @property
     def samples(self) -> int:
-        ...
+        """How many were used."""
     @property
     def tail_p(self) -> float:
-        ...
+        """Probability of the tails without friction."""
     @property
-    def verdict(self) -> str:
-        ...
+    def verdict(self) -> Literal['friction', 'no friction', 'cannot tell']:
+        """'friction', 'no friction' or 'cannot tell'."""
 
 class Encoder:
     """A position rounded to whole counts.
@@ -179,10 +190,15 @@ class Encoder:
     Parameters, all by keyword:
         counts [-]: counts per revolution; a whole number from 1 to 2^32 - 1
         revolution [rad]: one revolution; of a linear scale, the length of that many counts [m]; > 0 and finite; default 6.28319"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, counts: float, revolution: float = ...) -> None:
         ...
-    def read(self, position: np.ndarray) -> Any:
-        """Of one position or an array."""
+    @overload
+    def read(self, position: float) -> float:
+        """The position [rad] as it is read."""
+    @overload
+    def read(self, position: ArrayLike) -> npt.NDArray[np.float64]:
+        """Of an array."""
     @property
     def resolution(self) -> float:
         """[rad]"""
@@ -194,14 +210,15 @@ class Knocker:
         amplitude [N]: A; >= 0 and finite
         period [s]: T, from one pulse to the next; > 0 and finite
         width [s]: τ <= T, length of a pulse; > 0 and finite"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, amplitude: float, period: float, width: float) -> None:
         ...
     def copy(self) -> Knocker:
         """A snapshot, with the state."""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, control: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, control: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, control: float, dt: float) -> float:
         """The force [N] to hold for dt [s] beside the control."""
@@ -213,19 +230,20 @@ class LuGreObserver:
         gain [1/s]: k, weight of the loop's error (1/m for a velocity); >= 0 and finite
         scale [-]: s, multiplies all forces; >= 0 and finite; default 1
         headroom [-]: largest deflection over F_S/σ0; >= 1 and finite; default 4"""
-    def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, model: _scalar.Model, *, gain: float, scale: float = ..., headroom: float = ...) -> None:
         ...
     @property
     def bristle(self) -> float:
         """[m]"""
     @bristle.setter
-    def bristle(self, value: Any) -> None: ...
+    def bristle(self, value: float) -> None: ...
     def copy(self) -> LuGreObserver:
         """A snapshot, with the state."""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, velocity: Any, error: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, velocity: ArrayLike, error: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, velocity: float, error: float, dt: float) -> float:
         """The friction [N] estimated at this sample."""
@@ -241,7 +259,8 @@ class MracCoulomb:
         saturation_velocity [m/s]: v_s, where s(v) reaches 1; > 0 and finite
         max_coulomb [N]: bound on the Coulomb level; > 0, or inf; default inf
         max_viscous [N s/m]: bound on the viscous coefficient; > 0, or inf; default inf"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, inertia: float, bandwidth: float, coulomb_gain: float, saturation_velocity: float, viscous_gain: float = ..., max_coulomb: float = ..., max_viscous: float = ...) -> None:
         ...
     def copy(self) -> MracCoulomb:
         """A snapshot, with the state."""
@@ -252,9 +271,9 @@ class MracCoulomb:
     def error(self) -> float:
         """v - v_m [m/s]"""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, reference: Any, velocity: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, reference: ArrayLike, velocity: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, reference: float, velocity: float, dt: float) -> float:
         """The whole command [N] to hold for dt [s]."""
@@ -269,17 +288,18 @@ class PassivityVerdict:
         """Where the real part is least [rad/s]."""
     @property
     def passive(self) -> bool:
-        ...
+        """Whether it is positive real."""
     @property
     def real_part(self) -> float:
-        ...
+        """There; 0 where none is negative."""
     @property
     def text(self) -> str:
-        ...
+        """The verdict in words."""
 
 class PathCompensator:
     """Dahl's or Bliman and Sorine's model driven by the way covered."""
-    def __init__(self, model: scalar.Model, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, model: _scalar.Model, *, dead_band: float = ..., share: float = ...) -> None:
         """dead_band [m]; share [-] of the friction that is compensated."""
     def copy(self) -> PathCompensator:
         """A snapshot, with the state."""
@@ -297,7 +317,8 @@ class Pid:
         tracking_time [s]: T_t, anti-windup (0: at once); >= 0 and finite; default 0
         min_output [N]: lower limit of the output; a number, or inf; default -inf
         max_output [N]: upper limit of the output; a number, or inf; default inf"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, proportional: float, integral: float = ..., derivative: float = ..., derivative_corner: float = ..., tracking_time: float = ..., min_output: float = ..., max_output: float = ...) -> None:
         ...
     def copy(self) -> Pid:
         """A snapshot, with the state."""
@@ -305,9 +326,9 @@ class Pid:
     def integral(self) -> float:
         """[N]"""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, error: Any, error_rate: Any, feed_forward: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, error: ArrayLike, error_rate: ArrayLike, feed_forward: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, error: float, error_rate: float, feed_forward: float, dt: float) -> float:
         """The output [N] for an error, its rate and a feed-forward, to be held for dt [s]."""
@@ -320,13 +341,14 @@ class SineDither:
     Parameters, all by keyword:
         amplitude [N]: A; >= 0 and finite
         period [s]: T; > 0 and finite"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, amplitude: float, period: float) -> None:
         ...
     def copy(self) -> SineDither:
         """A snapshot, with the state."""
     @property
-    def parameters(self) -> dict:
-        ...
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
     def step(self, dt: float) -> float:
         """The force [N] to hold for dt [s]."""
 
@@ -336,13 +358,14 @@ class SquareDither:
     Parameters, all by keyword:
         amplitude [N]: A; >= 0 and finite
         period [s]: T; > 0 and finite"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, amplitude: float, period: float) -> None:
         ...
     def copy(self) -> SquareDither:
         """A snapshot, with the state."""
     @property
-    def parameters(self) -> dict:
-        ...
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
     def step(self, dt: float) -> float:
         """The force [N] to hold for dt [s]."""
 
@@ -351,29 +374,30 @@ class VelocityEstimator:
     
     Parameters, all by keyword:
         corner [rad/s]: ω, corner of the filter (inf: no filter); > 0, or inf; default inf"""
-    def __init__(self, **kwargs: Any) -> None:
+    fields: tuple[_results.Field, ...]
+    def __init__(self, *, corner: float = ...) -> None:
         ...
     def copy(self) -> VelocityEstimator:
         """A snapshot, with the state."""
     @property
-    def parameters(self) -> dict:
-        ...
-    def run(self, position: Any, dt: float) -> np.ndarray:
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+    def run(self, position: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """`step` for each sample in turn, arrays of shape (n,); gives (n,)."""
     def step(self, position: float, dt: float) -> float:
         """The velocity [m/s] at this sample."""
 
-def bliman_sorine_features(model: scalar.Model, settled_share: float = 0.05) -> dict:
+def bliman_sorine_features(model: _scalar.Model, settled_share: float = 0.05) -> _results.BlimanSorineFeatures:
     """Of its loop after a reversal [N], [m]."""
 
-def detect_friction(error: Any, reference: Any = None, loop: str = 'position', significance: float = 0.01, slides: bool = False) -> Detection:
+def detect_friction(error: ArrayLike, reference: ArrayLike | None = None, loop: Literal['position', 'velocity'] = 'position', significance: float = 0.01, slides: bool = False) -> Detection:
     """Does the error of a control loop, sampled evenly, show friction?"""
 
-def identify_bliman_sorine(position: Any, force: Any, settled_share: float = 0.05) -> dict:
+def identify_bliman_sorine(position: ArrayLike, force: ArrayLike, settled_share: float = 0.05) -> _results.BlimanSorineFit:
     """Bliman and Sorine's second-order model from a slow loop: positions [m] and friction [N]."""
 
-def passivity(model: scalar.Model, mass: float, loop: str = 'position', **kwargs: Any) -> tuple:
+def passivity(model: _scalar.Model, mass: float, loop: Literal['position', 'velocity'] = 'position', **kwargs: float) -> tuple[PassivityVerdict, list[tuple[str, float, float, bool]]]:
     """Is compensation of LuGre friction by an observer covered by the passivity theorem, in a loop with PID gains (proportional, integral, derivative)? (verdict, [(condition, left, right, holds)])."""
 
-def positive_real(numerator: list[float], denominator: list[float]) -> PassivityVerdict:
+def positive_real(numerator: Sequence[float], denominator: Sequence[float]) -> PassivityVerdict:
     """Coefficients from the highest power of s down, at most 9."""

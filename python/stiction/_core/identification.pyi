@@ -1,22 +1,20 @@
 # Written by python/make_stubs.py from the extension: do not edit.
 """Models from recordings."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Optional, overload
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from . import planar, scalar
+from stiction import results as _results
 
 def identifiable() -> list[str]:
     """Names of the models that can be identified."""
 
-def identify(recordings: list[dict], sweeps: list[dict], model: str = 'auto', mass: Optional[float] = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Optional[Callable[[float], None]] = None) -> list:
+def identify(recordings: Sequence[dict[str, Any]], sweeps: Sequence[dict[str, Any]], model: str = 'auto', mass: float | None = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Callable[[float], None] | None = None) -> list[_results.FitRow]:
     """All fits, the best first."""
 
-def plan(torque: float, speed: float, travel: float, sample_rate: float = 1000.0, friction: float = 0.0, mass: float = 0.0, stiffness: float = 0.0) -> tuple:
+def plan(torque: float, speed: float, travel: float, sample_rate: float = 1000.0, friction: float = 0.0, mass: float = 0.0, stiffness: float = 0.0) -> tuple[list[_results.PlannedRun], str]:
     """What to run on an axis with these limits (N, m/s, m, Hz) so that its log identifies the friction: (runs, instructions)."""
 
-def read_log(path: str, columns: dict[str, str] = {}, units: dict[str, str] = {}) -> tuple:
+def read_log(path: str | os.PathLike[str], columns: dict[str, str] = ..., units: dict[str, str] = ...) -> tuple[list[_results.Recording], list[_results.Sweep], list[str]]:
     """(recordings, sweeps, notes) of a CSV file."""

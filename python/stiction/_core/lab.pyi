@@ -1,19 +1,15 @@
 # Written by python/make_stubs.py from the extension: do not edit.
 """The published figures and tables, computed."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Optional, overload
+from collections.abc import Callable, Sequence
 
-import numpy as np
-from numpy.typing import ArrayLike
+from stiction import results as _results
 
-from . import planar, scalar
-
-def command_line(words: list[str]) -> int:
+def command_line(words: Sequence[str]) -> int:
     """The program stiction with these words, of which the first is its name: the exit code."""
 
-def experiments() -> list:
+def experiments() -> list[_results.ExperimentRow]:
     """All experiments: id, title, source."""
 
-def reproduce(id: str, quick: bool = False, progress: Optional[Callable[[float], None]] = None) -> dict:
+def reproduce(id: str, quick: bool = False, progress: Callable[[float], None] | None = None) -> _results.ReproductionRow:
     """Runs one: claims, tables and figures as plain data."""

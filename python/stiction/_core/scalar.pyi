@@ -1,13 +1,15 @@
 # Written by python/make_stubs.py from the extension: do not edit.
 """Friction models of one axis."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Optional, overload
+import os
+from collections.abc import Sequence
+from typing import Any, overload
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike
 
-from . import planar
+from stiction import results as _results
 
 class Friction:
     """A model together with the state of one joint: the fastest calls for a single one."""
@@ -23,36 +25,36 @@ class Friction:
         """The same; a contact that sticks holds the load [N]."""
     @property
     def model(self) -> Model:
-        ...
+        """As it was given."""
     def rest_under(self, load: float) -> None:
         """Puts the state to rest under a load [N]."""
-    def solve(self, free_velocity: float, mobility: float, dt: float, velocity: Optional[float] = None, load: Optional[float] = None) -> tuple:
+    def solve(self, free_velocity: float, mobility: float, dt: float, velocity: float | None = None, load: float | None = None) -> tuple[float, float]:
         """Moves state and body on together; gives (force [N], velocity [m/s])."""
     @property
     def state(self) -> State:
-        ...
+        """At present; may be set."""
     @state.setter
-    def state(self, value: Any) -> None: ...
+    def state(self, value: State) -> None: ...
     def step(self, velocity: float, dt: float) -> float:
         """Moves the state on over dt [s] at a constant velocity [m/s] and returns the force [N] there."""
 
 class GmsBatch:
     """Many Generalized Maxwell-Slip joints in columns, for speed. States are a pair of arrays: forces (elements, n) [N], and int32 (n,) of the elements that slip."""
-    def __init__(self, models: list[Model]) -> None:
+    def __init__(self, models: Sequence[Model]) -> None:
         ...
     def __len__(self) -> int:
         ...
     @property
     def elements(self) -> int:
-        ...
-    def states(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of each joint."""
+    def states(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]:
         """States of joints at rest without load."""
-    def step(self, states: tuple[np.ndarray, np.ndarray], velocity: Any, dt: float, *, out: Optional[tuple[np.ndarray, np.ndarray]] = None) -> tuple:
+    def step(self, states: tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]], velocity: ArrayLike, dt: float, *, out: tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]] | None = None) -> tuple[npt.NDArray[np.float64], tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]]:
         """(friction of each joint (n,) [N], states). out: a pair of arrays for the new states, which may be the given ones."""
 
 class Joints:
     """n joints with friction, coupled through the inverse mass matrix W:  v+ = v_free - dt W F."""
-    def __init__(self, models: list[Model]) -> None:
+    def __init__(self, models: Sequence[Model]) -> None:
         ...
     def __len__(self) -> int:
         ...
@@ -65,16 +67,17 @@ class Joints:
     @property
     def residual(self) -> float:
         """Of the last solve: the largest |v+ - v_free + dt W F| [rad/s]."""
-    def rest_under(self, load: Any) -> None:
+    def rest_under(self, load: ArrayLike) -> None:
         """Puts every joint to rest under its load."""
-    def solve(self, free_velocity: Any, mobility: Any, velocity: Any, dt: float) -> np.ndarray:
+    def solve(self, free_velocity: ArrayLike, mobility: ArrayLike, velocity: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """Moves the states on by dt [s] with the mechanism; the friction of each joint (n,), for W (n, n)."""
-    def step(self, velocity: Any, dt: float) -> np.ndarray:
+    def step(self, velocity: ArrayLike, dt: float) -> npt.NDArray[np.float64]:
         """Without the load: the friction at the given velocities."""
 
 class Model:
     """A friction model of one axis: parameters and pure functions. A State is a value, and so are the States of n contacts: calls return new ones, or with out=states write them there."""
-    def __getattr__(self, arg0: str) -> Any:
+    fields: tuple[_results.Field, ...]
+    def __getattr__(self, arg0: str) -> float | npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]:
         ...
     def __len__(self) -> int:
         """Models in this object: 1, or n where parameters are arrays."""
@@ -82,35 +85,46 @@ class Model:
     def advance(self, state: State, velocity: float, dt: float) -> State:
         """The state after dt [s] at a constant velocity [m/s]."""
     @overload
-    def advance(self, states: States, velocity: Any, dt: float, *, out: States = None) -> Any:
+    def advance(self, states: States, velocity: ArrayLike, dt: float, *, out: States | None = None) -> States:
         """The same for n contacts."""
-    def at_rest(self, load: Any = 0.0) -> Any:
-        """The State that carries a load [N] without motion; States for an array of loads, or for n models."""
+    @overload
+    def at_rest(self, load: float = 0.0) -> State:
+        """The State that carries a load [N] without motion. (Of n models their States.)"""
+    @overload
+    def at_rest(self, load: ArrayLike) -> States:
+        """The States that carry loads (n,) [N]."""
     @overload
     def dissipated_power(self, state: State, velocity: float) -> float:
         """Power turned into heat [W]."""
     @overload
-    def dissipated_power(self, states: States, velocity: Any) -> np.ndarray:
+    def dissipated_power(self, states: States, velocity: ArrayLike) -> npt.NDArray[np.float32 | np.float64]:
         ...
+    equation: str
     @overload
-    def force(self, state: State, velocity: float, load: Optional[float] = None) -> float:
+    def force(self, state: State, velocity: float, load: float | None = None) -> float:
         """Resistance F [N] of  m dv/dt = u - F.  A contact that sticks holds the load [N], where one is given."""
     @overload
-    def force(self, states: States, velocity: Any, load: Any = None, *, force_out: Any = None) -> np.ndarray:
+    def force(self, states: States, velocity: ArrayLike, load: ArrayLike | None = None, *, force_out: npt.NDArray[np.float32 | np.float64] | None = None) -> npt.NDArray[np.float32 | np.float64]:
         """The same for n contacts; velocity and load are numbers or arrays of shape (n,)."""
-    def guards(self, state: State, velocity: float, load: float) -> np.ndarray:
+    def guards(self, state: State, velocity: float, load: float) -> npt.NDArray[np.float64]:
         """Positive inside the present mode; the fall of one through zero is an event. Empty for models without modes."""
+    mode_names: tuple[str, ...]
+    name: str
     @property
-    def parameters(self) -> dict:
+    def parameters(self) -> dict[str, float | npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]]:
         """Values by name; arrays where there are n."""
     @overload
-    def rate(self, state: State, velocity: float) -> np.ndarray:
+    def rate(self, state: State, velocity: float) -> npt.NDArray[np.float64]:
         """Time derivatives of the continuous states, for ODE solvers."""
     @overload
-    def rate(self, states: States, velocity: Any) -> np.ndarray:
+    def rate(self, states: States, velocity: ArrayLike) -> npt.NDArray[np.float64]:
         ...
-    def restore(self, saved: bytes, n: Optional[int] = None) -> Any:
-        """From `save`: a State, or n States."""
+    @overload
+    def restore(self, saved: bytes) -> State:
+        """From `save`: a State."""
+    @overload
+    def restore(self, saved: bytes, n: int) -> States:
+        """n States."""
     @overload
     def save(self, state: State) -> bytes:
         """A State, or States, as bytes for `restore`, of this build on this kind of machine."""
@@ -121,24 +135,26 @@ class Model:
     def sees_load(self) -> bool:
         """Whether the load matters to `force`."""
     @overload
-    def solve(self, state: State, free_velocity: float, mobility: float, dt: float, velocity: Optional[float] = None, load: Optional[float] = None) -> Solved:
+    def solve(self, state: State, free_velocity: float, mobility: float, dt: float, velocity: float | None = None, load: float | None = None) -> Solved:
         """(force, velocity, state): body and friction in one implicit step,  velocity+ = free_velocity - mobility dt force,  with the force in the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity [m/s]: the present one, free_velocity unless given; load [N]: for models that see it."""
     @overload
-    def solve(self, states: States, free_velocity: Any, mobility: Any, dt: float, velocity: Any = None, load: Any = None, *, out: States = None, force_out: Any = None, velocity_out: Any = None) -> tuple:
+    def solve(self, states: States, free_velocity: ArrayLike, mobility: ArrayLike, dt: float, velocity: ArrayLike | None = None, load: ArrayLike | None = None, *, out: States | None = None, force_out: npt.NDArray[np.float32 | np.float64] | None = None, velocity_out: npt.NDArray[np.float32 | np.float64] | None = None) -> tuple[npt.NDArray[np.float32 | np.float64], npt.NDArray[np.float32 | np.float64], States]:
         """(forces, velocities, states): the same for n contacts. out: States for the new ones, which may be the given ones; force_out and velocity_out: arrays."""
-    def state(self, **kwargs: Any) -> State:
+    source: str
+    def state(self, **kwargs: float) -> State:
         """A State with these continuous states, e.g. state(bristle=1e-6); those left out are as at rest."""
     @property
-    def state_names(self) -> tuple:
+    def state_names(self) -> tuple[str, ...]:
         """The continuous states, in the order of `State.values`."""
-    def states(self, n: Optional[int] = None) -> States:
+    def states(self, n: int | None = None) -> States:
         """States of n contacts at rest without load."""
     @overload
-    def step(self, state: State, velocity: float, dt: float) -> tuple:
+    def step(self, state: State, velocity: float, dt: float) -> tuple[float, State]:
         """(force, state): `advance`, then the force [N] at the new state."""
     @overload
-    def step(self, states: States, velocity: Any, dt: float, *, out: States = None, force_out: Any = None) -> tuple:
+    def step(self, states: States, velocity: ArrayLike, dt: float, *, out: States | None = None, force_out: npt.NDArray[np.float32 | np.float64] | None = None) -> tuple[npt.NDArray[np.float32 | np.float64], States]:
         """(forces, states): the same for n contacts, by the library's batches where it has them. out: States for the new ones, which may be the given ones; force_out: an array."""
+    title: str
     def to_toml(self) -> str:
         """The table [model] for scenario and model files."""
     def transition(self, state: State, guard: int) -> State:
@@ -147,10 +163,8 @@ class Model:
     def velocity_scale(self) -> float:
         """A speed on which the friction changes [m/s]."""
 
-class Solved:
+class Solved(tuple[float, float, State]):
     """What a coupled step gives: velocity = free_velocity - mobility dt force."""
-    def __iter__(self) -> Iterator:
-        ...
     @property
     def force(self) -> float:
         """Resistance over the step [N]."""
@@ -163,15 +177,17 @@ class Solved:
 
 class State:
     """The state of one contact: a value. `Model.at_rest` and `Model.state` make one."""
+    def __array__(self, dtype: npt.DTypeLike = ..., copy: bool | None = ...) -> npt.NDArray[Any]: ...
     def __getattr__(self, arg0: str) -> float:
         ...
     @property
-    def values(self) -> np.ndarray:
-        """The continuous states, in the order of the model's state_names."""
+    def values(self) -> npt.NDArray[np.float64]:
+        """The continuous states, in the order of the model's state_names, read-only. A view, not a copy, for models without modes."""
 
 class States:
     """States of n contacts: a value, as an array of numbers is. `Model.at_rest` and `Model.states` make them; indexing gives and takes a State."""
-    def __getattr__(self, arg0: str) -> np.ndarray:
+    def __array__(self, dtype: npt.DTypeLike = ..., copy: bool | None = ...) -> npt.NDArray[Any]: ...
+    def __getattr__(self, arg0: str) -> npt.NDArray[np.float64]:
         ...
     def __getitem__(self, arg0: int) -> State:
         ...
@@ -180,19 +196,21 @@ class States:
     def __setitem__(self, arg0: int, arg1: State) -> None:
         ...
     def copy(self) -> States:
-        ...
+        """The same states, on their own."""
     @property
-    def values(self) -> np.ndarray:
-        """The continuous states, (n, number of states). A view on them, not a copy, for models without modes: not to be read while another thread moves the states on."""
+    def values(self) -> npt.NDArray[np.float64]:
+        """The continuous states, (n, number of states); may be set. A view on them, not a copy, for models without modes: not to be read while another thread moves the states on. Of others a copy, which is read-only."""
     @values.setter
-    def values(self, value: Any) -> None: ...
+    def values(self, value: ArrayLike) -> None: ...
 
 class Armstrong(Model):
     """Armstrong's seven parameters: stick spring, lag and rising static friction.
     
         stick: F = σ0 (x - x0);  slip: F = [F_C + F_S(γ,t_d)/(1 + (v(t-τ_L)/v_S)^2)] sgn v + F_v v;  F_S(γ,t_d) = F_Sa + (F_Sinf - F_Sa) t_d/(t_d + γ)
     
+    States: displacement, dwell, clock. Modes: mode.
     Source: Olsson et al. 1998, eqs. 7 to 9.
+    More: docs/models/armstrong.md, and `stiction models armstrong`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, stiffness in stick; in [1e-15, 1e15]
@@ -202,21 +220,26 @@ class Armstrong(Model):
         stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         lag [s]: τ_L, by which the Stribeck term follows the velocity; in [0, 1e15]; default 0
         dwell_time [s]: γ, in which half the static excess is regained; in [1e-15, 1e15]"""
-    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, static_excess: ArrayLike, stribeck_velocity: ArrayLike, dwell_time: ArrayLike, viscous: ArrayLike = ..., lag: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    coulomb_force: Any
-    viscous: Any
-    static_excess: Any
-    stribeck_velocity: Any
-    lag: Any
-    dwell_time: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    static_excess: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    lag: float | npt.NDArray[np.float64]
+    dwell_time: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, static_excess: ArrayLike, stribeck_velocity: ArrayLike, dwell_time: ArrayLike, viscous: ArrayLike = ..., lag: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -226,7 +249,9 @@ class AsymmetricStribeck(Model):
     
         as stribeck, with the parameters *_plus for v > 0 and *_minus for v < 0
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eqs. 5 and 6.
+    More: docs/models/stribeck.md, and `stiction models asymmetric-stribeck`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force_plus [N]: F_C for positive velocity; in [1e-15, 1e15]
@@ -239,22 +264,23 @@ class AsymmetricStribeck(Model):
         stribeck_velocity_minus [m/s]: v_S for negative velocity; in [1e-15, 1e15]
         stribeck_exponent_minus [-]: δ for negative velocity; in [0.5, 2]; default 2
         viscous_minus [N s/m]: F_v for negative velocity; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force_plus: ArrayLike, static_force_plus: ArrayLike, stribeck_velocity_plus: ArrayLike, coulomb_force_minus: ArrayLike, static_force_minus: ArrayLike, stribeck_velocity_minus: ArrayLike, stribeck_exponent_plus: ArrayLike = ..., viscous_plus: ArrayLike = ..., stribeck_exponent_minus: ArrayLike = ..., viscous_minus: ArrayLike = ...) -> None: ...
-    coulomb_force_plus: Any
-    static_force_plus: Any
-    stribeck_velocity_plus: Any
-    stribeck_exponent_plus: Any
-    viscous_plus: Any
-    coulomb_force_minus: Any
-    static_force_minus: Any
-    stribeck_velocity_minus: Any
-    stribeck_exponent_minus: Any
-    viscous_minus: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force_plus: float | npt.NDArray[np.float64]
+    static_force_plus: float | npt.NDArray[np.float64]
+    stribeck_velocity_plus: float | npt.NDArray[np.float64]
+    stribeck_exponent_plus: float | npt.NDArray[np.float64]
+    viscous_plus: float | npt.NDArray[np.float64]
+    coulomb_force_minus: float | npt.NDArray[np.float64]
+    static_force_minus: float | npt.NDArray[np.float64]
+    stribeck_velocity_minus: float | npt.NDArray[np.float64]
+    stribeck_exponent_minus: float | npt.NDArray[np.float64]
+    viscous_minus: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force_plus: ArrayLike, static_force_plus: ArrayLike, stribeck_velocity_plus: ArrayLike, coulomb_force_minus: ArrayLike, static_force_minus: ArrayLike, stribeck_velocity_minus: ArrayLike, stribeck_exponent_plus: ArrayLike = ..., viscous_plus: ArrayLike = ..., stribeck_exponent_minus: ArrayLike = ..., viscous_minus: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -264,23 +290,26 @@ class BlimanSorine(Model):
     
         dx/dt = |v| A x + B v,  F = C x + F_v v
     
+    States: x1, x2, x3, x4. Modes: none.
     Source: Olsson et al. 1998, eq. 15.
+    More: docs/models/bliman-sorine.md, and `stiction models bliman-sorine`.
     
     Parameters, all by keyword; an array of n gives n models:
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
         a [1/m]: A, all eigenvalues stable; n x n numbers, row by row, n from 1 to 4, each in [-1e15, 1e15]
         b [N/m]: B, how the direction drives the states; n numbers, n from 1 to 4, each in [-1e15, 1e15]
         c [-]: C, how the states make the force; n numbers, as many as b, each in [-1e15, 1e15]"""
-    def __init__(self, *, a: ArrayLike, b: ArrayLike, c: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    viscous: Any
-    a: Any
-    b: Any
-    c: Any
+    fields: tuple[_results.Field, ...]
+    viscous: float | npt.NDArray[np.float64]
+    a: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    b: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    c: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    def __init__(self, *, a: ArrayLike, b: ArrayLike, c: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -290,23 +319,29 @@ class BlimanSorine1(Model):
     
         dx1/dt = (f1 v - |v| x1)/ε,  F = x1 + F_v v
     
+    States: x1. Modes: none.
     Source: Olsson et al. 1998, eq. 16.
+    More: docs/models/bliman-sorine.md, and `stiction models bliman-sorine-1`.
     
     Parameters, all by keyword; an array of n gives n models:
         force [N]: f1, friction after sliding for long; in [1e-15, 1e15]
         distance [m]: ε, distance over which friction builds up; in [1e-15, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, force: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    force: Any
-    distance: Any
-    viscous: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    distance: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, force: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -316,7 +351,9 @@ class BlimanSorine2(Model):
     
         dx1/dt = (f1 v - |v| x1)/(η ε),  dx2/dt = (-f2 v - |v| x2)/ε,  F = x1 + x2 + F_v v
     
+    States: x1, x2. Modes: none.
     Source: Olsson et al. 1998, eq. 17.
+    More: docs/models/bliman-sorine.md, and `stiction models bliman-sorine-2`.
     
     Parameters, all by keyword; an array of n gives n models:
         force_1 [N]: f1 > force_2; f1 - f2 is friction after sliding for long; in [1e-15, 1e15]
@@ -324,17 +361,18 @@ class BlimanSorine2(Model):
         ratio [-]: η, distance of the fast part over that of the slow one; in [0.001, 0.999]
         distance [m]: ε, distance over which the peak fades; in [1e-15, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, force_1: ArrayLike, force_2: ArrayLike, ratio: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    force_1: Any
-    force_2: Any
-    ratio: Any
-    distance: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    force_1: float | npt.NDArray[np.float64]
+    force_2: float | npt.NDArray[np.float64]
+    ratio: float | npt.NDArray[np.float64]
+    distance: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, force_1: ArrayLike, force_2: ArrayLike, ratio: ArrayLike, distance: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -344,21 +382,24 @@ class BrownMcPhee(Model):
     
         F = F_C tanh(4 v/v_t) + (F_S - F_C) (v/v_t)/((v/v_t)^2/4 + 3/4)^2 + F_v v
     
+    States: none. Modes: none.
     Source: Brown and McPhee 2016.
+    More: docs/models/brown-mcphee.md, and `stiction models brown-mcphee`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
         static_force [N]: F_S >= F_C, height of the peak; in [1e-15, 1e15]
         transition_velocity [m/s]: v_t, speed of the peak; in [1e-15, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    transition_velocity: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    transition_velocity: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -368,19 +409,22 @@ class Coulomb(Model):
     
         F = F_C sgn v + F_v v;  v = 0: F = clip(load, -F_C, F_C)
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eq. 1.
+    More: docs/models/coulomb.md, and `stiction models coulomb`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at rest and sliding; in [0, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -390,23 +434,30 @@ class Dahl(Model):
     
         dF/dt = σ |w|^α sgn(w) v,  w = 1 - (F/F_C) sgn v
     
+    States: force. Modes: none.
     Source: Olsson et al. 1998, eqs. 10 and 11.
+    More: docs/models/dahl.md, and `stiction models dahl`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ, stiffness at F = 0; in [1e-15, 1e15]
         coulomb_force [N]: F_C, friction after sliding for long; in [1e-15, 1e15]
         exponent [-]: α, shape of the stress-strain curve; in [0.01, 100]; default 1"""
-    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, exponent: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    coulomb_force: Any
-    exponent: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    exponent: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, exponent: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -416,7 +467,9 @@ class ElastoPlastic(Model):
     
         dz/dt = v (1 - α(z,v) z/z_ss(v)),  z_ss = g(v) sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + F_v v
     
+    States: bristle. Modes: none.
     Source: Dupont et al. 2002.
+    More: docs/models/elasto-plastic.md, and `stiction models elasto-plastic`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
@@ -428,27 +481,32 @@ class ElastoPlastic(Model):
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
         damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); >= 1e-15, or inf; default inf
         elastic_share [-]: σ0 z_ba/F_C, elastic part of the presliding range; in [0.001, 0.999]; default 0.7"""
-    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ..., elastic_share: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    damping: Any
-    coulomb_force: Any
-    static_force: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
-    viscous: Any
-    damping_velocity: Any
-    elastic_share: Any
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    damping: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    damping_velocity: float | npt.NDArray[np.float64]
+    elastic_share: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ..., elastic_share: ArrayLike = ...) -> None:
+        ...
     def dissipativity_margin(self, velocity: float) -> float:
         """4 g(v) - σ1(v)|v| [N]: positive where dissipation is proven."""
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
     def largest_deflection(self) -> float:
         """F_S/σ0, the largest that is reached from rest [m]."""
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     def steady_force(self, velocity: float) -> float:
@@ -460,7 +518,9 @@ class Gms(Model):
     
         stick: dFi/dt = ki v until |Fi| = αi s(v);  slip: dFi/dt = sgn(v) C (αi - |Fi|/s(v)) until v = 0;  F = sum Fi + F_v v
     
+    States: force_1, force_2, force_3, force_4, force_5, force_6, force_7, force_8, force_9, force_10, force_11, force_12, force_13, force_14, force_15, force_16. Modes: slipping.
     Source: Al-Bender, Lampaert and Swevers 2005.
+    More: docs/models/gms.md, and `stiction models gms`.
     
     Parameters, all by keyword; an array of n gives n models:
         attraction [N/s]: C, how fast a slipping element follows s(v); in [1e-15, 1e15]
@@ -471,22 +531,27 @@ class Gms(Model):
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
         stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each in [1e-15, 1e15]
         share [-]: αi, share of each element in s(v); as many as stiffness, of sum 1, each in [1e-15, 1e15]"""
-    def __init__(self, *, attraction: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, share: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
-    attraction: Any
-    coulomb_force: Any
-    static_force: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
-    viscous: Any
-    stiffness: Any
-    share: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    attraction: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    stiffness: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    share: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    def __init__(self, *, attraction: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, share: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     def steady_force(self, velocity: float) -> float:
@@ -498,25 +563,32 @@ class HaessigBristle(Model):
     
         F = sum σ0 (x - b_i);  |x - b_i| = δ_s: b_i += U δ_s sgn(x - b_i)
     
+    States: bend_1, bend_2, bend_3, bend_4, bend_5, bend_6, bend_7, bend_8, bend_9, bend_10, bend_11, bend_12, bend_13, bend_14, bend_15, bend_16, bend_17, bend_18, bend_19, bend_20, bend_21, bend_22, bend_23, bend_24, bend_25, bend_26, bend_27, bend_28, bend_29, bend_30, bend_31, bend_32, bend_33, bend_34, bend_35, bend_36, bend_37, bend_38, bend_39, bend_40, bend_41, bend_42, bend_43, bend_44, bend_45, bend_46, bend_47, bend_48, bend_49, bend_50, bend_51, bend_52, bend_53, bend_54, bend_55, bend_56, bend_57, bend_58, bend_59, bend_60, bend_61, bend_62, bend_63, bend_64. Modes: snaps.
     Source: Olsson et al. 1998, eq. 12.
+    More: docs/models/haessig-bristle.md, and `stiction models haessig-bristle`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, stiffness of one bristle; in [1e-15, 1e15]
         largest_bend [m]: δ_s, bend at which a bristle snaps; in [1e-15, 1e15]
         bristles [-]: N, number of bristles; a whole number from 1 to 64; default 20
         seed [-]: selects the random sequence; a whole number from 0 to 2^32 - 1; default 0"""
-    def __init__(self, *, stiffness: ArrayLike, largest_bend: ArrayLike, bristles: ArrayLike = ..., seed: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    largest_bend: Any
-    bristles: Any
-    seed: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    largest_bend: float | npt.NDArray[np.float64]
+    bristles: int | npt.NDArray[np.int64]
+    seed: int | npt.NDArray[np.int64]
+    def __init__(self, *, stiffness: ArrayLike, largest_bend: ArrayLike, bristles: ArrayLike = ..., seed: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -526,7 +598,9 @@ class JournalBearing(Model):
     
         F = f_m k_c (ε - ε_tr)^2 sgn U + K2 U/sqrt(1 - ε^2);  ε: journal centre in a short-bearing film, fourth order
     
+    States: x, y, vx, vy. Modes: mode.
     Source: Olsson et al. 1998, eq. 18 (Harnoy and Friedland 1994), film completed.
+    More: docs/models/journal-bearing.md, and `stiction models journal-bearing`.
     
     Parameters, all by keyword; an array of n gives n models:
         radius [m]: R, of the journal; in [1e-4, 1e4]
@@ -538,19 +612,20 @@ class JournalBearing(Model):
         contact_onset [-]: ε_tr, eccentricity at which asperities touch; in [0.001, 0.999]
         contact_stiffness [N]: k_c > W/(1 - ε_tr)^2, of the asperities; in [1e-15, 1e15]
         contact_friction [-]: f_m, friction coefficient of the asperities; in [0, 10]"""
-    def __init__(self, *, radius: ArrayLike, length: ArrayLike, clearance: ArrayLike, viscosity: ArrayLike, mass: ArrayLike, load: ArrayLike, contact_onset: ArrayLike, contact_stiffness: ArrayLike, contact_friction: ArrayLike) -> None: ...
-    radius: Any
-    length: Any
-    clearance: Any
-    viscosity: Any
-    mass: Any
-    load: Any
-    contact_onset: Any
-    contact_stiffness: Any
-    contact_friction: Any
+    fields: tuple[_results.Field, ...]
+    radius: float | npt.NDArray[np.float64]
+    length: float | npt.NDArray[np.float64]
+    clearance: float | npt.NDArray[np.float64]
+    viscosity: float | npt.NDArray[np.float64]
+    mass: float | npt.NDArray[np.float64]
+    load: float | npt.NDArray[np.float64]
+    contact_onset: float | npt.NDArray[np.float64]
+    contact_stiffness: float | npt.NDArray[np.float64]
+    contact_friction: float | npt.NDArray[np.float64]
+    def __init__(self, *, radius: ArrayLike, length: ArrayLike, clearance: ArrayLike, viscosity: ArrayLike, mass: ArrayLike, load: ArrayLike, contact_onset: ArrayLike, contact_stiffness: ArrayLike, contact_friction: ArrayLike) -> None:
+        ...
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -560,7 +635,9 @@ class Karnopp(Model):
     
         rest: F = load while |load| <= F_S, then v = ±DV;  |v| > DV: F = g(v) sgn v + F_v v, at DV v = 0
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
+    More: docs/models/karnopp.md, and `stiction models karnopp`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -569,18 +646,19 @@ class Karnopp(Model):
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
         stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); in [0, 1e15]; default 0
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    zero_velocity: Any
-    viscous: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    zero_velocity: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -590,7 +668,9 @@ class KarnoppOriginal(Model):
     
         |v| < DV: dx/dt = 0, F = clip(load, ±F_S);  else F = g(v) sgn v + F_v v
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, Section 3 (Karnopp 1985).
+    More: docs/models/karnopp.md, and `stiction models karnopp-original`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -599,18 +679,19 @@ class KarnoppOriginal(Model):
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
         stribeck_velocity [m/s]: v_S, speed of the drop from F_S to F_C (0: none); in [0, 1e15]; default 0
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    zero_velocity: Any
-    viscous: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    zero_velocity: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, zero_velocity: ArrayLike, viscous: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -620,7 +701,9 @@ class Leuven(Model):
     
         dz/dt = v (1 - sgn(v) sgn(Fh) |Fh/s(v)|^n),  Fh = sum of Maxwell-slip elements in z,  F = Fh + σ1 dz/dt + F_v v
     
+    States: force_1, force_2, force_3, force_4, force_5, force_6, force_7, force_8, force_9, force_10, force_11, force_12, force_13, force_14, force_15, force_16. Modes: none.
     Source: Swevers et al. 2000, Lampaert et al. 2002.
+    More: docs/models/leuven.md, and `stiction models leuven`.
     
     Parameters, all by keyword; an array of n gives n models:
         damping [N s/m]: σ1, damping of the deflection; in [0, 1e15]
@@ -632,23 +715,28 @@ class Leuven(Model):
         exponent [-]: n, sharpness of the transition to sliding; in [1, 20]; default 1
         stiffness [N/m]: ki, stiffness of each element; 1 to 16 numbers, each in [1e-15, 1e15]
         limit [N]: Wi, force at which each element slips; sum >= F_S; as many as stiffness, each in [1e-15, 1e15]"""
-    def __init__(self, *, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, limit: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., exponent: ArrayLike = ...) -> None: ...
-    damping: Any
-    coulomb_force: Any
-    static_force: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
-    viscous: Any
-    exponent: Any
-    stiffness: Any
-    limit: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    damping: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    exponent: float | npt.NDArray[np.float64]
+    stiffness: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    limit: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    def __init__(self, *, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stiffness: ArrayLike, limit: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., exponent: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     def steady_force(self, velocity: float) -> float:
@@ -660,21 +748,24 @@ class LoadDependentDahl(Model):
     
         dF0/dt = σ |w|^α sgn(w) v,  w = 1 - (F0/F_C) sgn v,  F = (1 + μ |load|/F_C) F0
     
+    States: force. Modes: none.
     Source: Dahl's model with the gear efficiency of load-dependent-stribeck.
+    More: docs/models/load-dependent.md, and `stiction models load-dependent-dahl`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ, stiffness at F = 0 without load; in [1e-15, 1e15]
         coulomb_force [N]: F_C, friction without load; in [1e-15, 1e15]
         exponent [-]: α, shape of the stress-strain curve; in [0.01, 100]; default 1
         load_gain [-]: μ, rise of F_C for each newton of load; in [0, 1e15]"""
-    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, load_gain: ArrayLike, exponent: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    coulomb_force: Any
-    exponent: Any
-    load_gain: Any
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    exponent: float | npt.NDArray[np.float64]
+    load_gain: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, coulomb_force: ArrayLike, load_gain: ArrayLike, exponent: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -684,7 +775,9 @@ class LoadDependentStribeck(Model):
     
         F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S
     
+    States: none. Modes: mode.
     Source: gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002.
+    More: docs/models/load-dependent.md, and `stiction models load-dependent-stribeck`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed without load; in [1e-15, 1e15]
@@ -693,18 +786,19 @@ class LoadDependentStribeck(Model):
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
         viscous [N s/m]: F_v, viscous coefficient without load; in [0, 1e15]; default 0
         load_gain [-]: μ, rise of F_C for each newton of load; in [0, 1e15]"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, load_gain: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
-    viscous: Any
-    load_gain: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    load_gain: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, load_gain: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -714,7 +808,9 @@ class LuGre(Model):
     
         dz/dt = v - σ0 |v| z / g(v);  F = σ0 z + σ1(v) dz/dt + F_v v;  g = F_C + (F_S - F_C) exp(-|v/v_S|^δ);  σ1(v) = σ1 exp(-(v/v_d)^2)
     
+    States: bristle. Modes: none.
     Source: Olsson et al. 1998, eqs. 20 to 22.
+    More: docs/models/lugre.md, and `stiction models lugre`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
@@ -725,26 +821,31 @@ class LuGre(Model):
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0
         damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); >= 1e-15, or inf; default inf"""
-    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    damping: Any
-    coulomb_force: Any
-    static_force: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
-    viscous: Any
-    damping_velocity: Any
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    damping: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    damping_velocity: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ...) -> None:
+        ...
     def dissipativity_margin(self, velocity: float) -> float:
         """4 g(v) - σ1(v)|v| [N]: positive where dissipation is proven."""
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
     def largest_deflection(self) -> float:
         """F_S/σ0, the largest that is reached from rest [m]."""
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     def steady_force(self, velocity: float) -> float:
@@ -756,25 +857,32 @@ class ResetIntegrator(Model):
     
         dz/dt = v inside |z| < z0, else 0;  F = (1 + a) σ0 z + σ1 dz/dt inside, σ0 z0 sgn v while sliding
     
+    States: bristle. Modes: mode.
     Source: Olsson et al. 1998, eqs. 13 and 14.
+    More: docs/models/reset-integrator.md, and `stiction models reset-integrator`.
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, sliding friction over z0; in [1e-15, 1e15]
         largest_deflection [m]: z0, where the bristle slides; in [1e-15, 1e15]
         stiction [-]: a, break-away above sliding friction: F_S/F_C - 1; in [0, 1e15]; default 0
         damping [N s/m]: σ1, damping inside the limits; in [0, 1e15]; default 0"""
-    def __init__(self, *, stiffness: ArrayLike, largest_deflection: ArrayLike, stiction: ArrayLike = ..., damping: ArrayLike = ...) -> None: ...
-    stiffness: Any
-    largest_deflection: Any
-    stiction: Any
-    damping: Any
-    def energy(self, state: Any) -> Any:
-        """Elastic energy [J] of a State, or of each of States."""
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    largest_deflection: float | npt.NDArray[np.float64]
+    stiction: float | npt.NDArray[np.float64]
+    damping: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, largest_deflection: ArrayLike, stiction: ArrayLike = ..., damping: ArrayLike = ...) -> None:
+        ...
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
     equation: str
-    fields: tuple
-    def linearised(self, mass: float) -> tuple:
+    def linearised(self, mass: float) -> tuple[float, float]:
         """(natural frequency [rad/s], damping ratio [-]) of small motions of a mass [kg]."""
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -784,21 +892,24 @@ class Specker(Model):
     
         F = sqrt(2e) (F_S - F_C) exp(-(v/v_St)^2) v/v_St + F_C tanh(v/v_C) + F_v v;  v_St = sqrt(2) v_b, v_C = v_b/10
     
+    States: none. Modes: none.
     Source: Specker et al. 2014.
+    More: docs/models/specker.md, and `stiction models specker`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
         static_force [N]: F_S >= F_C, height of the peak; in [1e-15, 1e15]
         breakaway_velocity [m/s]: v_b, speed of the peak; in [1e-15, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, breakaway_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    breakaway_velocity: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    breakaway_velocity: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, breakaway_velocity: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -808,21 +919,24 @@ class Stiction(Model):
     
         F = F_C sgn v + F_v v;  v = 0: F = load while |load| <= F_S
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eq. 4.
+    More: docs/models/stiction.md, and `stiction models stiction`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, sliding friction; in [0, 1e15]
         static_force [N]: F_S >= F_C, break-away force; in [0, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -832,7 +946,9 @@ class Stribeck(Model):
     
         F = [F_C + (F_S - F_C) exp(-|v/v_S|^δ)] sgn v + F_v v;  v = 0: F = load while |load| <= F_S
     
+    States: none. Modes: mode.
     Source: Olsson et al. 1998, eqs. 5 and 6.
+    More: docs/models/stribeck.md, and `stiction models stribeck`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, friction at high speed; in [1e-15, 1e15]
@@ -840,17 +956,18 @@ class Stribeck(Model):
         stribeck_velocity [m/s]: v_S, speed of the drop; in [1e-15, 1e15]
         stribeck_exponent [-]: δ, shape of the drop; in [0.5, 2]; default 2
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    static_force: Any
-    stribeck_velocity: Any
-    stribeck_exponent: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    static_force: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, static_force: ArrayLike, stribeck_velocity: ArrayLike, stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -860,21 +977,23 @@ class Tabulated(Model):
     
         F = curve(|v|) sgn v;  v = 0: F = load while |load| <= F_S
     
+    States: none. Modes: mode.
     Source: measured by the user.
+    More: docs/models/tabulated.md, and `stiction models tabulated`.
     
     Parameters, all by keyword; an array of n gives n models:
         static_force [N]: F_S >= first force, break-away force; in [1e-15, 1e15]
         speed [m/s]: where friction was measured; 1 to 32 numbers, strictly increasing, each in [0, 1e15]
         force [N]: friction at each speed; as many as speed, each in [0, 1e15]"""
-    def __init__(self, *, static_force: ArrayLike, speed: ArrayLike, force: ArrayLike) -> None: ...
-    static_force: Any
-    speed: Any
-    force: Any
+    fields: tuple[_results.Field, ...]
+    static_force: float | npt.NDArray[np.float64]
+    speed: npt.NDArray[np.float64] | list[npt.NDArray[np.float64]]
+    def __init__(self, *, static_force: ArrayLike, speed: ArrayLike, force: ArrayLike) -> None:
+        ...
     def breakaway_force(self, direction: float = 1.0) -> float:
         """The largest load that is held at rest [N], in the direction of a sign."""
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -884,19 +1003,22 @@ class Tanh(Model):
     
         F = F_C tanh(v/v_0) + F_v v
     
+    States: none. Modes: none.
     Source: common regularisation; see the model's page.
+    More: docs/models/tanh.md, and `stiction models tanh`.
     
     Parameters, all by keyword; an array of n gives n models:
         coulomb_force [N]: F_C, sliding friction; in [0, 1e15]
         transition_velocity [m/s]: v_0, width of the ramp at rest; in [1e-15, 1e15]
         viscous [N s/m]: F_v, viscous coefficient; in [0, 1e15]; default 0"""
-    def __init__(self, *, coulomb_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None: ...
-    coulomb_force: Any
-    transition_velocity: Any
-    viscous: Any
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    transition_velocity: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, transition_velocity: ArrayLike, viscous: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
@@ -906,25 +1028,28 @@ class Viscous(Model):
     
         F = F_v |v|^δ sgn v
     
+    States: none. Modes: none.
     Source: Olsson et al. 1998, eqs. 2 and 3.
+    More: docs/models/viscous.md, and `stiction models viscous`.
     
     Parameters, all by keyword; an array of n gives n models:
         viscous [N (s/m)^δ]: F_v, viscous coefficient; in [0, 1e15]
         exponent [-]: δ, power of the speed; in [0.1, 10]; default 1"""
-    def __init__(self, *, viscous: ArrayLike, exponent: ArrayLike = ...) -> None: ...
-    viscous: Any
-    exponent: Any
+    fields: tuple[_results.Field, ...]
+    viscous: float | npt.NDArray[np.float64]
+    exponent: float | npt.NDArray[np.float64]
+    def __init__(self, *, viscous: ArrayLike, exponent: ArrayLike = ...) -> None:
+        ...
     equation: str
-    fields: tuple
-    mode_names: tuple
+    mode_names: tuple[str, ...]
     name: str
     source: str
     title: str
 
-def load_model(path: str) -> tuple:
+def load_model(path: str | os.PathLike[str]) -> tuple[Model, float | None]:
     """(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote."""
 
-def models() -> dict:
+def models() -> dict[str, type[Model]]:
     """The classes of models by their names on the command line and in files."""
 
 def parse_model(text: str) -> Model:
@@ -933,5 +1058,5 @@ def parse_model(text: str) -> Model:
 def preset(name: str) -> Model:
     """A published parameter set by its name."""
 
-def presets() -> list:
+def presets() -> list[_results.Preset]:
     """All published parameter sets: name, model, axis, mass [kg or kg m^2] and source."""
