@@ -8,7 +8,7 @@ export CCACHE_NOHASHDIR := 1
 # As many compilers as cores: more only take each other's time, and hide what a file costs (scripts/compile_times.py).
 JOBS ?= $(shell nproc)
 
-.PHONY: all cli deb demo docs results test test-install-deb test-slow torture bench sanitize fuzz format lint setup clean
+.PHONY: all cli deb demo docs results test test-install-deb test-slow torture bench sanitize fuzz format lint setup stubs clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -86,6 +86,11 @@ fuzz:
 	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz
 	@fuzz/run.py --time $(TIME) --runs $(RUNS) $(TARGETS)
+
+# python/stiction/_core/*.pyi, from the extension
+stubs: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target stubs -j$(JOBS)
 
 format:
 	@scripts/format.sh

@@ -178,7 +178,7 @@ def main():
         else:
             path.write_text(text, encoding="utf-8")
     if wrong:
-        sys.exit(f"stubs are not as the extension is: {', '.join(wrong)}; run python/make_stubs.py")
+        sys.exit(f"stubs are not as the extension is: {', '.join(wrong)}; run `make stubs`")
 
 
 if __name__ == "__main__":

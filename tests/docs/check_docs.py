@@ -11,7 +11,8 @@
   toml part             the same, after the tables that it leaves out have been added
   toml patch            a contact patch whose limit surface must come out
   toml haptic           a haptic scene that must run
-  toml invalid          a scenario that must end with exit code 2; a text block that follows is its message
+  toml invalid          a scenario that must end with exit code 2; a text block that follows is its message, in which
+                        `…` stands for any text of one line
   sh                    commands of the command line, which must end with exit code 0
   cmake                 a CMakeLists.txt that is built with the first program of the page as main.cpp
   sh norun, cmake norun shown only
@@ -338,7 +339,7 @@ class Checker:
                 if result.returncode != 2:
                     self.fail(block.place(), f"must end with exit code 2, ends with {result.returncode}")
                 after = blocks[index + 1] if index + 1 < len(blocks) else None
-                if after and after.language == "text" and after.text != result.stderr:
+                if after and after.language == "text" and not re.fullmatch(re.escape(after.text).replace("…", ".*"), result.stderr):
                     self.fail(after.place(), f"the message is:\n{result.stderr}")
 
     # Commands ---------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ class Site(unittest.TestCase):
 
     def test_equations_are_those_of_the_pages(self):
         models = {f"models/{page.stem}" for page in (ROOT / "docs/models").glob("*.md")}
-        self.assertEqual(set(re.findall(r'^"([\w/-]+)" =', (ROOT / "docs/site/equations.toml").read_text(), re.M)), models)
+        self.assertLessEqual(set(re.findall(r'^"([\w/-]+)" =', (ROOT / "docs/site/equations.toml").read_text(), re.M)), models)
 
     @unittest.skipUnless(browser.find(), "no Chromium is installed (scripts/setup.sh --docs)")
     def test_fits_desktop_and_phone_without_errors(self):

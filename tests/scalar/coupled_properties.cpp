@@ -25,14 +25,14 @@ class OddModel : public test::EveryModel {};
 INSTANTIATE_TEST_SUITE_P(Models, OddModel, test::models_that([](const ModelKind& kind) { return kind.is_odd(); }),
                          test::name_of);
 class StatelessModel : public test::EveryModel {};
-INSTANTIATE_TEST_SUITE_P(Models, StatelessModel,
-                         test::models_named({"coulomb", "viscous", "stiction", "stribeck", "asymmetric-stribeck",
-                                             "tabulated", "brown-mcphee", "specker", "tanh"}),
+INSTANTIATE_TEST_SUITE_P(Models, StatelessModel, test::models_that([](const ModelKind& kind) {
+                           return kind.table->order == 0 && !kind.table->follows_load;
+                         }),
                          test::name_of);
 class SetValuedModel : public test::EveryModel {};
-INSTANTIATE_TEST_SUITE_P(Models, SetValuedModel,
-                         test::models_named({"coulomb", "stiction", "stribeck", "asymmetric-stribeck",
-                                             "load-dependent-stribeck", "tabulated", "karnopp"}),
+INSTANTIATE_TEST_SUITE_P(Models, SetValuedModel, test::models_that([](const ModelKind& kind) {
+                           return kind.table->sticks && kind.table->order == 0 && kind.name() != "karnopp-original";
+                         }),
                          test::name_of);
 class StoringModel : public test::EveryModel {};
 INSTANTIATE_TEST_SUITE_P(Models, StoringModel,

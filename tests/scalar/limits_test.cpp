@@ -37,7 +37,8 @@ std::array<double, 2> ends_of(const Range& range) {
           range.high_allowed ? range.high : std::nextafter(range.high, 0)};
 }
 
-/// The parameters that a field is bound to, moved along with it.
+/// The parameters that a field is bound to, moved along with it: those that tests/support/models.h names, and where
+/// that is not enough those of the same unit.
 template <class Model, class Field>
 void move_partners(typename Model::Params& params, const Field& moved, double factor) {
   const auto multiply = [&](const auto& field) {
@@ -69,6 +70,12 @@ void move_partners(typename Model::Params& params, const Field& moved, double fa
   if constexpr (std::is_same_v<Model, Tabulated>) {
     params.force.values[0] = std::min(params.force.values[0], params.static_force);
   }
+  for (const auto& field : Model::fields) {
+    const bool is_other = std::string_view(field.name) != moved.name && std::string_view(field.unit) == moved.unit;
+    if (is_other && Model::check(params)) {
+      multiply(field);
+    }
+  }
 }
 
 /// Ends that the range of another parameter makes impossible.
@@ -92,7 +99,8 @@ void at_every_end(const F& f) {
       if (!is_reachable<Model>(field.name, end)) {
         continue;
       }
-      ASSERT_FALSE(Model::check(params)) << text << ": " << Model::check(params)->field;
+      ASSERT_FALSE(Model::check(params)) << text << ": " << Model::check(params)->field
+                                         << ", which needs a row in relations of tests/support/models.h";
       f(params, text);
     }
   }

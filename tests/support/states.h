@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "support/models.h"
 
@@ -42,17 +44,18 @@ typename Model::State mirrored(const typename Model::State& state) {
 template <class Model>
 using IsOdd = std::bool_constant<!std::is_same_v<Model, scalar::JournalBearing>>;
 
-/// The model seen in a mirror: itself, but for those that know their directions.
+/// The model seen in a mirror: itself, but for one whose parameters of the two directions differ.
 template <class Model>
 Model mirrored_model(const Model& model) {
-  return model;
-}
-inline scalar::AsymmetricStribeck mirrored_model(const scalar::AsymmetricStribeck& model) {
-  const auto& p = model.params();
-  return scalar::AsymmetricStribeck::make({p.coulomb_force_minus, p.static_force_minus, p.stribeck_velocity_minus,
-                                           p.stribeck_exponent_minus, p.viscous_minus, p.coulomb_force_plus,
-                                           p.static_force_plus, p.stribeck_velocity_plus, p.stribeck_exponent_plus,
-                                           p.viscous_plus});
+  auto params = model.params();
+  for (const auto& field : Model::fields) {
+    std::string name = field.name;
+    if (name.ends_with("_plus")) {
+      name.replace(name.size() - 4, 4, "minus");
+      std::swap(params.*field.member, params.*find_field<Model>(name)->member);
+    }
+  }
+  return Model(params);
 }
 
 /// Whether no contact has switched between two states.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "stiction/scalar/registry.h"
@@ -112,18 +113,19 @@ Model any_model(Random& random) {
 
 // Bounds --------------------------------------------------------------------------------------------------------------
 
-/// The largest friction at a velocity.
+/// The largest friction at a velocity; infinite where the parameters' names do not tell.
 template <class Model>
 double force_bound(const Model& model, double velocity) {
   const double speed = std::abs(velocity);
   const auto params = model.params();
-  double level = 0;
+  std::optional<double> force;
   for (const auto& field : Model::fields) {
     const std::string_view name = field.name;
-    if (name.starts_with("static_force") || (name.starts_with("coulomb_force") && level == 0)) {
-      level = std::max(level, params.*field.member);
+    if (name.starts_with("static_force") || name.starts_with("coulomb_force")) {
+      force = std::max(force.value_or(0), params.*field.member);
     }
   }
+  double level = force.value_or(infinity);
   if constexpr (requires { params.static_excess; }) {
     level += params.static_excess;
   }
