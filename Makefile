@@ -39,6 +39,19 @@ PYTHONS ?=
 wheel: setup
 	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) scripts/wheel.sh $(PYTHONS)
 
+# Does the wheel work on a bare Debian 12 that has Python alone? As root, with debootstrap; NumPy comes from the package index.
+test-install-wheel: wheel
+	@rm -rf build/wheel/numpy
+	@build/wheel/cp311/bin/pip download --quiet --disable-pip-version-check --only-binary :all: --no-deps --dest build/wheel/numpy numpy
+	scripts/test_install_wheel.sh build/wheel/stiction-*-cp311-*.whl build/wheel/numpy/*.whl
+
+# Both, before every release: what they print is kept in packaging/.
+test-install: test-install-deb test-install-wheel
+
+# The Python tests on each wheel, under the oldest and the newest NumPy of its interpreter, from the package index.
+test-wheels: wheel
+	scripts/test_wheels.sh build/wheel/*.whl
+
 demo: cli
 	$(STICTION) reproduce --all --quick --out out
 

@@ -1,0 +1,51 @@
+#!/bin/sh
+# test_wheels.sh WHEEL…: the Python tests on each wheel, installed into a new virtual environment with the oldest NumPy (from 1.24
+# on) and the newest one that its interpreter can have, and with what is optional. Needs python3.N on the PATH for a wheel of
+# cp3N, and a package index. One line for each environment; exit codes: 0 good, 1 a test failed, 77 nothing could be tested.
+set -eu
+source=$(cd "$(dirname "$0")/.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+log=$folder/log
+
+fail() {
+  echo "test_wheels: $1" >&2
+  exit "${2:-1}"
+}
+# The best of five, in milliseconds, of importing a module in a new process.
+import_time() {
+  for i in 1 2 3 4 5; do
+    "$env/bin/python" -c "import time; start = time.perf_counter(); import $1; print(round(1e3 * (time.perf_counter() - start)))"
+  done | sort -n | head -n 1
+}
+
+# Not the tests of stubs: their texts are those of Debian's pybind11.
+tests=$(ls "$source"/tests/python/test_*.py | grep -v test_stubs.py)
+tested=0
+for wheel in "$@"; do
+  python=$(expr "$wheel" : '.*-cp3\([0-9]*\)-cp3.*\.whl$') || fail "'$wheel' is not a wheel of CPython 3" 2
+  python=python3.$python
+  env=$folder/env
+  if ! "$python" -m venv --clear "$env" >/dev/null 2>&1; then
+    echo "${wheel##*/}: not tested, there is no $python that makes virtual environments"
+    continue
+  fi
+  pip="$env/bin/pip --disable-pip-version-check --quiet"
+  versions=$($pip index versions --only-binary :all: numpy 2>"$log" | sed -n 's/^Available versions: //p' | tr -d ' ' | tr ',' '\n' | sort -V)
+  [ -n "$versions" ] || fail "the package index gave no versions of NumPy: $(tail -n 1 "$log")" 77
+  oldest=$(printf '1.24\n%s\n' "$versions" | sort -V | sed '0,/^1\.24$/d' | head -n 1)
+  newest=$(echo "$versions" | tail -n 1)
+  for numpy in "$oldest" "$newest"; do
+    "$python" -m venv --clear "$env"
+    $pip install --only-binary :all: "$wheel[plot,mujoco]" "numpy==$numpy" pytest >"$log" 2>&1 || { tail -n 20 "$log" >&2; fail "pip install failed"; }
+    status=0
+    (cd "$folder" && STICTION_SOURCE=$source STICTION_CLI=$env/bin/stiction XDG_CACHE_HOME=$folder/cache \
+      "$env/bin/python" -B -m pytest -q -rs -p no:cacheprovider $tests) >"$log" 2>&1 || status=$?
+    [ $status -eq 0 ] || { cat "$log" >&2; fail "tests fail with $("$python" --version) and NumPy $numpy"; }
+    echo "$("$env/bin/python" --version), NumPy $numpy: $(tail -n 1 "$log"); import $(import_time stiction) ms, of which NumPy $(import_time numpy) ms"
+    grep '^SKIPPED' "$log" | sed 's/^SKIPPED \[[0-9]*\] [^ ]*: /  skipped: /' | sort | uniq -c | sed 's/^ *\([0-9]*\) *skipped/  \1 skipped/' || true
+    tested=$((tested + 1))
+  done
+done
+[ $tested -gt 0 ] || exit 77
