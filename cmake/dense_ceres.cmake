@@ -1,5 +1,5 @@
 # STICTION_DENSE_CERES: Ceres without SuiteSparse, CXSparse and LAPACK, for wheels. Identification solves dense problems with
-# Eigen. The sparse solvers would make a wheel 7 MB larger, and their licences (GPL, LGPL) would be those of the whole.
+# Eigen. The sparse solvers would make a wheel 7 MB larger, and bind it to their licences (GPL and LGPL).
 get_target_property(type Ceres::ceres TYPE)
 if(NOT type STREQUAL "STATIC_LIBRARY")
   message(FATAL_ERROR "STICTION_DENSE_CERES needs a static Ceres, as Debian has it")
