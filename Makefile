@@ -8,7 +8,7 @@ export CCACHE_NOHASHDIR := 1
 # As many compilers as cores: more only take each other's time, and hide what a file costs (scripts/compile_times.py).
 JOBS ?= $(shell nproc)
 
-.PHONY: all cli deb demo docs results test test-install-deb test-slow torture bench sanitize fuzz format lint setup stubs clean
+.PHONY: all cli deb demo docs results test test-install test-install-deb test-install-wheel test-slow test-wheels wheel torture bench sanitize fuzz format lint setup stubs clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -33,6 +33,24 @@ deb:
 # Does the package work on a bare Debian 12 without compilers? As root, with debootstrap; some minutes.
 test-install-deb: deb
 	scripts/test_install_deb.sh build/deb/stiction_*.deb
+
+# A wheel for each interpreter in PYTHONS, by default for every python3.N from 3.10 on the PATH, and the sdist: build/wheel.
+PYTHONS ?=
+wheel: setup
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) scripts/wheel.sh $(PYTHONS)
+
+# Does the wheel work on a bare Debian 12 that has Python alone? As root, with debootstrap; NumPy comes from the package index.
+test-install-wheel: wheel
+	@rm -rf build/wheel/numpy
+	@build/wheel/cp311/bin/pip download --quiet --disable-pip-version-check --only-binary :all: --no-deps --dest build/wheel/numpy numpy
+	scripts/test_install_wheel.sh build/wheel/stiction-*-cp311-*.whl build/wheel/numpy/*.whl
+
+# Both, before every release: what they print is kept in packaging/.
+test-install: test-install-deb test-install-wheel
+
+# The Python tests on each wheel, under the oldest and the newest NumPy of its interpreter, from the package index.
+test-wheels: wheel
+	scripts/test_wheels.sh build/wheel/*.whl
 
 # The first figure is there before most is compiled.
 demo: setup

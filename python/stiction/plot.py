@@ -14,7 +14,7 @@ try:
     import matplotlib
     from matplotlib import pyplot
 except ImportError as error:  # pragma: no cover: depends on what is installed
-    raise ImportError("stiction.plot needs matplotlib (Debian: python3-matplotlib)") from error
+    raise ImportError("stiction.plot needs matplotlib (pip install matplotlib; Debian: python3-matplotlib)") from error
 
 if TYPE_CHECKING:
     from .identification import Fit

@@ -14,8 +14,10 @@ import time
 import pytest
 
 START = """
+import signal
 import sys
 import numpy as np
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs begin with SIGINT ignored
 import stiction
 from stiction import geometry, haptics, scalar, sim
 servo = scalar.preset("olsson-1998-table2")
