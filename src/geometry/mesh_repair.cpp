@@ -20,7 +20,7 @@ using Loop = std::vector<Index>;
 
 Edge sorted(Index a, Index b) { return a < b ? Edge{a, b} : Edge{b, a}; }
 
-/// Numbers vertices so that those within a distance of an earlier one get its number: `first[i]` ≤ i.
+/// Maps each vertex to the first one within a distance: `first[i]` ≤ i.
 std::vector<Index> near_vertices(const Mesh& mesh, double distance) {
   const Box box = bounds(mesh);
   using Cell = std::array<std::int64_t, 3>;
@@ -80,7 +80,7 @@ void weld(Mesh& mesh, double distance, RepairReport& report) {
   }
 }
 
-/// Triangles with two equal corners, and all but one of those with the same corners.
+/// Removes triangles with two equal corners, and all but one of those with the same corners.
 void remove_degenerate(Mesh& mesh, RepairReport& report) {
   std::map<Triangle, bool> seen;
   report.removed += std::erase_if(mesh.triangles, [&](const Triangle& t) {
@@ -90,7 +90,7 @@ void remove_degenerate(Mesh& mesh, RepairReport& report) {
   });
 }
 
-/// Triangles at each edge.
+/// The triangles at each edge.
 std::map<Edge, std::vector<Index>> edges_of(const Mesh& mesh) {
   std::map<Edge, std::vector<Index>> edges;
   for (Index i = 0; i < mesh.triangles.size(); ++i) {
@@ -101,7 +101,7 @@ std::map<Edge, std::vector<Index>> edges_of(const Mesh& mesh) {
   return edges;
 }
 
-/// Where more than two triangles meet, one with two open edges sticks out of the surface. Removing it may leave
+/// At an edge of more than two triangles, one with two open edges protrudes from the surface. Removing it may expose
 /// another.
 void remove_fins(Mesh& mesh, RepairReport& report) {
   for (bool again = true; again;) {
@@ -128,7 +128,7 @@ bool has_side(const Triangle& t, Index a, Index b) {
   return (t[0] == a && t[1] == b) || (t[1] == a && t[2] == b) || (t[2] == a && t[0] == b);
 }
 
-/// Turns triangles until neighbours agree where two meet, and counts them; the rest is for checked_mesh.
+/// Flips triangles until neighbours agree at edges of two, and counts them; checked_mesh does the rest.
 std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
   std::size_t flipped = 0;
   std::vector<char> reached(mesh.triangles.size(), 0);
@@ -154,7 +154,7 @@ std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) 
         if (reached[other] == 0) {
           reached[other] = 1;
           Triangle& n = mesh.triangles[other];
-          if (has_side(n, a, b)) {  // neighbours go along their edge in opposite directions
+          if (has_side(n, a, b)) {  // neighbours traverse their common edge in opposite directions
             std::swap(n[1], n[2]);
             ++flipped;
           }
@@ -166,8 +166,8 @@ std::size_t orient(Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) 
   return flipped;
 }
 
-/// The borders of holes, in the direction in which the missing triangles go along them. Where a border meets itself it
-/// becomes two.
+/// The boundaries of holes, in the direction in which the missing triangles traverse them. A boundary that touches
+/// itself is split in two.
 std::vector<Loop> borders_of(const Mesh& mesh, const std::map<Edge, std::vector<Index>>& edges) {
   std::multimap<Index, Index> next;
   for (const Triangle& t : mesh.triangles) {
@@ -180,22 +180,22 @@ std::vector<Loop> borders_of(const Mesh& mesh, const std::map<Edge, std::vector<
     }
   }
   std::vector<Loop> loops;
-  std::unordered_map<Index, std::size_t> place;  // on the path
+  std::unordered_map<Index, std::size_t> path_index;  // on the path
   while (!next.empty()) {
     Loop path{next.begin()->first};
-    place = {{path[0], 0}};
+    path_index = {{path[0], 0}};
     while (!path.empty()) {
       const auto step = next.find(path.back());
-      if (step == next.end()) {  // a border that does not close, at an edge of more than two triangles
+      if (step == next.end()) {  // an open boundary, at an edge of more than two triangles
         break;
       }
       const Index to = step->second;
       next.erase(step);
-      if (const auto before = place.find(to); before != place.end()) {
+      if (const auto before = path_index.find(to); before != path_index.end()) {
         const std::size_t start = before->second;
         Loop loop(path.begin() + static_cast<std::ptrdiff_t>(start), path.end());
         for (std::size_t i = start + 1; i < path.size(); ++i) {
-          place.erase(path[i]);
+          path_index.erase(path[i]);
         }
         path.resize(start + 1);
         if (loop.size() >= 3) {
@@ -205,7 +205,7 @@ std::vector<Loop> borders_of(const Mesh& mesh, const std::map<Edge, std::vector<
           break;
         }
       } else {
-        place.emplace(to, path.size());
+        path_index.emplace(to, path.size());
         path.push_back(to);
       }
     }
@@ -217,8 +217,8 @@ double triangle_area(const Mesh& mesh, Index a, Index b, Index c) {
   return 0.5 * norm(area_vector({mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}));
 }
 
-/// The triangulation of least area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
-/// edge already would have more than two triangles. Nothing where there is no such triangulation.
+/// The triangulation of minimum area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
+/// edge already would have more than two triangles. Empty if there is no such triangulation.
 std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop& loop,
                                                    const std::map<Edge, std::vector<Index>>& edges) {
   const std::size_t n = loop.size();
@@ -262,7 +262,7 @@ std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop&
   return triangles;
 }
 
-/// For long borders: cuts off the corner whose new edge is shortest, again and again.
+/// For long boundaries: repeatedly cuts off the corner with the shortest new edge.
 std::vector<Triangle> ear_by_ear(const Mesh& mesh, Loop loop) {
   std::vector<Triangle> triangles;
   while (loop.size() > 3) {
@@ -292,7 +292,7 @@ double size_of(const Mesh& mesh, const Loop& loop) {
 }
 
 void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) {
-  constexpr std::size_t small = 400;  // min_area_fill is of third order
+  constexpr std::size_t small = 400;  // min_area_fill takes cubic time
   const auto edges = edges_of(mesh);
   report.check.flipped += orient(mesh, edges);
   for (const Loop& loop : borders_of(mesh, edges)) {
@@ -313,19 +313,19 @@ void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) 
 
 std::string describe(const RepairReport& report) {
   std::string text;
-  const auto put = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  const auto append = [&](const std::string& phrase) { text += (text.empty() ? "" : ", ") + phrase; };
   if (report.near > 0) {
-    put(fmt::format("{} near vertices merged (within {:.3g} m)", report.near, report.weld));
+    append(fmt::format("{} near vertices merged (within {:.3g} m)", report.near, report.weld));
   }
   if (report.removed > 0) {
-    put(fmt::format("{} degenerate or superfluous triangles removed", report.removed));
+    append(fmt::format("{} degenerate or superfluous triangles removed", report.removed));
   }
   if (report.holes > 0) {
-    put(fmt::format("{} holes filled with {} triangles (at most {} edges, {:.3g} m across)", report.holes, report.added,
-                    report.largest_edges, report.largest_size));
+    append(fmt::format("{} holes filled with {} triangles (at most {} edges, {:.3g} m across)", report.holes,
+                       report.added, report.largest_edges, report.largest_size));
   }
   if (const std::string more = describe(report.check); !more.empty()) {
-    put(more);
+    append(more);
   }
   return text;
 }
@@ -347,9 +347,9 @@ Mesh repaired_mesh(const Mesh& mesh, const std::string& name, const RepairOption
   if (result.triangles.empty()) {
     throw MeshError(fmt::format("{}: no triangle is left where vertices within {:.3g} m are one", name, found.weld));
   }
-  // A filling may meet another one at a vertex and leave a smaller hole.
-  constexpr int enough = 3;
-  for (int i = 0; i < enough; ++i) {
+  // A filled hole may touch another one at a vertex and leave a smaller hole.
+  constexpr int max_passes = 3;
+  for (int i = 0; i < max_passes; ++i) {
     const std::size_t before = found.holes;
     fill_holes(result, options, found);
     if (found.holes == before) {
