@@ -71,7 +71,7 @@ void print_spatial(const SpatialBench& bench) {
     fmt::print("LP: not built with CLP\n");
   }
   for (const SpatialExponent& e : bench.exponents) {
-    fmt::print("{:<36} grows with contacts to the power {:.2f}, from 100 to {}\n", e.what, e.exponent, e.most);
+    fmt::print("{:<36} grows with contacts to the power {:.2f}, from 100 to {}\n", e.what, e.exponent, e.max_contacts);
   }
   fmt::print(
       "the paper, 98 contacts: 850 us for the LP, {:.0f} times our verdict; 5150 us for the QP, {:.0f} times ours\n",
@@ -115,7 +115,8 @@ void append_spatial(nlohmann::json& all, const SpatialBench& bench) {
     }
   }
   for (const SpatialExponent& e : bench.exponents) {
-    all.push_back({{"what", e.what + ", growth with contacts"}, {"to_contacts", e.most}, {"exponent", e.exponent}});
+    all.push_back(
+        {{"what", e.what + ", growth with contacts"}, {"to_contacts", e.max_contacts}, {"exponent", e.exponent}});
   }
   for (const ProjectionRow& r : bench.projections) {
     all.push_back({{"what", "projection onto a cone, " + r.cone}, {"ns_median", r.median}});

@@ -1,4 +1,4 @@
-// `stiction bench`: everything that is timed, and how it is told.
+// `stiction bench`: all timings, and how they are reported.
 #pragma once
 
 #include <optional>

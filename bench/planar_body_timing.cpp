@@ -120,9 +120,9 @@ std::vector<Row> planar_body_rows() {
   const auto reduced = Reduced<SurfaceTable>::make({friction, patch.pressure_moments(), SurfaceTable(patch, 96)});
   const PlainReduced plain_reduced{friction, AngleTable(patch, 60), patch.torque_radius(), patch.mean_square_radius()};
   const PlainDistributed plain_distributed{friction, patch.points()};
-  constexpr double part = 0.5;   // [s], with the first slip
-  constexpr double whole = 2.0;  // [s]
-  const auto plain_three = [&] { return plain_run(plain_reduced, Vector3{}, whole); };
+  constexpr double part = 0.5;      // [s], with the first slip
+  constexpr double duration = 2.0;  // [s]
+  const auto plain_three = [&] { return plain_run(plain_reduced, Vector3{}, duration); };
   std::vector<Row> rows;
   rows.push_back(compared(
       "box in hand, 317 bristles, 0.5 s", "RK4 of the plain model, 20 us", 1e-3,
@@ -132,7 +132,8 @@ std::vector<Row> planar_body_rows() {
       [&] { return plain_run(plain_distributed, plain_distributed.z, part); }));
   rows.push_back(compared(
       "box in hand, three states, 2 s", "RK4 of the plain model, 20 us", 0.01,
-      [&] { return end_of(sim::simulate(held_box(whole), reduced, at_rest, {.duration = whole})); }, plain_three));
+      [&] { return end_of(sim::simulate(held_box(duration), reduced, at_rest, {.duration = duration})); },
+      plain_three));
   rows.push_back(compared(
       "box in hand, three states, 2 s in 1 ms steps", "RK4 of the plain model, 20 us", 0.1,
       [&] {
@@ -147,8 +148,8 @@ std::vector<Row> planar_body_rows() {
   const auto soft = [&](bool per_newton) {
     const planar::SoftFinger finger{.reach = 6 * 0.02 / 21, .exponent = 2, .per_newton = per_newton, .largest = 0.01};
     return [&friction, finger] {
-      return end_of(sim::simulate(held_box(whole), planar::SoftFingerModel::make(friction, finger, 3), at_rest,
-                                  {.duration = whole}));
+      return end_of(sim::simulate(held_box(duration), planar::SoftFingerModel::make(friction, finger, 3), at_rest,
+                                  {.duration = duration}));
     };
   };
   rows.push_back(compared("soft finger with k = 2 f_N, 2 s", "the same with k = 2", 0.05, soft(true), soft(false)));

@@ -29,7 +29,7 @@ Friction timed_friction() {
 }
 constexpr Twist timed_twist{0.1, -0.05, 1.59};
 constexpr double timed_step = 1e-5;
-/// Steps of many bristles in a round: long enough for a processor that wakes its widest vector units slowly.
+/// Steps of many bristles in a round: long enough for the widest vector units to power up.
 constexpr int round = 200;
 
 /// The torque in units of a force.
@@ -37,7 +37,7 @@ double difference(const Wrench& a, const Wrench& b, double r) {
   return std::max({std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.torque - b.torque) / r});
 }
 
-/// A twist that turns a little from step to step; computed beforehand, since a sine costs half of what is timed here.
+/// A twist that rotates slightly from step to step; precomputed, since a sine costs half of what is timed here.
 class TurningTwists {
  public:
   TurningTwists() {
@@ -59,8 +59,8 @@ Row compared(const std::string& what, const std::string& baseline, int operation
              const Step& step, const Plain& plain) {
   double deviation = 0;
   for (int k = 0; k < 1200; ++k) {
-    const double off = difference(step(k), plain(k), r);
-    deviation = k >= from ? std::max(deviation, off) : deviation;
+    const double error = difference(step(k), plain(k), r);
+    deviation = k >= from ? std::max(deviation, error) : deviation;
   }
   require_same(what, deviation, allowed);
   const auto repeat = [operations](const auto& one) {
@@ -86,7 +86,7 @@ Row distributed_row(const std::string& what, bool euler, double allowed) {
       [&](int k) { return plain.euler_step(twist_at(k), 1, timed_step); });
 }
 
-/// A disc by few bristles that stand better, as near the true one as the paper's cells are.
+/// A disc by fewer, better placed bristles, as accurate as the paper's cells.
 Row fewer_bristles_row() {
   const Patch cells(planar::paper::circle());
   const Patch polar(planar::disc_points(0.01, 4, 9));
@@ -151,7 +151,7 @@ Row reduced_batch_row(const char* name) {
   }
   require_same(what, deviation, 0.01);
   PlainReduced& one = plain.front();
-  constexpr int steps = 200;  // vector units of a processor wake slowly
+  constexpr int steps = 200;  // a processor's vector units power up slowly
   const auto [ours, theirs] = time_both(
       steps * static_cast<int>(n),
       [&] {

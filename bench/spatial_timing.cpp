@@ -111,7 +111,7 @@ void add_cold(std::size_t contacts, int sides, std::vector<SpatialRow>& rows) {
   rows.at(rows.size() - 2).deviation = wrong;
 }
 
-/// Ours, warm: a hand that moves by a per cent a millisecond, while contacts come and go.
+/// Ours, warm: a hand that moves by 1 % per millisecond, while contacts appear and disappear.
 SpatialRow warm_row(std::size_t contacts) {
   constexpr std::size_t frames = problems / (families.size() * ratios.size()) + 2;
   StaticFriction fresh(contacts);
@@ -133,8 +133,8 @@ SpatialRow warm_row(std::size_t contacts) {
       if (frame % 8 == 1) {
         sink = fresh.set(scene.contacts, scene.load) ? 1 : 0;
         const spatial::Solution cold = fresh.solve({.warm = false});
-        const double apart = std::abs(warm.objective - cold.objective) - warm.gap - cold.gap;
-        deviation = std::max(deviation, apart / (cold.objective + 1e-300));
+        const double difference = std::abs(warm.objective - cold.objective) - warm.gap - cold.gap;
+        deviation = std::max(deviation, difference / (cold.objective + 1e-300));
       }
       next_frame(scene, 0.01, random);
     }
@@ -146,7 +146,7 @@ SpatialRow warm_row(std::size_t contacts) {
 }
 
 /// CLP on one form of the program, cold and from its last basis after the load has changed by a per cent.
-void add_clp(const std::string& name, std::size_t contacts, int sides, bool printed, Clp::Way way,
+void add_clp(const std::string& name, std::size_t contacts, int sides, bool as_published, Clp::Method method,
              std::vector<SpatialRow>& rows) {
   StaticFriction solver(contacts, sides);
   std::vector<double> cold_times;
@@ -157,8 +157,8 @@ void add_clp(const std::string& name, std::size_t contacts, int sides, bool prin
     ContactScene scene = problem(k, contacts, solver);
     const auto program = [&] {
       const auto own = baselines::in_own_units(scene.contacts, scene.load);
-      return printed ? baselines::published_lp(own.contacts, own.load, sides)
-                     : baselines::six_row_lp(own.contacts, own.load, sides);
+      return as_published ? baselines::published_lp(own.contacts, own.load, sides)
+                          : baselines::six_row_lp(own.contacts, own.load, sides);
     };
     const auto ours = [&] {
       sink = solver.set(scene.contacts, scene.load) ? 1 : 0;
@@ -170,7 +170,7 @@ void add_clp(const std::string& name, std::size_t contacts, int sides, bool prin
     std::optional<Clp> clp;
     cold_times.push_back(microseconds([&] {
       clp.emplace(first);
-      feasible = clp->solve(way).solved;
+      feasible = clp->solve(method).solved;
     }));
     spatial::Verdict verdict = ours();
     our_times.push_back(microseconds([&] { verdict = ours(); }));
@@ -179,7 +179,7 @@ void add_clp(const std::string& name, std::size_t contacts, int sides, bool prin
       component *= 1 + 0.01 * std::sin(static_cast<double>(k));
     }
     const auto second = program();
-    warm_times.push_back(microseconds([&] { feasible = clp->solve_again(second, way).solved; }));
+    warm_times.push_back(microseconds([&] { feasible = clp->solve_again(second, method).solved; }));
     differ += feasible == ours().holds() ? 0 : 1;
   });
   require_same(name + ": verdicts", differ, 0);
@@ -223,17 +223,17 @@ SpatialRow plain_row(std::size_t contacts) {
   return row;
 }
 
-/// The slope of log median over log contacts, from 100 contacts to `most`.
-SpatialExponent exponent_of(const std::string& what, std::size_t most, const std::vector<SpatialRow>& rows) {
+/// The slope of log median over log contacts, from 100 contacts to `max_contacts`.
+SpatialExponent exponent_of(const std::string& what, std::size_t max_contacts, const std::vector<SpatialRow>& rows) {
   std::vector<double> contacts;
   std::vector<double> medians;
   for (const SpatialRow& row : rows) {
-    if (row.what == what && row.sides == 0 && row.contacts >= 100 && row.contacts <= most) {
+    if (row.what == what && row.sides == 0 && row.contacts >= 100 && row.contacts <= max_contacts) {
       contacts.push_back(static_cast<double>(row.contacts));
       medians.push_back(row.median);
     }
   }
-  return {what, most, lab::log_slope(contacts, medians)};
+  return {what, max_contacts, lab::log_slope(contacts, medians)};
 }
 
 template <std::size_t N, class Cone>
@@ -298,15 +298,16 @@ SpatialBench spatial_bench() {
     bench.rows.push_back(plain_row(contacts));
     for (const int sides : {4, 8, 16}) {
       if (bench.with_clp) {
-        add_clp("LP as printed, CLP", contacts, sides, true, Clp::Way::primal, bench.rows);
-        add_clp("LP of six rows, CLP primal", contacts, sides, false, Clp::Way::primal, bench.rows);
-        add_clp("LP of six rows, CLP dual", contacts, sides, false, Clp::Way::dual, bench.rows);
+        add_clp("LP as printed, CLP", contacts, sides, true, Clp::Method::primal, bench.rows);
+        add_clp("LP of six rows, CLP primal", contacts, sides, false, Clp::Method::primal, bench.rows);
+        add_clp("LP of six rows, CLP dual", contacts, sides, false, Clp::Method::dual, bench.rows);
       }
     }
   }
   for (const char* what : {"verdict", "QP, cold", "QP, warm"}) {
-    for (const std::size_t most : {std::size_t{5000}, std::size_t{10000}}) {  // the second leaves the nearer caches
-      bench.exponents.push_back(exponent_of(what, most, bench.rows));
+    for (const std::size_t max_contacts :
+         {std::size_t{5000}, std::size_t{10000}}) {  // the second leaves the nearer caches
+      bench.exponents.push_back(exponent_of(what, max_contacts, bench.rows));
     }
   }
   bench.projections = projections();

@@ -1,4 +1,4 @@
-// `stiction bench spatial`: static friction of many contacts, and what others take for the same answers.
+// `stiction bench spatial`: static friction of many contacts, and the time of other solvers for the same answers.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct SpatialRow {
 };
 struct SpatialExponent {
   std::string what;
-  std::size_t most;     // contacts
-  double exponent = 0;  // of the median against contacts, from 100 on
+  std::size_t max_contacts;  // contacts
+  double exponent = 0;       // of the median against contacts, from 100 on
 };
 struct ProjectionRow {
   std::string cone;

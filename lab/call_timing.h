@@ -9,7 +9,7 @@
 namespace stiction::lab {
 
 /// Time of one call [ns]. Calls are timed in groups of 16, with steady_clock around each group and the time of an empty
-/// group taken off. `worst` is the slowest group over 16: it also holds whatever else the machine did meanwhile.
+/// group taken off. `worst` is the slowest group over 16: it includes interruptions by other work on the machine.
 struct CallTiming {
   double median = 0;
   double rare = 0;  // exceeded by one group in a thousand
@@ -17,7 +17,7 @@ struct CallTiming {
   long calls = 0;
 };
 
-/// Different inputs that a call is timed with.
+/// Number of different inputs with which a call is timed.
 inline constexpr std::size_t inputs = 4096;
 
 namespace detail {
@@ -52,16 +52,16 @@ std::vector<double> group_times(long calls, double max_seconds, Call&& call) {
   return times;
 }
 
-/// The time that a share of all stays below.
+/// The quantile of the times at this share.
 inline double quantile(std::vector<double>& times, double share) {
-  const auto place = times.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size() - 1));
-  std::nth_element(times.begin(), place, times.end());
-  return *place;
+  const auto quantile = times.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size() - 1));
+  std::nth_element(times.begin(), quantile, times.end());
+  return *quantile;
 }
 
 }  // namespace detail
 
-/// Times call(i), with i from 0 to inputs − 1 over and over. It gives a number that depends on all it has computed.
+/// Times call(i), with i cycling from 0 to inputs − 1. It must return a number that depends on all it has computed.
 template <class Call>
 CallTiming timed(long calls, double max_seconds, Call&& call) {
   auto empty = detail::group_times(16 * 1024, max_seconds, [](std::size_t) { return 0.0; });

@@ -1,4 +1,4 @@
-// first_figure FOLDER: draws stick-slip into the folder and says where. `make demo` shows it while the rest is
+// first_figure FOLDER: draws stick-slip into the folder and prints the path. `make demo` shows it while the rest is
 // compiled.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // gnuplot is started without a shell, reads its commands from one file in memory and writes the drawing to another: it
-// is told no path, and no text of a user reaches it.
+// gets no path, and no text of a user.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ namespace {
 
 using disk::Descriptor;
 
-/// Runs gnuplot with these files as its input and output; its exit status, or minus an errno where it cannot be run.
+/// Runs gnuplot with these files as its input and output; its exit status, or minus an errno if it cannot be run.
 int run_gnuplot(int input, int output) {
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
@@ -28,7 +28,7 @@ int run_gnuplot(int input, int output) {
   ::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
   ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::string name = "gnuplot";
-  std::string plain = "--default-settings";  // whatever the user's own file of settings says
+  std::string plain = "--default-settings";  // ignores the user's settings
   const std::array<char*, 3> arguments{name.data(), plain.data(), nullptr};
   pid_t child = 0;
   const int error = ::posix_spawnp(&child, name.c_str(), &files, nullptr, arguments.data(), environ);

@@ -13,10 +13,10 @@
 
 namespace stiction::lab {
 
-/// What a claim is expected to do. `refuted`: the published statement is shown to be wrong. `info`: not judged here.
+/// The expected outcome of a claim. `refuted`: the published statement is shown to be wrong. `info`: not judged here.
 enum class Expect { reproduced, refuted, info };
 
-/// A published number beside the computed one.
+/// A published number and the computed one.
 struct Claim {
   std::string name;
   std::string source;
@@ -86,7 +86,7 @@ struct Result {
   std::vector<Claim> claims;
   std::vector<Table> tables;
   std::vector<Figure> figures;
-  std::string notes = {};  // what the reader should know, one paragraph
+  std::string notes = {};  // explanation for the reader, one paragraph
   std::vector<Picture> pictures = {};
 };
 
@@ -96,13 +96,13 @@ class Cancelled : public Error {
   Cancelled() : Error("cancelled") {}
 };
 
-/// What an experiment is given.
+/// The context of an experiment.
 struct Context {
   bool quick = false;                                  // lower resolution or duration, never fewer claims
   std::function<void(double fraction)> progress = {};  // 0 to 1
   std::function<bool()> cancelled = {};
 
-  /// Call now and then: shows progress, stops when asked to. Safe from several threads.
+  /// Must be called regularly: shows progress, and throws if the user has asked to stop. Thread-safe.
   void step(double fraction) const;
   /// The same without progress, for long parts of a step.
   void check() const;
@@ -113,7 +113,7 @@ struct Experiment {
   const char* title;
   const char* source;
   Result (*run)(const Context&);
-  double seconds = 1;  // that it takes in quick mode, about: the longest are started first
+  double seconds = 1;  // approximate duration in quick mode: the longest are started first
 };
 
 /// All experiments, in the order of the report.
@@ -130,14 +130,14 @@ struct Canvas {
   std::size_t width = 760, height = 460;  // [pixels]
   int font_size = 13;
 };
-/// Has gnuplot draw an .svg or .png file; the script sets all but terminal and output. Throws InputError for another
-/// kind of file and FileError where it cannot be drawn; what is there is complete.
+/// Draws an .svg or .png file with gnuplot; the script sets everything but terminal and output. Throws InputError for
+/// another kind of file and FileError if it cannot be drawn; files are always complete.
 void draw(const std::filesystem::path& target, const Canvas& canvas, const std::string& script);
 
 /// Writes the tables as folder/*.csv, the figures as folder/*.svg and the pictures as folder/*.png.
 void write(const Result& result, const std::filesystem::path& folder, const Context& context = {});
 
-/// Runs one and writes folder/<id>/*.csv, *.svg and, last, result.json.
+/// Runs an experiment and writes folder/<id>/*.csv, *.svg and, last, result.json.
 Finished run_and_write(const Experiment& experiment, const Context& context, const std::filesystem::path& folder);
 
 /// Writes folder/report.html: one self-contained file with every figure beside its claims.

@@ -1,4 +1,4 @@
-// The power with which something grows.
+// The exponent of a power law.
 #pragma once
 
 #include <cmath>

@@ -24,7 +24,7 @@ const char* name_of(Expect expect) {
   }
 }
 
-/// A text as a cell of a CSV file (RFC 4180): in quotes where it holds a comma, a quote or a line break.
+/// A text as a cell of a CSV file (RFC 4180): in quotes if it contains a comma, a quote or a line break.
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) {
     return text;

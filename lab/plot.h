@@ -1,4 +1,4 @@
-// Figures of experiments as SVG: drawn here, so that neither the lab nor a scenario needs another program.
+// Figures of experiments as SVG, drawn without another program.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ void draw(const Figure& figure, const std::vector<Table>& tables, const std::fil
 /// legend. `target` names the figure in messages. Throws FileError.
 std::string plot_for_page(const Figure& figure, const std::vector<Table>& tables, const std::filesystem::path& target);
 
-/// A text for HTML and XML: marks escaped, control characters as blanks, bytes that are not UTF-8 as U+FFFD.
+/// Escapes a text for HTML and XML; control characters become blanks, bytes that are not UTF-8 become U+FFFD.
 std::string escaped(std::string_view text);
 
 }  // namespace stiction::lab

@@ -4,8 +4,8 @@
 
 namespace stiction::lab {
 
-// An experiment stands in a file of its own, lab/<part>/<file>.cpp: the function `run` of namespace <part>_<file>, so
-// that several files can be compiled together whatever names they use inside.
+// Each experiment has its own file, lab/<part>/<file>.cpp, with the function `run` in namespace <part>_<file>, so that
+// several files can be compiled together whatever names they use inside.
 #define STICTION_EXPERIMENT(name) \
   namespace name {                \
   Result run(const Context&);     \
@@ -111,7 +111,8 @@ std::span<const Experiment> experiments() {
       {"scalar/fig11", "Small displacements under a torque in one direction", olsson, scalar_fig11::run},
       {"scalar/fig12", "Small displacements under a torque that changes its sign", olsson, scalar_fig12::run},
       {"scalar/damping", "Small free oscillations in presliding against eqs. 27 to 29", olsson, scalar_damping::run},
-      {"scalar/dissipativity", "Where LuGre dissipates, and where it gives energy", olsson, scalar_dissipativity::run},
+      {"scalar/dissipativity", "Where LuGre dissipates, and where it generates energy", olsson,
+       scalar_dissipativity::run},
       {"scalar/bliman-sorine-limits", "Bliman and Sorine's models: small ε, steady state, one-way motion", olsson,
        scalar_bliman_sorine_limits::run},
       {"scalar/stick-slip", "A mass pulled by a spring: stick-slip with LuGre and with Stribeck friction",

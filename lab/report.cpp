@@ -1,4 +1,4 @@
-// report.html: one file, nothing fetched. A summary, then chapters with every figure above its claims. Its style and
+// report.html: a single self-contained file. A summary, then chapters with every figure above its claims. Its style and
 // script are report.css and report.js.
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ std::string verdict(const Claim& claim) {
   return fmt::format("<span class={}>{}</span>", claim.ok() ? "good" : "bad", word);
 }
 
-/// How many claims went which way.
+/// Counts of claims by outcome.
 struct Tally {
   std::size_t reproduced = 0, refuted = 0, unexpected = 0, info = 0;
 
@@ -49,7 +49,7 @@ struct Tally {
     info += other.info;
   }
   [[nodiscard]] std::size_t judged() const { return reproduced + refuted + unexpected; }
-  /// The class of what stands for all of them.
+  /// The CSS class of the overall outcome.
   [[nodiscard]] const char* colour() const {
     return unexpected > 0 ? "bad" : refuted > 0 ? "refuted" : reproduced > 0 ? "good" : "info";
   }
@@ -117,7 +117,7 @@ std::string data_table(const Table& table) {
   return html + "</table></div></details>\n";
 }
 
-/// Three bytes as four letters.
+/// Base64: three bytes as four letters.
 std::string base64(std::string_view bytes) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -158,12 +158,12 @@ std::string files_of(const Figure& figure, const std::string& id) {
       named.push_back(series.table);
     }
   }
-  constexpr std::size_t most = 4;
-  for (std::size_t i = 0; i < std::min(most, named.size()); ++i) {
+  constexpr std::size_t max_shown = 4;
+  for (std::size_t i = 0; i < std::min(max_shown, named.size()); ++i) {
     fmt::format_to(std::back_inserter(html), " · <a href=\"{}{}.csv\">{}</a>", folder, link_text(named[i]),
                    named.size() == 1 ? "CSV" : escaped(named[i]) + ".csv");
   }
-  return html + (named.size() > most ? fmt::format(" · <a href=\"{}\">…</a>", folder) : "");
+  return html + (named.size() > max_shown ? fmt::format(" · <a href=\"{}\">…</a>", folder) : "");
 }
 
 std::string article(const Finished& one, const std::filesystem::path& folder) {
@@ -195,7 +195,7 @@ std::string article(const Finished& one, const std::filesystem::path& folder) {
   return html + "</article>\n";
 }
 
-/// Experiments of one group that follow each other.
+/// Consecutive experiments of one group.
 struct Part {
   Chapter chapter;
   std::span<const Finished> finished;
@@ -240,12 +240,12 @@ std::string contents(std::span<const Part> parts) {
   return html + "</div></nav>\n";
 }
 
-/// " N", or nothing where a number has no unit.
+/// " N", or nothing if a number has no unit.
 std::string unit_of(const Claim& claim) {
   return claim.unit.empty() || claim.unit == "-" ? "" : fmt::format(" {}", escaped(claim.unit));
 }
 
-/// What was published, what was found, and why they differ.
+/// The published number, the computed one, and why they differ.
 std::string differing(const Finished& one, const Claim& c) {
   return fmt::format(
       "<div class=refutation><p><b>{}</b></p><p class=meta><a href=\"#{}\">{}</a> · {}</p><p>Published: {}"

@@ -1,7 +1,7 @@
-// Whole files in and out, the same for every part that touches the disk.
+// Reading and writing whole files, for every part that touches the disk.
 //
-// A file is written under a new name in the same folder and renamed when all of it is on the disk. Whoever reads sees
-// the old file or the new one, whatever happens to the writer, and any number of processes may write at once.
+// A file is written under a new name in the same folder and renamed when all of it is on the disk. Readers see
+// either the old file or the new one, whatever happens to the writer, and several processes may write concurrently.
 #pragma once
 
 #include <fcntl.h>
@@ -42,7 +42,7 @@ class Descriptor {
   int fd_;
 };
 
-/// False where it cannot be written, as errno tells.
+/// False if writing fails; errno has the reason.
 inline bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -57,7 +57,7 @@ inline bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
-/// All that can be read from here on. False where it cannot be read, as errno tells (EFBIG: more than `max_size`).
+/// Reads up to the end of the file. False if reading fails; errno has the reason (EFBIG: more than `max_size`).
 inline bool read_all(int fd, std::string& bytes, std::size_t max_size) {
   std::size_t size = 0;
   for (;;) {
@@ -80,7 +80,7 @@ inline bool read_all(int fd, std::string& bytes, std::size_t max_size) {
   }
 }
 
-/// The system would take what stands before a NUL for the name.
+/// The system would take only what precedes a NUL as the name.
 inline bool has_nul(const std::filesystem::path& path) { return path.native().find('\0') != std::string::npos; }
 
 /// The bytes of a regular file. Throws Error: path and reason.
@@ -92,7 +92,7 @@ std::string read(const std::filesystem::path& path, std::size_t max_size = max_f
   if (has_nul(path)) {
     fail("its name contains a NUL character");
   }
-  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it.
+  // Without O_NONBLOCK, opening a pipe would block until another process writes to it.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat info {};
   if (file.get() < 0 || ::fstat(file.get(), &info) != 0) {
@@ -105,7 +105,7 @@ std::string read(const std::filesystem::path& path, std::size_t max_size = max_f
   if (size > max_size) {
     fail(fmt::format("it has {} bytes: must be at most {}", size, max_size));
   }
-  std::string bytes(size + 1, '\0');  // one more shows the end without growing
+  std::string bytes(size + 1, '\0');  // one more, so that the end is detected without growing
   if (!read_all(file.get(), bytes, max_size)) {
     fail(std::strerror(errno));
   }
@@ -116,7 +116,7 @@ inline constexpr std::string_view draft_start = ".stiction-";
 inline constexpr std::string_view draft_end = ".part";
 inline constexpr std::size_t draft_digits = 16;
 
-/// Is it a name that `Draft` gives?
+/// Whether this is a name given by `Draft`.
 inline bool names_draft(std::string_view name) {
   if (!name.starts_with(draft_start) || !name.ends_with(draft_end) ||
       name.size() != draft_start.size() + draft_digits + draft_end.size()) {
@@ -125,12 +125,13 @@ inline bool names_draft(std::string_view name) {
   return name.substr(draft_start.size(), draft_digits).find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// Removes the drafts that killed writers left in a folder. A writer locks its draft, and the system ends the lock with
-/// the process. Where a file system has no locks, nothing is removed.
+/// Removes drafts left in a folder by writers that were killed. A writer locks its draft, and the system releases the
+/// lock when the process ends. On file systems without locks nothing is removed.
 inline void remove_orphans(const std::filesystem::path& folder) {
   std::error_code error;
-  const std::filesystem::path here = folder.empty() ? "." : folder;
-  for (std::filesystem::directory_iterator entry(here, error), end; !error && entry != end; entry.increment(error)) {
+  const std::filesystem::path directory = folder.empty() ? "." : folder;
+  for (std::filesystem::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
     const std::filesystem::path& path = entry->path();
     if (!names_draft(path.filename().native())) {
       continue;
@@ -144,12 +145,12 @@ inline void remove_orphans(const std::filesystem::path& folder) {
   }
 }
 
-/// A new file with a name of its own, removed unless it is given its final name.
+/// A new file with a unique name, removed unless it is given its final name.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& folder) {
     remove_orphans(folder);
-    // O_EXCL: neither a file of somebody else nor what a link points to. EEXIST: the name is taken; draw another.
+    // O_EXCL: neither an existing file nor the target of a link. EEXIST: the name is taken; try another.
     for (int attempt = 0; fd_ < 0 && attempt < 100; ++attempt) {
       std::uint64_t number = 0;
       if (::getentropy(&number, sizeof number) != 0) {
@@ -179,22 +180,22 @@ class Draft {
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
 
-  /// Each of these is false where it fails, as errno tells.
+  /// Each of these returns false if it fails; errno has the reason.
   [[nodiscard]] bool opened() const { return fd_ >= 0; }
   [[nodiscard]] bool write(std::string_view bytes) const { return write_all(fd_, bytes); }
-  /// On the disk before it gets its name, or a crash of the system could leave a named file without content.
+  /// The file must be on the disk before it is renamed, or a system crash could leave a named file without content.
   [[nodiscard]] bool rename_to(const std::filesystem::path& path) {
     const bool synced = ::fsync(fd_) == 0 || errno == EINVAL;  // EINVAL: this file system has nothing to sync
     renamed_ = synced && ::rename(path_.c_str(), path.c_str()) == 0;
     return renamed_;
   }
-  /// As the file that it replaces has them.
+  /// The permissions of the file that it replaces.
   void set_permissions(mode_t mode) const {
     [[maybe_unused]] const int refused = ::fchmod(fd_, mode & 0777U);  // some file systems have none
   }
 
  private:
-  /// False where `remove_orphans` of another process came first: between opening and locking, this was an orphan.
+  /// False if `remove_orphans` of another process was first: between opening and locking, this was an orphan.
   [[nodiscard]] bool lock() const {
     struct stat info {};
     return (::flock(fd_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && ::fstat(fd_, &info) == 0 &&

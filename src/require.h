@@ -1,4 +1,4 @@
-// Checks of what an entry is given: the message names field, value and what is allowed.
+// Checks of arguments: the message names field, value and what is allowed.
 #pragma once
 
 #include "stiction/problem.h"

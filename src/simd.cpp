@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<const char*, 3> names{"v2", "v3", "v4"};
 constexpr const char* name_of(SimdLevel level) noexcept { return names[static_cast<std::size_t>(level)]; }
 
-/// Each level has more than is asked for here; no processor has these without the rest.
+/// Each level has more features than are tested here; no processor has these without the others.
 SimdLevel best_of_this_machine() noexcept {
   __builtin_cpu_init();
   const auto has = [](auto feature) { return static_cast<bool>(feature); };  // int or bool, by compiler
@@ -49,7 +49,7 @@ SimdLevel chosen_level() noexcept { return SimdLevel::base; }
 
 #endif
 
-const SimdLevel chosen = chosen_level();  // `base`, which is always right, for whatever is called before
+const SimdLevel chosen = chosen_level();  // `base`, which is always valid, for calls before initialisation
 
 }  // namespace
 

@@ -47,13 +47,13 @@ inline constexpr std::size_t lanes = 8;  // elements that are processed together
 /// Levels of x86-64: v3 has AVX2 and FMA, v4 has AVX-512. `base` is x86-64-v2, or whatever else the build is for.
 enum class SimdLevel { base, v3, v4 };
 
-/// What this process uses: the best level that the build and the processor have, unless the environment variable
+/// The level in use: the best level that the build and the processor have, unless the environment variable
 /// STICTION_SIMD asks for a lower one (v2, v3 or v4). Decided when the library is loaded.
 [[nodiscard]] STICTION_EXPORT SimdLevel simd_level() noexcept;
 
 namespace {  // NOLINT(google-build-namespaces): a type of its own in each file is what is wanted
-/// The arithmetic of this level, for kernels whose results may differ in rounding between levels. What is made from it
-/// is internal too.
+/// The arithmetic of this level, for kernels whose results may differ in rounding between levels. Types derived
+/// from it are internal too.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 struct OfThisLevel : Fused {};
 #else

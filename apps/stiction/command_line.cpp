@@ -28,8 +28,8 @@ int fail(const std::string& message) {
   return cli::exit_bad_input;
 }
 
-/// A program may be started without standard files. The first file that it opens would then take their place, and
-/// results and complaints would be written into it: holds their places, so that writing there fails instead.
+/// A program may be started without standard streams. The first files that it opens would then get their descriptors,
+/// and output would be written into them: reserves the descriptors, so that writing to them fails instead.
 void hold_standard_files() {
   for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file) {
     if (::fcntl(file, F_GETFD) == -1 && errno == EBADF) {
@@ -56,25 +56,98 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
                      near.empty() ? "" : fmt::format(", did you mean '{}'?", near));
 }
 
-int run(int argc, char** argv) {
-  CLI::App app{"Friction models, simulation and reproduced experiments.", "stiction"};
-  app.set_version_flag("--version", "stiction " STICTION_VERSION);
-  app.require_subcommand(1);
-  const auto examples = [](CLI::App* command, std::initializer_list<const char*> lines) {
-    std::string text = "Examples:";
-    for (const char* line : lines) {
-      text += std::string("\n  stiction ") + line;
-    }
-    command->footer(text);
-  };
-  app.footer(
-      "Exit codes: 0 good, 1 a claim does not hold or a solution diverged, 2 bad input or a file that cannot be "
-      "written, 130 interrupted.");
-  int exit_code = cli::exit_good;
+void examples(CLI::App* command, std::initializer_list<const char*> lines) {
+  std::string text = "Examples:";
+  for (const char* line : lines) {
+    text += std::string("\n  stiction ") + line;
+  }
+  command->footer(text);
+}
 
+void add_mesh_options(CLI::App* command, cli::MeshArguments& mesh) {
+  command->add_option("MESH", mesh.file, "The surface of a solid: .stl, .obj or .ply")->required();
+  command->add_option("--scale", mesh.scale, "Metres for one unit of the file, e.g. 0.001")->capture_default_str();
+  command->add_option("--cache", mesh.cache, "Folder to keep the result in (default: the user's)");
+  command->add_flag("--no-cache", mesh.no_cache, "Make it without storing it");
+  command->add_option("--figure", mesh.figure, "Draw it: FILE.svg or FILE.png");
+  command->add_flag("--json", mesh.json, "Print an object");
+}
+
+void add_scene_options(CLI::App* command, cli::HapticArguments& haptic_scene) {
+  command->add_option("--cache", haptic_scene.cache, "Folder for fields and shells (default: the user's)");
+  command->add_flag("--no-cache", haptic_scene.no_cache, "Make them without storing them");
+  command->add_flag("--json", haptic_scene.json, "Print an object");
+}
+
+/// The commands in the order of the help, with the arguments that the parser fills in.
+struct CommandLine {
+  CLI::App app{"Friction models, simulation and reproduced experiments.", "stiction"};
+  int exit_code = cli::exit_good;
   std::string model;
   bool models_json = false;
   bool list_presets = false;
+  bool list_json = false;
+  cli::ReproduceArguments arguments;
+  cli::SimulateArguments simulation;
+  cli::AdviseArguments question;
+  cli::DetectArguments log;
+  cli::IdentifyArguments logs;
+  cli::LimitSurfaceArguments surface;
+  cli::SdfArguments field;
+  cli::ShellArguments points;
+  cli::HapticArguments scene;
+  cli::InsertabilityArguments insertion;
+  bool bench_json = false;
+  std::string bench_group;
+  cli::RepairArguments repair;
+  bool doctor_json = false;
+  std::string shell_name;
+  std::string share;
+
+  CommandLine();
+  int run(int argc, char** argv);
+
+  void add_models();
+  void add_list();
+  void add_reproduce();
+  void add_simulate();
+  void add_advise();
+  void add_detect();
+  void add_identify();
+  void add_limit_surface();
+  void add_sdf();
+  void add_shell();
+  void add_haptic();
+  void add_bench();
+  void add_mesh();
+  void add_doctor();
+  void add_self_description();
+};
+
+CommandLine::CommandLine() {
+  app.set_version_flag("--version", "stiction " STICTION_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 good, 1 a claim does not hold or a solution diverged, 2 bad input or a file that cannot be "
+      "written, 130 interrupted.");
+  add_models();
+  add_list();
+  add_reproduce();
+  add_simulate();
+  add_advise();
+  add_detect();
+  add_identify();
+  add_limit_surface();
+  add_sdf();
+  add_shell();
+  add_haptic();
+  add_bench();
+  add_mesh();
+  add_doctor();
+  add_self_description();
+}
+
+void CommandLine::add_models() {
   auto* models = app.add_subcommand("models", "Models with equations, parameters, units and ranges");
   models->add_option("NAME", model, "One model in detail");
   models->add_flag("--json", models_json, "Print an array of objects");
@@ -82,14 +155,16 @@ int run(int argc, char** argv) {
   examples(models, {"models", "models lugre", "models --presets --json"});
   models->callback(
       [&] { exit_code = list_presets ? cli::presets(model, models_json) : cli::models(model, models_json); });
+}
 
-  bool list_json = false;
+void CommandLine::add_list() {
   auto* list = app.add_subcommand("list", "Experiments that can be reproduced");
   list->add_flag("--json", list_json, "Print an array of objects");
   examples(list, {"list", "list --json"});
   list->callback([&] { exit_code = cli::list_experiments(list_json); });
+}
 
-  cli::ReproduceArguments arguments;
+void CommandLine::add_reproduce() {
   auto* reproduce = app.add_subcommand("reproduce", "Run experiments: CSV, SVG, result.json and one report.html");
   reproduce->add_option("ID", arguments.ids, "Experiments, e.g. scalar/fig02 (default: all)");
   reproduce->add_flag("--all", arguments.all, "Every experiment");
@@ -99,18 +174,20 @@ int run(int argc, char** argv) {
   examples(reproduce, {"reproduce scalar/fig03 --quick", "reproduce scalar/fig02 planar/limit-curves --out results",
                        "reproduce --all --quick --json"});
   reproduce->callback([&] { exit_code = cli::reproduce(arguments); });
+}
 
-  cli::SimulateArguments simulation;
+void CommandLine::add_simulate() {
   auto* simulate = app.add_subcommand("simulate", "Run a scenario described in a TOML file (docs/scenarios.md)");
   simulate->add_option("SCENARIO", simulation.scenario, "The TOML file")->required();
   simulate->add_option("--out", simulation.out, "Folder for the CSV file and the figure")->capture_default_str();
-  simulate->add_flag("--no-figure", simulation.no_figure, "Numbers alone");
+  simulate->add_flag("--no-figure", simulation.no_figure, "No figure, only numbers");
   simulate->add_flag("--json", simulation.json, "Print an object");
   examples(simulate, {"simulate examples/scenarios/lugre_stick_slip.toml",
                       "simulate examples/scenarios/in_hand_slip.toml --out results --json"});
   simulate->callback([&] { exit_code = cli::simulate(simulation); });
+}
 
-  cli::AdviseArguments question;
+void CommandLine::add_advise() {
   auto* advise = app.add_subcommand("advise", "Which scheme and step suit a model: stable, creeping, passive?");
   advise->add_option("MODEL", question.file, "A TOML file with a [model] table, e.g. a scenario")->required();
   advise->add_option("--dt", question.step, "Step [s]")->required();
@@ -120,25 +197,27 @@ int run(int argc, char** argv) {
   examples(advise, {"advise examples/scenarios/servo_pid_hunting.toml --dt 1e-3",
                     "advise examples/scenarios/servo_pid_hunting.toml --dt 1e-4 --json"});
   advise->callback([&] { exit_code = cli::advise(question); });
+}
 
-  cli::DetectArguments log;
+void CommandLine::add_detect() {
   auto* detect = app.add_subcommand("detect", "Does a log of a control loop show friction?");
   detect->add_option("LOG", log.file, "CSV with a header: an error, or a reference and a measured position")
       ->required();
   detect->add_option("--error", log.error, "Column of the error (default: guessed by its name)");
   detect->add_option("--reference", log.reference, "Column of the reference");
-  detect->add_option("--position", log.position, "Column of what was measured; the error is reference minus this");
+  detect->add_option("--position", log.position, "Column of the measured position; the error is reference minus this");
   detect->add_option("--time", log.time, "Column of the time [s]");
   detect->add_option("--loop", log.loop, "What is controlled (default: by the name of the reference)")
       ->check(CLI::IsMember({"position", "velocity"}));
-  detect->add_option("--from", log.from, "Leave out what was before this time [s], e.g. the start-up");
+  detect->add_option("--from", log.from, "Ignore the log before this time [s], e.g. the start-up");
   detect->add_flag("--slides", log.slides, "The body slides to and fro, though no reference says so");
   detect->add_flag("--json", log.json, "Print an object");
   examples(detect, {"detect examples/logs/servo_with_friction.csv",
                     "detect examples/logs/servo_with_friction.csv --from 1 --json"});
   detect->callback([&] { exit_code = cli::detect(log); });
+}
 
-  cli::IdentifyArguments logs;
+void CommandLine::add_identify() {
   auto* identify = app.add_subcommand("identify", "Fit a friction model to logs, with confidence intervals");
   identify->add_option("LOG", logs.logs, "CSV files: recordings, and tables of steady friction");
   identify->add_option("--model", logs.model, "lugre, elasto-plastic, dahl, gms, ...; auto chooses")
@@ -164,8 +243,9 @@ int run(int argc, char** argv) {
                       "identify run1.csv run2.csv --model lugre --mass 0.0023 --unit position=deg",
                       "identify --experiment-plan --max-torque 2 --max-speed 10 --travel 3"});
   identify->callback([&] { exit_code = cli::identify(logs); });
+}
 
-  cli::LimitSurfaceArguments surface;
+void CommandLine::add_limit_surface() {
   auto* limit_surface = app.add_subcommand("limit-surface", "Friction of a sliding contact patch in every direction");
   limit_surface->add_option("PATCH", surface.file, "A TOML file with a [patch] table (docs/planar/patch-files.md)")
       ->required();
@@ -184,16 +264,9 @@ int run(int argc, char** argv) {
   examples(limit_surface, {"limit-surface examples/patches/soft_finger.toml --figure surface.svg",
                            "limit-surface examples/patches/tactile_image.toml --load 0.5,0,0.001 --friction 2"});
   limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
+}
 
-  const auto add_mesh_options = [](CLI::App* command, cli::MeshArguments& mesh) {
-    command->add_option("MESH", mesh.file, "The surface of a solid: .stl, .obj or .ply")->required();
-    command->add_option("--scale", mesh.scale, "Metres for one unit of the file, e.g. 0.001")->capture_default_str();
-    command->add_option("--cache", mesh.cache, "Folder to keep the result in (default: the user's)");
-    command->add_flag("--no-cache", mesh.no_cache, "Make it, keep nothing");
-    command->add_option("--figure", mesh.figure, "Draw it: FILE.svg or FILE.png");
-    command->add_flag("--json", mesh.json, "Print an object");
-  };
-  cli::SdfArguments field;
+void CommandLine::add_sdf() {
   auto* sdf = app.add_subcommand("sdf", "Make and inspect the signed distance field of a mesh");
   add_mesh_options(sdf, field);
   sdf->add_option("--resolution", field.resolution, "Cells along the longest side, 32 to 1024")->capture_default_str();
@@ -204,8 +277,9 @@ int run(int argc, char** argv) {
   examples(sdf, {"sdf examples/meshes/bracket.stl --resolution 96 --figure slice.png",
                  "sdf part.stl --scale 0.001 --slice z=0.01 --json"});
   sdf->callback([&] { exit_code = cli::sdf(field); });
+}
 
-  cli::ShellArguments points;
+void CommandLine::add_shell() {
   auto* shell = app.add_subcommand("shell", "Make and inspect the nested point shell of a mesh");
   add_mesh_options(shell, points);
   shell->add_option("--points", points.points, "How many, 1 to 1000000")->capture_default_str();
@@ -215,14 +289,9 @@ int run(int argc, char** argv) {
   examples(shell, {"shell examples/meshes/peg.stl --points 672 --figure shell.png",
                    "shell part.stl --scale 0.001 --out shell.ply"});
   shell->callback([&] { exit_code = cli::shell(points); });
+}
 
-  cli::HapticArguments scene;
-  cli::InsertabilityArguments insertion;
-  const auto add_scene_options = [](CLI::App* command, cli::HapticArguments& haptic_scene) {
-    command->add_option("--cache", haptic_scene.cache, "Folder for fields and shells (default: the user's)");
-    command->add_flag("--no-cache", haptic_scene.no_cache, "Make them, keep nothing");
-    command->add_flag("--json", haptic_scene.json, "Print an object");
-  };
+void CommandLine::add_haptic() {
   auto* haptic = app.add_subcommand("haptic", "Render a scene to a hand: contacts, friction, forces (6 DoF)");
   haptic->add_option("SCENE", scene.scene,
                      "A TOML file (docs/haptics/scene-files.md), or cube-and-corner, peg-and-hole, engine-bay, door");
@@ -245,10 +314,11 @@ int run(int argc, char** argv) {
   add_scene_options(insertability, insertion);
   insertability->add_option("--tolerance", insertion.tolerance, "Distance from the end that counts as in [m]")
       ->capture_default_str();
-  insertability->add_option("--max-force", insertion.max_force, "Most that the hand can push [N]");
-  insertability->add_option("--max-friction", insertion.max_friction, "Most that is tried")->capture_default_str();
+  insertability->add_option("--max-force", insertion.max_force, "Largest force of the hand [N]");
+  insertability->add_option("--max-friction", insertion.max_friction, "Largest coefficient tried")
+      ->capture_default_str();
   insertability->add_option("--sweep", insertion.sweep, "Coefficients before the bisection")->capture_default_str();
-  insertability->add_option("--resolution", insertion.resolution, "Of the bisection")->capture_default_str();
+  insertability->add_option("--resolution", insertion.resolution, "Resolution of the bisection")->capture_default_str();
   examples(haptic, {"haptic peg-and-hole --duration 5", "haptic examples/scenes/peg_on_bracket.toml --json",
                     "haptic insertability examples/scenes/peg_in_hole.toml"});
   examples(insertability, {"haptic insertability examples/scenes/peg_in_hole.toml",
@@ -262,16 +332,17 @@ int run(int argc, char** argv) {
       exit_code = cli::haptic(scene);
     }
   });
+}
 
-  bool bench_json = false;
-  std::string bench_group;
+void CommandLine::add_bench() {
   auto* bench = app.add_subcommand("bench", "Speed as ratios to baselines measured in the same run");
   bench->add_option("GROUP", bench_group, "Only these (default: all)")->check(CLI::IsMember({"planar", "spatial"}));
   bench->add_flag("--json", bench_json, "Print an array of objects");
   examples(bench, {"bench", "bench planar --json"});
   bench->callback([&] { exit_code = cli::bench(bench_group, bench_json); });
+}
 
-  cli::RepairArguments repair;
+void CommandLine::add_mesh() {
   auto* mesh = app.add_subcommand("mesh", "Repair a mesh");
   mesh->require_subcommand(1);
   auto* mesh_repair = mesh->add_subcommand("repair", "Weld, fill holes, orient; says what was changed");
@@ -287,27 +358,30 @@ int run(int argc, char** argv) {
   examples(mesh_repair, {"mesh repair part.stl", "mesh repair part.stl --scale 0.001 --out closed.ply --json",
                          "mesh repair part.obj --weld 1e-5 --max-edges 50"});
   mesh_repair->callback([&] { exit_code = cli::mesh_repair(repair); });
+}
 
-  bool doctor_json = false;
+void CommandLine::add_doctor() {
   auto* doctor = app.add_subcommand("doctor", "What is installed, which optional parts work, CPU features in use");
   doctor->add_flag("--json", doctor_json, "Print an object");
   examples(doctor, {"doctor", "doctor --json"});
   doctor->callback([&] { exit_code = cli::doctor(doctor_json); });
+}
 
+void CommandLine::add_self_description() {
   // Hidden from the help: these two are for packages and for the start-up files of shells (docs/install.md).
-  std::string shell_name;
   auto* completion = app.add_subcommand("completion", "Print the completion of a shell")->group("");
   completion->add_option("SHELL", shell_name, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   examples(completion, {"completion bash"});
   completion->callback([&] { fmt::print("{}", cli::completion(app, shell_name)); });
-  std::string share;
   auto* manual = app.add_subcommand("manual", "Write manual pages and completions")->group("");
   manual->add_option("--out", share, "Folder for them, as below /usr/share")->required();
   examples(manual, {"manual --out share"});
   manual->callback([&] { cli::write_self_description(app, share); });
+}
 
+int CommandLine::run(int argc, char** argv) {
   if (argc < 2) {
     return cli::overview();
   }
@@ -336,9 +410,9 @@ int run(int argc, char** argv) {
 
 int stiction::cli::command_line(int argc, char** argv) {
   hold_standard_files();
-  const int exit_code = run(argc, argv);
+  const int exit_code = CommandLine().run(argc, argv);
   const bool printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  if (!printed && exit_code != cli::exit_bad_input) {  // results that reach nobody are no success
+  if (!printed && exit_code != cli::exit_bad_input) {  // lost output is a failure
     return fail(fmt::format("cannot write the results to standard output: {}", std::strerror(errno)));
   }
   return exit_code;

@@ -80,7 +80,7 @@ struct LimitSurfaceArguments {
 };
 int limit_surface(const LimitSurfaceArguments& arguments);
 
-/// What `sdf` and `shell` have in common.
+/// Arguments common to `sdf` and `shell`.
 struct MeshArguments {
   std::string file;
   double scale = 1;   // metres for one unit of the file
@@ -115,9 +115,9 @@ struct RepairArguments {
 };
 int mesh_repair(const RepairArguments& arguments);
 
-/// What is installed, and which parts work.
+/// Reports what is installed, and which parts work.
 int doctor(bool json);
-/// What one can do, with an example each.
+/// Typical tasks, with an example each.
 int overview();
 
 struct HapticArguments {
@@ -128,7 +128,7 @@ struct HapticArguments {
   bool json = false;
   std::string out = "out";
   int every = 10;         // cycles for a row of cycles.csv
-  int repeat = 1;         // runs of the same motion: a cycle's own time is the least of them
+  int repeat = 1;         // runs of the same motion: a cycle's own time is the minimum over them
   bool realtime = false;  // at the servo's rate, instead of as fast as it goes
   int priority = 0;       // of SCHED_FIFO, in real time; 0: as it is
   bool no_pictures = false;

@@ -1,4 +1,4 @@
-// What the commands say beside their results.
+// Messages of the commands besides their results.
 #pragma once
 
 #include <cstdio>

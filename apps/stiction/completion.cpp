@@ -65,7 +65,7 @@ const char* bash_action(Candidates::Path path) {
 std::string bash(const CLI::App& app) {
   std::vector<std::string> known;  // commands, as patterns
   std::string values;              // cases: what follows an option
-  std::string places;              // cases: what else a command takes
+  std::string positional_cases;    // cases: what else a command takes
   for (const CLI::App* command : tree(app)) {
     const std::string path = path_of(*command);
     std::vector<std::string> words;
@@ -92,8 +92,8 @@ std::string bash(const CLI::App& app) {
       words.insert(words.end(), value.words.begin(), value.words.end());
       kind = value.path == Candidates::Path::none ? kind : value.path;
     }
-    places += fmt::format("        {}) words={} kind={} options={} ;;\n", quoted(path), quoted(joined(words)),
-                          bash_action(kind), quoted(joined(options)));
+    positional_cases += fmt::format("        {}) words={} kind={} options={} ;;\n", quoted(path), quoted(joined(words)),
+                                    bash_action(kind), quoted(joined(options)));
   }
   return fmt::format(R"(# Completion of stiction for bash, written by `stiction completion bash`.
 _stiction() {{
@@ -122,7 +122,7 @@ _stiction() {{
 }}
 complete -F _stiction stiction
 )",
-                     fmt::join(known, " | "), values, places);
+                     fmt::join(known, " | "), values, positional_cases);
 }
 
 /// For the texts of zsh's _arguments and _describe, where these characters have a meaning.
@@ -175,11 +175,11 @@ std::string zsh(const CLI::App& app) {
     }
     const auto below = commands_of(*command);
     if (below.empty()) {
-      int place = 0;
+      int position = 0;
       for (const CLI::Option* positional : positionals_of(*command)) {
         const bool many = positional->get_items_expected_max() > 1;
-        arguments +=
-            fmt::format(" \\\n    {}", quoted((many ? "*" : std::to_string(++place)) + ":" + zsh_value(*positional)));
+        arguments += fmt::format(" \\\n    {}",
+                                 quoted((many ? "*" : std::to_string(++position)) + ":" + zsh_value(*positional)));
       }
       functions += fmt::format("{}() {{\n  _arguments -s{}\n}}\n\n", zsh_function(*command), arguments);
       continue;
@@ -268,13 +268,13 @@ std::string fish(const CLI::App& app) {
   std::string lines;
   for (const CLI::App* command : tree(app)) {
     const std::string path = path_of(*command);
-    const std::string here =
+    const std::string prefix =
         fmt::format("complete -c stiction -n {}", fish_quoted("__stiction_command_is " + fish_quoted(path)));
     for (const CLI::App* below : commands_of(*command)) {
-      lines += fmt::format("{} -a {} -d {}\n", here, below->get_name(), fish_quoted(below->get_description()));
+      lines += fmt::format("{} -a {} -d {}\n", prefix, below->get_name(), fish_quoted(below->get_description()));
     }
     for (const CLI::Option* option : options_of(*command)) {
-      lines += here;
+      lines += prefix;
       for (const std::string& name : option->get_snames()) {
         lines += " -s " + name;
       }
@@ -286,7 +286,7 @@ std::string fish(const CLI::App& app) {
     }
     for (const CLI::Option* positional : positionals_of(*command)) {
       if (const std::string value = fish_value(*positional); !value.empty()) {
-        lines += here + value + "\n";
+        lines += prefix + value + "\n";
       }
     }
   }

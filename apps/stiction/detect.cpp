@@ -15,16 +15,16 @@
 namespace stiction::cli {
 namespace {
 
-/// A column of the log and how it was found.
+/// A column of the log, and whether it was guessed.
 struct Found {
   std::string name;
   bool guessed = false;
 };
 
-/// The column asked for, or the first one with a usual name; none where there is none.
+/// The requested column, or the first one with a usual name; none if there is none.
 std::optional<Found> find_column(const io::Csv& log, const std::string& asked, const std::vector<std::string>& usual) {
   if (!asked.empty()) {
-    static_cast<void>(log.column(asked));  // throws where there is none, and names those there are
+    static_cast<void>(log.column(asked));  // throws if there is none, and lists the existing ones
     return Found{asked};
   }
   const std::string column = io::find_column(log, usual);
@@ -35,7 +35,7 @@ struct Question {
   std::optional<Found> time, error, reference, measured;
   control::LoopKind loop = control::LoopKind::position;
   std::vector<double> errors, references;
-  double sample_time = 0;  // [s]; 0 where there is no time
+  double sample_time = 0;  // [s]; 0 without a column of time
   std::vector<std::string> notes;
 };
 

@@ -1,4 +1,4 @@
-// What is installed and what works, each found out by trying it.
+// Checks what is installed and what works, by trying it.
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/utsname.h>
@@ -28,12 +28,12 @@ namespace {
 
 enum class State { good, absent, broken };
 
-/// Something that was tried.
+/// The result of one check.
 struct Finding {
   const char* name;
   State state;
   std::string text;
-  std::string remedy = {};  // where it is not good
+  std::string remedy = {};  // if it is not good
 };
 
 const char* name_of(State state) {

@@ -127,7 +127,7 @@ class Timing {
     force_ = std::max(force_, std::hypot(servo.cycle.coupling[0], servo.cycle.coupling[1], servo.cycle.coupling[2]));
     ++phases_[static_cast<std::size_t>(servo.cycle.phase)];
   }
-  /// The same cycles once more: what a cycle takes by itself is the least of its runs.
+  /// The same cycles again: a cycle's own time is the minimum over its runs.
   void add_again(std::size_t number, const haptics::ServoCycle& servo) {
     if (least_.empty()) {
       least_ = microseconds_;
@@ -192,10 +192,10 @@ void print(const HapticArguments& arguments, const PreparedScene& scene, const h
                      {"own", overruns.count(Blame::own)}};
   all["from_cache"] = scene.from_cache();
   all["fields_and_shells"] = scene.made();
-  // What the machine does to any loop, where there is something to explain
-  constexpr double watch_at_most = 10;  // [s]
+  // Interruptions of any loop on this machine, if there are overruns to explain
+  constexpr double max_watch_time = 10;  // [s]
   haptics::Halts halts;
-  const double watched = std::min(report.seconds, watch_at_most);
+  const double watched = std::min(report.seconds, max_watch_time);
   if (report.overruns > 0 && !interrupted()) {
     halts = haptics::find_halts(watched, overruns.budget());
     all["empty_loop"] = {{"seconds", watched},
@@ -252,7 +252,7 @@ void stop_when_interrupted(double /*fraction*/) {
   }
 }
 
-/// null where there is none.
+/// null if there is none.
 nlohmann::json or_null(std::optional<double> value) { return value ? nlohmann::json(*value) : nlohmann::json(); }
 
 }  // namespace
@@ -339,8 +339,8 @@ int haptic(const HapticArguments& arguments) {
 
   Record record;
   const double period = renderer.params().period;
-  constexpr double room_at_first = 1e6;  // cycles
-  const auto expected = static_cast<std::size_t>(std::min(file.duration / period + 1, room_at_first));
+  constexpr double initial_capacity = 1e6;  // cycles
+  const auto expected = static_cast<std::size_t>(std::min(file.duration / period + 1, initial_capacity));
   Timing timing(expected);
   Film film(!arguments.no_pictures);
   ProgressBar bar;

@@ -1,4 +1,4 @@
-// What `stiction haptic` shows of a motion: the strongest moment as a picture and a table, and all of it as an
+// Output of `stiction haptic`: the moment of the largest force as a picture and a table, and the whole motion as an
 // animation.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace stiction::cli {
 
 class Film {
  public:
-  /// Without pictures only the table is kept.
+  /// Without pictures only the table is written.
   explicit Film(bool pictures) : pictures_(pictures) {}
 
   void add(const haptics::ServoCycle& servo, const haptics::Renderer& renderer);

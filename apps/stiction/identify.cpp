@@ -270,7 +270,7 @@ int identify(const IdentifyArguments& arguments) {
   if (best.refusal.empty()) {
     io::write_text(model, model_file(best));
   } else {
-    std::filesystem::remove(model);  // one from an earlier fit would be taken for this one's
+    std::filesystem::remove(model);  // one from an earlier fit would be mistaken for this one
   }
 
   if (arguments.json) {

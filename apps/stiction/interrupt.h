@@ -1,4 +1,4 @@
-// Ctrl-C: asks the work in hand to stop where it can; a second one ends the program at once.
+// Ctrl-C: requests the running work to stop; a second one ends the program immediately.
 #pragma once
 
 namespace stiction::cli {

@@ -134,7 +134,7 @@ nlohmann::json to_json(const planar::LimitEllipsoid& e, const planar::EllipsoidE
       {"error", to_json(error)}};
 }
 
-/// What a load does to a patch.
+/// The response of a patch to a load.
 struct Loaded {
   Wrench load;  // at the centre of pressure
   planar::Slip slip;
@@ -213,7 +213,7 @@ int limit_surface(const LimitSurfaceArguments& arguments) {
   const planar::LimitEllipsoid free = fitted_ellipsoid(patch);
   const planar::EllipsoidError free_error = error_of(free, patch);
   const planar::Point cop = patch.centre_of_pressure();
-  const planar::Point still = planar::forceless_centre_of_rotation(patch) + cop;
+  const planar::Point force_free_centre = planar::forceless_centre_of_rotation(patch) + cop;
 
   io::make_folder(arguments.out);
   const std::filesystem::path folder = arguments.out;
@@ -230,7 +230,7 @@ int limit_surface(const LimitSurfaceArguments& arguments) {
     nlohmann::json result{{"centre_of_pressure", {cop.x, cop.y}},
                           {"r", r},
                           {"u", patch.mean_square_radius()},
-                          {"forceless_centre_of_rotation", {still.x, still.y}},
+                          {"forceless_centre_of_rotation", {force_free_centre.x, force_free_centre.y}},
                           {"points", patch.size()},
                           {"ellipsoid_error", to_json(simple)},
                           {"fitted_ellipsoid", to_json(level, level_error)},
@@ -244,7 +244,7 @@ int limit_surface(const LimitSurfaceArguments& arguments) {
     fmt::print("centre of pressure            ({:.6g}, {:.6g}) m\n", cop.x, cop.y);
     fmt::print("r, torque of a pure rotation  {:.6g} m, for mu f_N = 1 N\n", r);
     fmt::print("u, mean square radius         {:.6g} m^2\n", patch.mean_square_radius());
-    fmt::print("rotation without force about  ({:.6g}, {:.6g}) m\n", still.x, still.y);
+    fmt::print("rotation without force about  ({:.6g}, {:.6g}) m\n", force_free_centre.x, force_free_centre.y);
     fmt::print("{}", ellipsoid_line("an ellipsoid would be off by", simple));
     fmt::print("{}", ellipsoid_line("a fitted one", level_error));
     fmt::print("  its semi-axes               {:.4g}, {:.4g}, {:.4g} m\n", std::sqrt(level.diagonal[0]),

@@ -9,7 +9,7 @@
 namespace stiction::cli {
 namespace {
 
-/// Text for roff: no character of it is a command.
+/// Escapes text for roff.
 std::string roff(const std::string& text) {
   std::string result;
   bool at_start = true;
@@ -39,7 +39,7 @@ std::string synopsis(const CLI::App& command) {
   return text + (commands_of(command).empty() ? "" : " [\\fICOMMAND\\fR]");
 }
 
-/// One entry of a list: its heading and what it is.
+/// One entry of a list: heading and description.
 std::string entry(const std::string& heading, const std::string& text) {
   return fmt::format(".TP\n{}\n{}\n", heading, roff(text));
 }

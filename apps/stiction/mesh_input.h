@@ -1,4 +1,4 @@
-// What `stiction sdf` and `stiction shell` share: a mesh from a file, the cache, and a clock.
+// Shared by `stiction sdf` and `stiction shell`: a mesh from a file, the cache, and a clock.
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,13 @@ struct MeshInput {
 /// Checks the arguments that both commands have, reads and repairs the mesh.
 MeshInput read_mesh_input(const MeshArguments& arguments);
 
-/// Where to keep what is made; notices go to stderr, one line each.
+/// The cache for results; notices go to stderr, one line each.
 geometry::Cache cache_of(const MeshArguments& arguments);
 
 nlohmann::json to_json(const MeshInput& input);
 std::string to_text(const MeshInput& input);
 
-/// Calls `make(progress)` with a progress bar. A parameter that cannot be used is named as the option it came from.
+/// Calls `make(progress)` with a progress bar. An invalid parameter is reported as the option it came from.
 template <class Make>
 auto made_with_progress(const char* label, const Make& make) {
   ProgressBar bar;

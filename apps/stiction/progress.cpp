@@ -10,15 +10,15 @@
 namespace stiction::cli {
 namespace {
 
-/// A terminal that has gone away is no reason to stop.
+/// A closed terminal is no reason to stop.
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
 
 std::string time_left(double seconds) {
-  const auto whole = static_cast<long>(std::ceil(std::clamp(seconds, 0.0, 1e6)));
-  return whole < 3600 ? fmt::format("{}:{:02} left", whole / 60, whole % 60)
-                      : fmt::format("{} h {:02} min left", whole / 3600, whole / 60 % 60);
+  const auto rounded = static_cast<long>(std::ceil(std::clamp(seconds, 0.0, 1e6)));
+  return rounded < 3600 ? fmt::format("{}:{:02} left", rounded / 60, rounded % 60)
+                        : fmt::format("{} h {:02} min left", rounded / 3600, rounded / 60 % 60);
 }
 
 ProgressBar::ProgressBar() : terminal_(::isatty(STDERR_FILENO) != 0) {}
@@ -36,9 +36,9 @@ void ProgressBar::show(const std::string& label, double fraction) {
   last_percent_ = percent;
   last_shown_ = now;
   // An estimate from the first moments would be a guess.
-  constexpr double enough = 2;  // [s]
+  constexpr double min_elapsed = 2;  // [s]
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const std::string left = seconds > enough && done > 0.01 ? time_left(seconds * (1 - done) / done) : "";
+  const std::string left = seconds > min_elapsed && done > 0.01 ? time_left(seconds * (1 - done) / done) : "";
   print(fmt::format("\r[{:<30}] {:3d} %  {:<40.40} {:<12}",
                     std::string(static_cast<std::size_t>(percent) * 30 / 100, '='), percent, label, left));
 }

@@ -1,4 +1,4 @@
-// A progress bar with the time that is left, on a terminal; nothing on a pipe.
+// A progress bar with the remaining time, on a terminal; nothing on a pipe.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace stiction::cli {
 
-/// "1:05 left" of so many seconds.
+/// Text for a remaining time [s], e.g. "1:05 left".
 std::string time_left(double seconds);
 
 class ProgressBar {
@@ -17,7 +17,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Safe from several threads. The time that is left is estimated from the time so far.
+  /// Safe from several threads. The remaining time is estimated from the elapsed time.
   void show(const std::string& label, double fraction);
   void clear();
 

@@ -95,7 +95,7 @@ class Runs {
         results_(experiments_.size()),
         fractions_(experiments_.size(), 0.0) {}
 
-  /// The longest first: no core is left waiting for it at the end.
+  /// The longest first, so that no core waits for it at the end.
   void run_on_all_cores() {
     std::vector<std::size_t> order = in_order();
     std::ranges::stable_sort(order, std::ranges::greater(), [this](std::size_t i) { return experiments_[i]->seconds; });
@@ -135,9 +135,9 @@ class Runs {
       }
     };
     {
-      std::vector<std::jthread> others;  // end before what they use
+      std::vector<std::jthread> threads;  // joined before what they use is destroyed
       for (std::size_t i = 1; i < std::min(at_a_time, order.size()); ++i) {
-        others.emplace_back(work);
+        threads.emplace_back(work);
       }
       work();
     }
@@ -216,7 +216,7 @@ int reproduce(const ReproduceArguments& arguments) {
   if (!finished.empty()) {  // else an earlier report stays
     lab::write_report(finished, folder);
   }
-  runs.throw_failure();  // what is finished is not lost
+  runs.throw_failure();  // finished results are kept
   const bool stopped = interrupted() && finished.size() < experiments.size();
   if (arguments.json) {
     fmt::print("{}", lab::to_json(std::span<const lab::Finished>(finished)));

@@ -41,17 +41,17 @@ Slice slice_of(const std::string& text, const geometry::Box& box) {
   return {axis, at};
 }
 
-/// How far the field is off at random points near the surface, in cells.
+/// The error of the field at random points near the surface, in cells.
 struct Accuracy {
   int points = 0;
   double largest = 0, mean = 0;
 };
-Accuracy accuracy_of(const DistanceField& field, const Mesh& mesh, int wanted) {
+Accuracy accuracy_of(const DistanceField& field, const Mesh& mesh, int count) {
   const geometry::TriangleTree tree(mesh);
   std::mt19937_64 random(1);  // the same points each time
   const auto unit = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
   Accuracy result;
-  for (long tries = 0; result.points < wanted && tries < 100L * wanted; ++tries) {
+  for (long tries = 0; result.points < count && tries < 100L * count; ++tries) {
     const auto triangle = static_cast<std::size_t>(unit() * static_cast<double>(mesh.triangles.size()));
     Vector3 p = mesh.corners(triangle)[random() % 3];
     for (double& x : p) {
@@ -59,9 +59,9 @@ Accuracy accuracy_of(const DistanceField& field, const Mesh& mesh, int wanted) {
     }
     const DistanceField::Sample sample = field.at(p);
     if (sample.exact) {
-      const double off = std::abs(std::abs(sample.value) - tree.closest(p).distance) / field.spacing();
-      result.largest = std::max(result.largest, off);
-      result.mean += off;
+      const double error = std::abs(std::abs(sample.value) - tree.closest(p).distance) / field.spacing();
+      result.largest = std::max(result.largest, error);
+      result.mean += error;
       ++result.points;
     }
   }
@@ -84,15 +84,15 @@ std::string figure_script(const DistanceField& field, const Mesh& mesh, const Sl
       "xyz"[slice.axis], slice.at, "xyz"[u], "xyz"[v], range(u)[0], range(u)[1], range(v)[0], range(v)[1], -margin,
       margin);
   constexpr int nodes = 200;
-  const auto place = [&](std::size_t axis, int i) {
+  const auto coordinate = [&](std::size_t axis, int i) {
     return range(axis)[0] + (range(axis)[1] - range(axis)[0]) * i / (nodes - 1);
   };
   for (int j = 0; j < nodes; ++j) {
     for (int i = 0; i < nodes; ++i) {
       Vector3 p{};
       p[slice.axis] = slice.at;
-      p[u] = place(u, i);
-      p[v] = place(v, j);
+      p[u] = coordinate(u, i);
+      p[v] = coordinate(v, j);
       script += fmt::format("{:.6g} {:.6g} {:.5g}\n", p[u], p[v], field.value(p));
     }
     script += '\n';

@@ -8,7 +8,7 @@
 
 namespace stiction::cli {
 
-/// What may stand in the place of an argument, as far as it is known.
+/// Possible values of an argument, as far as they are known.
 struct Candidates {
   std::vector<std::string> words;
   enum class Path { none, file, folder } path = Path::none;

@@ -31,10 +31,10 @@ std::string to_ply(const PointShell& shell) {
 
 /// Seen from the front, right and above; points that face away are left out. Coarse levels have large dots.
 std::string figure_script(const PointShell& shell) {
-  const double turn = 0.6;
+  const double rotation = 0.6;
   const double tilt = 0.45;
-  const Vector3 right{std::cos(turn), std::sin(turn), 0};
-  const Vector3 up{-std::sin(tilt) * std::sin(turn), std::sin(tilt) * std::cos(turn), std::cos(tilt)};
+  const Vector3 right{std::cos(rotation), std::sin(rotation), 0};
+  const Vector3 up{-std::sin(tilt) * std::sin(rotation), std::sin(tilt) * std::cos(rotation), std::cos(tilt)};
   const Vector3 to_eye = cross(right, up);
   std::string script = fmt::format(
       "set title '{} points in {} levels' noenhanced\nset size ratio -1\nunset border\nunset tics\nset key outside "

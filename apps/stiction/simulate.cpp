@@ -19,7 +19,7 @@
 namespace stiction::cli {
 namespace {
 
-/// What there is to write and to say, whatever was simulated.
+/// Results to be written and reported, for any kind of simulation.
 struct Outcome {
   std::string model;
   io::NamedColumns columns;
@@ -95,7 +95,7 @@ nlohmann::ordered_json json_of(const Outcome& outcome) {
           {"columns", columns}};
 }
 
-/// Every column over the time, each in a panel of its own because units differ. False where there is no time.
+/// Every column over the time, each in a separate panel because units differ. False if there is no time.
 bool draw(const Outcome& outcome, const std::string& title, const std::string& name,
           const std::filesystem::path& folder) {
   const auto& names = outcome.columns.names;

@@ -1,4 +1,4 @@
-// Colours, on terminals alone.
+// Colours, only on terminals.
 #pragma once
 
 #include <unistd.h>

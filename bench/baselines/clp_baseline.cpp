@@ -13,15 +13,15 @@ namespace stiction::baselines {
 struct Clp::Model {
   ClpSimplex simplex;
 
-  void run(Way way) {
-    if (way == Way::primal) {
+  void run(Method method) {
+    if (method == Method::primal) {
       simplex.primal();
     } else {
       simplex.dual();
     }
   }
   [[nodiscard]] ClpAnswer answer() const {
-    // 0: optimal, 1: infeasible, 2: unbounded; the rest is giving up
+    // 0: optimal, 1: infeasible, 2: unbounded; others: CLP gave up
     const int status = simplex.problemStatus();
     return {status == 0, status <= 1, simplex.objectiveValue(), simplex.numberIterations()};
   }
@@ -32,25 +32,25 @@ bool Clp::available() { return true; }
 Clp::Clp(const LinearProgram& p) : model_(std::make_unique<Model>()) {
   ClpSimplex& s = model_->simplex;
   s.setLogLevel(0);
-  s.scaling(0);  // programs come in good units; without it CLP is faster
+  s.scaling(0);  // programs are well scaled; CLP is faster without scaling
   s.loadProblem(static_cast<int>(p.columns()), static_cast<int>(p.rows()), p.start.data(), p.row.data(), p.value.data(),
                 p.lower.data(), p.upper.data(), p.cost.data(), p.row_lower.data(), p.row_upper.data());
 }
 
-ClpAnswer Clp::solve(Way way) {
+ClpAnswer Clp::solve(Method method) {
   ClpSimplex& s = model_->simplex;
   s.allSlackBasis(true);
-  model_->run(way);
+  model_->run(method);
   return model_->answer();
 }
 
-ClpAnswer Clp::solve_again(const LinearProgram& p, Way way) {
+ClpAnswer Clp::solve_again(const LinearProgram& p, Method method) {
   ClpSimplex& s = model_->simplex;
   s.chgRowLower(p.row_lower.data());
   s.chgRowUpper(p.row_upper.data());
   s.chgColumnLower(p.lower.data());
   s.chgColumnUpper(p.upper.data());
-  model_->run(way);
+  model_->run(method);
   return model_->answer();
 }
 
@@ -64,8 +64,8 @@ std::vector<double> Clp::point() const {
 struct Clp::Model {};
 bool Clp::available() { return false; }
 Clp::Clp(const LinearProgram& /*program*/) { throw std::logic_error("built without CLP"); }
-ClpAnswer Clp::solve(Way /*way*/) { return {}; }
-ClpAnswer Clp::solve_again(const LinearProgram& /*program*/, Way /*way*/) { return {}; }
+ClpAnswer Clp::solve(Method /*method*/) { return {}; }
+ClpAnswer Clp::solve_again(const LinearProgram& /*program*/, Method /*method*/) { return {}; }
 std::vector<double> Clp::point() const { return {}; }
 
 #endif

@@ -9,16 +9,16 @@
 namespace stiction::baselines {
 
 struct ClpAnswer {
-  bool solved = false;   // else infeasible
-  bool decided = false;  // not where it gave up
+  bool solved = false;   // otherwise infeasible
+  bool decided = false;  // false if CLP gave up
   double cost = 0;
   int iterations = 0;
 };
 
-/// One program in CLP's memory. Where the project was built without CLP nothing can be made: see `available`.
+/// A program loaded into CLP. In a build without CLP the constructor throws: see `available`.
 class Clp {
  public:
-  enum class Way { primal, dual };
+  enum class Method { primal, dual };
 
   static bool available();
 
@@ -27,13 +27,13 @@ class Clp {
   Clp(Clp&&) noexcept;
   Clp& operator=(Clp&&) noexcept;
 
-  /// From the slack basis. The dual method calls many a feasible program infeasible where unknowns have no bounds, as
-  /// most of the published program; with six rows it is right.
-  ClpAnswer solve(Way way = Way::primal);
-  /// New bounds for the same matrix, then on from the last basis.
-  ClpAnswer solve_again(const LinearProgram& program, Way way = Way::primal);
+  /// Starts from the slack basis. The dual method reports many feasible programs as infeasible if unknowns have no
+  /// bounds, as do most of the published program; with six rows it is correct.
+  ClpAnswer solve(Method method = Method::primal);
+  /// Solves with new bounds for the same matrix, starting from the last basis.
+  ClpAnswer solve_again(const LinearProgram& program, Method method = Method::primal);
 
-  /// The point of the last answer.
+  /// The solution of the last call.
   [[nodiscard]] std::vector<double> point() const;
 
  private:

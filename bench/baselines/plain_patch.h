@@ -1,4 +1,4 @@
-// The paper's equations as they read, without any care for speed: what patch models are measured against.
+// The paper's equations as written, without optimisation: the baseline of patch models.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline double steady(const Friction& p, double speed) {
 
 /// β of eqs. 15 to 18 and 32.
 template <class Vector>
-double plain_beta(const Friction& p, const Vector& z, const Vector& v, double most) {
+double plain_beta(const Friction& p, const Vector& z, const Vector& v, double max_length) {
   double zz = 0;
   double vv = 0;
   double zv = 0;
@@ -32,15 +32,17 @@ double plain_beta(const Friction& p, const Vector& z, const Vector& v, double mo
     zv += z[i] * v[i];
   }
   const double length = std::sqrt(zz);
-  if (length == 0 || vv == 0 || length <= p.elastic_share * most) {
+  if (length == 0 || vv == 0 || length <= p.elastic_share * max_length) {
     return 0;
   }
   const double aligned = 0.5 * (zv / (length * std::sqrt(vv)) + 1);
-  if (length >= most) {
+  if (length >= max_length) {
     return aligned;
   }
-  const double least = p.elastic_share * most;
-  return aligned * 0.5 * (std::sin(std::numbers::pi * (length - (most + least) / 2) / (most - least)) + 1);
+  const double elastic_length = p.elastic_share * max_length;
+  return aligned * 0.5 *
+         (std::sin(std::numbers::pi * (length - (max_length + elastic_length) / 2) / (max_length - elastic_length)) +
+          1);
 }
 
 struct PlainDistributed {
@@ -49,7 +51,7 @@ struct PlainDistributed {
   std::vector<std::array<double, 2>> z = std::vector<std::array<double, 2>>(points.size());
   std::vector<std::array<double, 2>> dz = z;
 
-  /// The wrench at the present state, and how the bristles change.
+  /// The wrench at the current state, and the rates of the bristles.
   Wrench rate(const std::vector<std::array<double, 2>>& at, const Twist& twist, double normal,
               std::vector<std::array<double, 2>>& rates) const {
     Wrench total;

@@ -1,5 +1,5 @@
-// The quadratic program of static friction (eqs. 28 to 31) by accelerated projected gradients: slow, short, and with a
-// bound on its error. The oracle of the tests and a baseline of the benchmarks; for the answer only, never for speed.
+// The quadratic program of static friction (eqs. 28 to 31) by accelerated projected gradients: slow, short, and with an
+// error bound. The oracle of the tests and a baseline of the benchmarks.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Six<Real> product(const SixBySix<Real>& a, const Six<Real>& x) {
   }
   return result;
 }
-/// Gauss and Jordan, with row pivots.
+/// Gauss–Jordan elimination with row pivoting.
 template <class Real>
 SixBySix<Real> inverse(SixBySix<Real> a) {
   SixBySix<Real> result{};
@@ -85,7 +85,7 @@ class PlainQp {
  public:
   PlainQp(std::span<const spatial::Contact> contacts, const spatial::Load& load, const PlainOptions& options)
       : options_(options), contacts_(contacts.size()) {
-    // Torques over the length, so that one step size suits all
+    // Torques over the length, so that one step size suits all components
     const Real length = load.length;
     for (std::size_t i = 0; i < 6; ++i) {
       scale_[i] = i < 3 ? Real(1) : 1 / length;
@@ -148,8 +148,8 @@ class PlainQp {
       objective = inner(g, y) / 2;
       // Any y bounds from below: t (yᵀF − Σ r |Aᵀy|) − t² yᵀH⁻¹y/2, at its best t
       const Real slope = inner(y, f_) - reach(y);
-      if (const Real bend = inner(y, product(g_of_y_, y)); slope > 0 && bend > 0) {
-        best_bound = std::max(best_bound, slope * slope / bend / 2);
+      if (const Real curvature = inner(y, product(g_of_y_, y)); slope > 0 && curvature > 0) {
+        best_bound = std::max(best_bound, slope * slope / curvature / 2);
       }
       result.iterations = k;
       result.converged = objective - best_bound <= Real(options_.gap) * without;
@@ -173,10 +173,10 @@ class PlainQp {
           uphill += slide[c] * (next[b][c] - x[b][c]);
         }
       }
-      // Momentum that leads uphill is given up
-      const Real grown = uphill > 0 ? 1 : (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
-      const Real share = uphill > 0 ? 0 : (momentum - 1) / grown;
-      momentum = grown;
+      // Restart if the momentum leads uphill
+      const Real next_momentum = uphill > 0 ? 1 : (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
+      const Real share = uphill > 0 ? 0 : (momentum - 1) / next_momentum;
+      momentum = next_momentum;
       for (std::size_t b = 0; b < n; ++b) {
         for (std::size_t c = 0; c < balls_[b].dimension; ++c) {
           ahead[b][c] = next[b][c] + share * (next[b][c] - x[b][c]);
@@ -221,33 +221,33 @@ class PlainQp {
     const auto [tu, tv] = spatial::contact_tangents(c);
     const auto u = spatial::friction_column(c, tu);
     const auto v = spatial::friction_column(c, tv);
-    const Vector6 turn{0, 0, 0, c.normal[0], c.normal[1], c.normal[2]};
+    const Vector6 normal_rotation{0, 0, 0, c.normal[0], c.normal[1], c.normal[2]};
     const Real along_u = Real(c.friction) * c.normal_force;
     const Real along_v = Real(c.friction_v.value_or(c.friction)) * c.normal_force;
     const Real twist = Real(c.torsion) * c.normal_force * scale_[3];  // as a force
     if (options_.sides > 0) {
       const Real half = std::tan(std::numbers::pi_v<Real> / options_.sides);
-      const Real most = std::max(along_u, along_v);
-      for (int j = 0; j < options_.sides / 2 && most > 0; ++j) {
+      const Real max_friction = std::max(along_u, along_v);
+      for (int j = 0; j < options_.sides / 2 && max_friction > 0; ++j) {
         const Real angle = (2 * j + 1) * std::numbers::pi_v<Real> / options_.sides;
-        Six<Real> edge = scaled_column(u, -std::sin(angle) * along_u / most);
-        const Six<Real> across = scaled_column(v, std::cos(angle) * along_v / most);
+        Six<Real> edge = scaled_column(u, -std::sin(angle) * along_u / max_friction);
+        const Six<Real> across = scaled_column(v, std::cos(angle) * along_v / max_friction);
         for (std::size_t i = 0; i < 6; ++i) {
           edge[i] += across[i];
         }
-        balls_.push_back({index, 1, {edge}, half * most});
+        balls_.push_back({index, 1, {edge}, half * max_friction});
       }
       if (twist > 0) {
-        balls_.push_back({index, 1, {scaled_column(turn, 1 / scale_[3])}, twist});
+        balls_.push_back({index, 1, {scaled_column(normal_rotation, 1 / scale_[3])}, twist});
       }
       return;
     }
-    if (const Real most = std::max({along_u, along_v, twist}); most > 0) {
+    if (const Real max_friction = std::max({along_u, along_v, twist}); max_friction > 0) {
       balls_.push_back({index,
                         twist > 0 ? 3U : 2U,
-                        {scaled_column(u, along_u / most), scaled_column(v, along_v / most),
-                         scaled_column(turn, twist / most / scale_[3])},
-                        most});
+                        {scaled_column(u, along_u / max_friction), scaled_column(v, along_v / max_friction),
+                         scaled_column(normal_rotation, twist / max_friction / scale_[3])},
+                        max_friction});
     }
   }
 
@@ -262,7 +262,7 @@ class PlainQp {
     }
     return g;
   }
-  /// Σ r |Aᵀ y|: the most work that friction can take out of a motion.
+  /// Σ r |Aᵀ y|: the largest work that friction can dissipate in a motion.
   [[nodiscard]] Real reach(const Six<Real>& y) const {
     Real sum = 0;
     for (const Ball& ball : balls_) {
@@ -275,7 +275,7 @@ class PlainQp {
     }
     return sum;
   }
-  /// The largest eigenvalue of Aᵀ H A, from above: that of H (Σ A Aᵀ) by powers, and a little more.
+  /// An upper bound on the largest eigenvalue of Aᵀ H A: that of H (Σ A Aᵀ) by power iteration, with a margin.
   [[nodiscard]] Real largest_curvature() const {
     SixBySix<Real> gram{};
     for (const Ball& ball : balls_) {

@@ -283,12 +283,12 @@ Violation violation(const LinearProgram& program, std::span<const double> x) {
   Violation worst;
   const auto check = [&](double value, double lower, double upper, double size) {
     const double bound = value < lower ? lower : upper;
-    const double off = std::max(lower - value, value - upper);
-    if (std::isnan(off)) {
+    const double violation = std::max(lower - value, value - upper);
+    if (std::isnan(violation)) {
       worst = {unbounded, unbounded};
-    } else if (off > 0) {
-      worst.absolute = std::max(worst.absolute, off);
-      worst.relative = std::max(worst.relative, off / (size + std::abs(bound)));
+    } else if (violation > 0) {
+      worst.absolute = std::max(worst.absolute, violation);
+      worst.relative = std::max(worst.relative, violation / (size + std::abs(bound)));
     }
   };
   std::vector<double> sum(program.rows());
@@ -326,24 +326,24 @@ OwnUnits in_own_units(std::span<const Contact> contacts, const Load& load) {
     c.arm = scaled(1 / result.length, c.arm);
     c.normal_force /= result.force;
   }
-  Load& own = result.load;
-  own.length = 1;
+  Load& scaled_load = result.load;
+  scaled_load.length = 1;
   double stiffest = 0;
   double heaviest = 0;
   const auto scale = [&](std::size_t i) { return i < 3 ? 1 : 1 / result.length; };
   for (std::size_t i = 0; i < 6; ++i) {
-    own.wrench[i] *= scale(i) / result.force;
+    scaled_load.wrench[i] *= scale(i) / result.force;
     for (std::size_t j = 0; j < 6; ++j) {
-      own.gradient[i][j] *= scale(i) * scale(j);
-      own.mass[i][j] *= scale(i) * scale(j);
-      stiffest = std::max(stiffest, std::abs(own.gradient[i][j]));
-      heaviest = std::max(heaviest, std::abs(own.mass[i][j]));
+      scaled_load.gradient[i][j] *= scale(i) * scale(j);
+      scaled_load.mass[i][j] *= scale(i) * scale(j);
+      stiffest = std::max(stiffest, std::abs(scaled_load.gradient[i][j]));
+      heaviest = std::max(heaviest, std::abs(scaled_load.mass[i][j]));
     }
   }
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 0; j < 6; ++j) {
-      own.gradient[i][j] /= stiffest;
-      own.mass[i][j] /= heaviest;
+      scaled_load.gradient[i][j] /= stiffest;
+      scaled_load.mass[i][j] /= heaviest;
     }
   }
   result.motion = result.force / stiffest;

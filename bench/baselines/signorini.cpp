@@ -24,7 +24,7 @@ using spatial::ContactState;
 Vector3 linear(const Vector6& a) noexcept { return {a[0], a[1], a[2]}; }
 Vector3 angular(const Vector6& a) noexcept { return {a[3], a[4], a[5]}; }
 
-/// How the point of a contact moves: v = Δx + Δω × r.
+/// The displacement of the point of a contact: v = Δx + Δω × r.
 Vector3 motion_at(const Contact& c, const Vector6& motion) noexcept {
   return sum(linear(motion), cross(angular(motion), c.arm));
 }
@@ -60,7 +60,7 @@ Matrix6 stiffness_of(const SpringWrench& coupling) noexcept {
   return a;
 }
 
-/// What both have in common: the forces of the last cycle to start from.
+/// The common base: warm start from the forces of the last cycle.
 class Signorini : public FrictionStep {
  public:
   Signorini(std::size_t max_contacts, const SignoriniParams& params) : params_(params) {
@@ -89,16 +89,16 @@ class Signorini : public FrictionStep {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       last_.push_back({contacts[i].key, normal_[i], friction_[i]});
     }
-    if (!std::ranges::is_sorted(last_, {}, &Known::key)) {  // those of a shell come in its order
+    if (!std::ranges::is_sorted(last_, {}, &Known::key)) {  // those of a shell are sorted already
       std::ranges::sort(last_, {}, &Known::key);
     }
   }
-  static Vector3 cut(const Vector3& force, double most) noexcept {
+  static Vector3 cut(const Vector3& force, double limit) noexcept {
     const double size = norm(force);
-    return size > most ? scaled(most / size, force) : force;
+    return size > limit ? scaled(limit / size, force) : force;
   }
   /// A contact sticks where its friction is within its cone. Where many contacts share a load, forces can balance each
-  /// other at their limits: those stick as well, if they slip by no more than the forces are wrong.
+  /// other at their limits: those stick as well, if their slip is within the error of the forces.
   void report(const Situation& situation, std::span<ContactResult> forces, FrictionMotion& result) noexcept {
     const auto contacts = situation.contacts;
     const Matrix6& coupling = situation.without_contacts->gradient;
@@ -150,10 +150,10 @@ class StaggeredProjections final : public Signorini {
     contacts_.assign(contacts.begin(), contacts.end());
     stiffness_ = stiffness_of(*situation.without_contacts);
     springs_.clear();
-    for (const ContactPoint& place : situation.points) {
-      springs_.push_back({params_.rigidity * place.stiffness, 0, 0});
+    for (const ContactPoint& point : situation.points) {
+      springs_.push_back({params_.rigidity * point.stiffness, 0, 0});
     }
-    Vector6 friction{};  // the wrench of all of it: the normal forces depend on no more
+    Vector6 friction{};  // the total wrench: the normal forces depend only on this
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       add_force(friction, contacts[i], friction_[i]);
     }
@@ -163,30 +163,30 @@ class StaggeredProjections final : public Signorini {
       return dot(linear(a), linear(b)) + scale * dot(angular(a), angular(b));
     };
     FrictionMotion result;
-    double share = 1;  // of the way to the friction that was found
-    Vector6 last_way{};
+    double share = 1;  // of the step to the friction that was found
+    Vector6 last_step{};
     for (int round = 0; round < params_.max_rounds; ++round) {
       double largest = 0;
-      Vector6 way = negative(friction);
+      Vector6 step = negative(friction);
       Vector6 held_back{};
-      if (!push_out(situation, friction, result.motion) || !rub(situation, way, largest, held_back)) {
+      if (!push_out(situation, friction, result.motion) || !rub(situation, step, largest, held_back)) {
         return {{}, Phase::fault};
       }
-      // Until they agree, one of them is a little wrong: contacts penetrate, or they slip
+      // Until both agree, one of them is inaccurate: contacts penetrate, or they slip
       result.motion = by_gaps_ ? result.motion : held_back;
-      if (std::sqrt(product(way, way)) <= params_.tolerance * largest) {
+      if (std::sqrt(product(step, step)) <= params_.tolerance * largest) {
         break;
       }
-      // Aitken: less of the way where the two steps chase each other around, more where they crawl
-      const Vector6 turn = difference(way, last_way);
-      const double less = -product(last_way, turn);
+      // Aitken: a shorter step if the two projections oscillate, a longer one if they converge slowly
+      const Vector6 change = difference(step, last_step);
+      const double reduction = -product(last_step, change);
       if (round > 0) {
-        const bool crawls = product(turn, turn) < 0.01 * product(way, way);
-        share = less > 0 ? share * less / product(turn, turn) : crawls ? 2 * share : min_share;
+        const bool crawls = product(change, change) < 0.01 * product(step, step);
+        share = reduction > 0 ? share * reduction / product(change, change) : crawls ? 2 * share : min_share;
         share = std::clamp(share, min_share, max_share);
       }
-      last_way = way;
-      friction = sum(friction, scaled(share, way));
+      last_step = step;
+      friction = sum(friction, scaled(share, step));
     }
     report(situation, forces, result);
     return result;
@@ -212,7 +212,7 @@ class StaggeredProjections final : public Signorini {
     if (!solver_.set(contacts_, load)) {
       return false;
     }
-    motion = solver_.solve({.gap = 1e-11}).motion;  // noise in it would look like a chase
+    motion = solver_.solve({.gap = 1e-11}).motion;  // noise in it would look like an oscillation
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       friction_[i] = solver_.contacts()[i].friction;
       add_force(wrench, contacts_[i], friction_[i]);
@@ -222,13 +222,13 @@ class StaggeredProjections final : public Signorini {
 
   /// Normal forces for this friction:
   ///   min φ(Δ) = ½ Δᵀ A Δ − wᵀ Δ + Σ ½ k_i max(0, depth_i − N_i · v_i)²
-  /// by Newton's method, which ends when the springs that are pressed stay the same. Steps that would end uphill are
-  /// cut.
+  /// by Newton's method, which ends when the set of compressed springs does not change. Steps that would increase φ are
+  /// shortened.
   bool push_out(const Situation& situation, const Vector6& friction, Vector6& motion) noexcept {
-    constexpr int most = 100;
+    constexpr int max_iterations = 100;
     const auto contacts = situation.contacts;
     const Vector6 wrench = sum(situation.without_contacts->wrench, friction);
-    for (int round = 0; round < most; ++round) {
+    for (int round = 0; round < max_iterations; ++round) {
       Matrix6 k = stiffness_;
       Vector6 right = wrench;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -247,20 +247,20 @@ class StaggeredProjections final : public Signorini {
       if (!solve(k, right, next)) {
         return false;
       }
-      const Vector6 way = difference(next, motion);
+      const Vector6 step = difference(next, motion);
       for (std::size_t i = 0; i < contacts.size(); ++i) {
         Spring& spring = springs_[i];
-        spring.left = situation.points[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
-        spring.less = dot(contacts[i].normal, motion_at(contacts[i], way));
+        spring.depth = situation.points[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        spring.reduction = dot(contacts[i].normal, motion_at(contacts[i], step));
       }
-      const double share = round > 0 ? downhill(wrench, motion, way) : 1;
-      motion = share < 1 ? sum(motion, scaled(share, way)) : next;
+      const double share = round > 0 ? downhill(wrench, motion, step) : 1;
+      motion = share < 1 ? sum(motion, scaled(share, step)) : next;
       bool same = share == 1;
       double change = 0;
       double largest = 0;
       for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const double left = situation.points[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
-        const double force = std::max(0.0, springs_[i].stiffness * left);
+        const double remaining = situation.points[i].depth - dot(contacts[i].normal, motion_at(contacts[i], motion));
+        const double force = std::max(0.0, springs_[i].stiffness * remaining);
         same = same && (force > 0) == (normal_[i] > 0);
         change = std::max(change, std::abs(force - normal_[i]));
         largest = std::max(largest, force);
@@ -273,37 +273,37 @@ class StaggeredProjections final : public Signorini {
     return true;
   }
 
-  /// The share of the way, at most 1, at which φ goes neither down nor up much: φ' grows along it, in straight pieces.
-  [[nodiscard]] double downhill(const Vector6& wrench, const Vector6& from, const Vector6& way) const noexcept {
-    double at_start = -dot(wrench, way);  // of A and w
+  /// The fraction of the step, at most 1, at which φ' is almost 0: φ' increases along the step, piecewise linearly.
+  [[nodiscard]] double downhill(const Vector6& wrench, const Vector6& from, const Vector6& step) const noexcept {
+    double at_start = -dot(wrench, step);  // of A and w
     double growth = 0;
     for (std::size_t r = 0; r < 6; ++r) {
-      at_start += way[r] * dot(stiffness_[r], from);
-      growth += way[r] * dot(stiffness_[r], way);
+      at_start += step[r] * dot(stiffness_[r], from);
+      growth += step[r] * dot(stiffness_[r], step);
     }
     // φ' and φ''
     const auto slope = [&](double share) {
       std::array<double, 2> result{at_start + share * growth, growth};
       for (const Spring& spring : springs_) {
-        const double left = spring.left - share * spring.less;
-        if (left > 0) {
-          result[0] -= spring.stiffness * left * spring.less;
-          result[1] += spring.stiffness * spring.less * spring.less;
+        const double remaining = spring.depth - share * spring.reduction;
+        if (remaining > 0) {
+          result[0] -= spring.stiffness * remaining * spring.reduction;
+          result[1] += spring.stiffness * spring.reduction * spring.reduction;
         }
       }
       return result;
     };
-    const double enough = 0.1 * std::abs(slope(0)[0]);
+    const double tolerance = 0.1 * std::abs(slope(0)[0]);
     double low = 0;
     double high = 1;
     double share = 1;
     for (int round = 0; round < 60; ++round) {
-      const auto [there, bend] = slope(share);
-      if (std::abs(there) <= enough || (share == 1 && there <= 0)) {
+      const auto [value, curvature] = slope(share);
+      if (std::abs(value) <= tolerance || (share == 1 && value <= 0)) {
         return share;
       }
-      (there > 0 ? high : low) = share;
-      share -= there / bend;
+      (value > 0 ? high : low) = share;
+      share -= value / curvature;
       if (!(share > low && share < high)) {
         share = 0.5 * (low + high);
       }
@@ -312,8 +312,8 @@ class StaggeredProjections final : public Signorini {
   }
 
   struct Spring {
-    double stiffness;   // k [N/m]
-    double left, less;  // depth left, and how much less of it there is at the end of a way [m]
+    double stiffness;         // k [N/m]
+    double depth, reduction;  // depth at the start, and its reduction over the whole step [m]
   };
   std::vector<Spring> springs_;
   bool by_gaps_;
@@ -340,7 +340,7 @@ class GaussSeidel final : public Signorini {
         return {{}, Phase::fault};
       }
     }
-    // How the body answers to a force at each contact: A⁻¹ (1; [r]×), and its part at the contact itself
+    // The response of the body to a force at each contact: A⁻¹ (1; [r]×), and its part at the contact itself
     columns_.clear();
     Vector6 wrench = situation.without_contacts->wrench;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -352,7 +352,7 @@ class GaussSeidel final : public Signorini {
         add_force(unit, contacts[i], force);
         for (std::size_t r = 0; r < 6; ++r) {
           for (std::size_t s = 0; s < 6; ++s) {
-            column.answer[axis][r] += compliance[r][s] * unit[s];
+            column.response[axis][r] += compliance[r][s] * unit[s];
           }
         }
       }
@@ -361,7 +361,7 @@ class GaussSeidel final : public Signorini {
         return dot(along, motion_at(contacts[i], answer_to(column, along)));
       };
       column.normal = itself(n) + 1 / (params_.rigidity * situation.points[i].stiffness);
-      // The larger of the two tangential ones is at most their sum: a step that never goes too far
+      // The larger of the two tangential ones is at most their sum: a step that never overshoots
       const Vector3 u = std::abs(n[0]) < 0.6 ? Vector3{0, -n[2], n[1]} : Vector3{n[2], 0, -n[0]};
       const Vector3 unit = scaled(1 / norm(u), u);
       column.tangential = itself(unit) + itself(cross(n, unit));
@@ -391,19 +391,20 @@ class GaussSeidel final : public Signorini {
 
  private:
   struct Column {
-    std::array<Vector6, 3> answer;  // Δ for a unit force along x, y, z
-    double normal, tangential;      // of its own motion along the normal (with its spring), and across it
+    std::array<Vector6, 3> response;  // Δ for a unit force along x, y, z
+    double normal,
+        tangential;  // of the contact's own displacement along the normal (with its spring), and tangentially
   };
   static Vector6 answer_to(const Column& column, const Vector3& force) noexcept {
     Vector6 result{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       for (std::size_t r = 0; r < 6; ++r) {
-        result[r] += force[axis] * column.answer[axis][r];
+        result[r] += force[axis] * column.response[axis][r];
       }
     }
     return result;
   }
-  /// One contact's law, the others given. Returns how much its force changed.
+  /// Solves one contact's law for given other forces. Returns the change of its force.
   double relax(const Situation& situation, std::size_t i, Vector6& motion) noexcept {
     const Contact& c = situation.contacts[i];
     const Column& column = columns_[i];
@@ -415,9 +416,9 @@ class GaussSeidel final : public Signorini {
     const Vector3 slip = difference(v, scaled(along, c.normal));
     const Vector3 friction = cut(difference(friction_[i], scaled(1 / column.tangential, slip)), c.friction * normal);
     const Vector3 change = sum(scaled(normal - normal_[i], c.normal), difference(friction, friction_[i]));
-    const Vector6 answer = answer_to(column, change);
+    const Vector6 response = answer_to(column, change);
     for (std::size_t r = 0; r < 6; ++r) {
-      motion[r] += answer[r];
+      motion[r] += response[r];
     }
     normal_[i] = normal;
     friction_[i] = friction;

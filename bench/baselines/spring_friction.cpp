@@ -17,20 +17,20 @@ using haptics::Situation;
 using haptics::to_body;
 using haptics::to_world;
 
-/// Where a contact is tied: a point of the body, and where that was.
+/// The anchor of a contact: a point of the body, and its position when anchored.
 struct Anchor {
   std::optional<std::int64_t> key;
   std::uint64_t cycle = 0;
   Vector3 in_body{}, in_world{};
 };
 
-/// Anchors by the contact's key, in a table that never grows: open addressing, and what was not seen in the last cycle
-/// is free to be overwritten.
+/// Anchors by the contact's key, in a table of fixed size: open addressing; entries not seen in the last cycle may be
+/// overwritten.
 class AnchorTable {
  public:
-  explicit AnchorTable(std::size_t most) {
+  explicit AnchorTable(std::size_t max_contacts) {
     std::size_t size = 16;
-    while (size < 4 * most) {
+    while (size < 4 * max_contacts) {
       size *= 2;
     }
     slots_.resize(size);
@@ -39,8 +39,8 @@ class AnchorTable {
   void begin() noexcept { ++cycle_; }
   void clear() noexcept { cycle_ += 2; }
 
-  /// The contact's anchor, tied anew where it did not touch in the last cycle.
-  Anchor& of(std::optional<std::int64_t> key, const Pose& body, const Vector3& place) noexcept {
+  /// The contact's anchor, set anew if it did not touch in the last cycle.
+  Anchor& of(std::optional<std::int64_t> key, const Pose& body, const Vector3& position) noexcept {
     const std::size_t mask = slots_.size() - 1;
     auto at =
         static_cast<std::size_t>((static_cast<std::uint64_t>(key.value_or(0)) * 0x9e3779b97f4a7c15ULL) >> 20U) & mask;
@@ -51,7 +51,7 @@ class AnchorTable {
       }
       at = (at + 1) & mask;
     }
-    slots_[at] = {key, cycle_, to_body(body, place), place};
+    slots_[at] = {key, cycle_, to_body(body, position), position};
     return slots_[at];
   }
 
@@ -74,15 +74,15 @@ class SpringFriction final : public FrictionStep {
       const spatial::Contact& c = situation.contacts[i];
       Anchor& anchor = anchors_.of(c.key, situation.body, situation.points[i].position);
       const double k = params_.stiffness * situation.points[i].stiffness;
-      // How far the tied point of the body has come along the surface
+      // Displacement of the anchored point of the body along the surface
       const Vector3 offset = difference(to_world(situation.body, anchor.in_body), anchor.in_world);
       Vector3 along = difference(offset, scaled(dot(offset, c.normal), c.normal));
       const double pull = k * norm(along);
-      const double most = c.friction * c.normal_force;
-      const bool slips = pull > most;
+      const double limit = c.friction * c.normal_force;
+      const bool slips = pull > limit;
       if (slips) {
-        anchor.in_world = sum(anchor.in_world, scaled(1 - most / pull, along));
-        along = scaled(most / pull, along);
+        anchor.in_world = sum(anchor.in_world, scaled(1 - limit / pull, along));
+        along = scaled(limit / pull, along);
         held = false;
       }
       const Vector3 force = scaled(-k, along);

@@ -22,7 +22,7 @@ constexpr bool is_nan(const Real& x) noexcept {
 
 template <class Real>
 constexpr Real clip(const Real& x, const Real& low, const Real& high) noexcept {
-  const Real raised = low > x ? low : x;  // each line is one instruction, and NaN stays NaN
+  const Real raised = low > x ? low : x;  // each line is one instruction, and a NaN propagates
   return high < raised ? high : raised;
 }
 
@@ -83,7 +83,7 @@ inline double decay_by(double x) noexcept {
   constexpr double ln2_low = 1.90821492927058770002e-10;
   constexpr double round_to_integer = 0x1.8p52;  // adding it leaves k in the low bits of the mantissa
 
-  const double clipped = x > 40.0 ? 40.0 : x;  // 1 − exp(−40) rounds to 1; NaN stays NaN
+  const double clipped = x > 40.0 ? 40.0 : x;  // 1 − exp(−40) rounds to 1; a NaN propagates
   const double shifted = By::multiply_add(clipped, log2e, round_to_integer);
   const double k = shifted - round_to_integer;
   const double r = By::multiply_add(k, ln2_low, By::multiply_add(k, ln2_high, -clipped));  // −r of the formula

@@ -1,4 +1,4 @@
-// What is wrong with a parameter, and the table from which every model's parameters are checked, read and documented.
+// Problems with parameters, and the tables from which every model's parameters are checked, read and documented.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace stiction {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// An interval a value must lie in, with the words that describe it. NaN lies in none.
+/// The interval in which a value must lie, with its description. NaN lies in none.
 struct Range {
   double low;
   double high;
@@ -44,8 +44,7 @@ inline constexpr Range positive_or_infinite{0, infinity, false, true, "> 0, or i
 inline constexpr Range non_negative{0, infinity, true, false, ">= 0 and finite"};
 inline constexpr Range finite{-infinity, infinity, false, false, "finite"};
 
-/// A parameter that cannot be used: which one, what it was, and what is allowed. Plain data, so that firmware can use
-/// it too.
+/// An invalid parameter: its name, its value, and what is allowed. Plain data, so that firmware can use it too.
 struct STICTION_EXPORT Problem {
   const char* field;
   double value;
@@ -53,7 +52,7 @@ struct STICTION_EXPORT Problem {
   bool is_length = false;  // the value is the length of a list
 };
 
-/// Marks a field that has no default: a scenario must give it.
+/// Marks a field without a default: a scenario must give it.
 inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
 
 /// One parameter of a model: the single source for checks, scenario keys, `stiction models` and the bindings.
@@ -63,16 +62,17 @@ struct Field {
   Number Params::*member;
   const char* unit;
   Range range;
-  double fallback;  // `required` where there is none
+  double fallback;  // `required` if there is none
   const char* meaning;
 };
 
-/// One parameter that is a count. Files and bindings hand over doubles: `assign` refuses what is not an integer.
+/// One parameter that is a count. Files and bindings pass doubles: `assign` rejects values that are not integers.
 template <class Params>
 using IntegerField = Field<Params, std::uint32_t>;
 
-/// Sets a parameter to a number from a file or from another language. A real number is stored as it is, for `check` to
-/// judge; of an integer, a number that is none or lies outside the range is a problem, and the parameter stays.
+/// Sets a parameter to a number from a file or from another language. For a real parameter any number is stored, and
+/// left to `check`. For an integer parameter, a number that is not an integer or is out of range is a problem, and the
+/// parameter is unchanged.
 template <class Params, class Number>
 constexpr std::optional<Problem> assign(Params& params, const Field<Params, Number>& field, double value) noexcept {
   if constexpr (std::is_integral_v<Number>) {
@@ -88,7 +88,7 @@ constexpr std::optional<Problem> assign(Params& params, const Field<Params, Numb
 template <class Real, std::size_t Capacity>
 struct List {
   std::array<Real, Capacity> values{};
-  std::size_t size = 0;  // may exceed the capacity until it is checked; the values beyond are lost
+  std::size_t size = 0;  // may exceed the capacity until it is checked; further values are lost
 
   constexpr List() = default;
   constexpr List(std::initializer_list<Real> list) noexcept {  // NOLINT(google-explicit-constructor): reads as a list
@@ -116,7 +116,7 @@ struct ListField {
   List<Real, Capacity> Params::*member;
   const char* unit;
   Range range;
-  const char* length;  // how many numbers it takes, in words
+  const char* length;  // the number of values it takes, in words
   const char* meaning;
 };
 
@@ -142,7 +142,7 @@ constexpr std::optional<Problem> first_problem(const Params& params,
   return std::nullopt;
 }
 
-/// The same for lists: an element outside its range, none at all, or more than there is room for.
+/// The same for lists: an element outside its range, an empty list, or one that exceeds the capacity.
 template <class Params, class Real, std::size_t Capacity, std::size_t N>
 constexpr std::optional<Problem> first_problem(const Params& params,
                                                const std::array<ListField<Params, Real, Capacity>, N>& lists) noexcept {
@@ -160,7 +160,7 @@ constexpr std::optional<Problem> first_problem(const Params& params,
   return std::nullopt;
 }
 
-/// Two lists that belong together must be as long.
+/// Checks that two lists that belong together have the same length.
 template <class Real, std::size_t A, std::size_t B>
 constexpr std::optional<Problem> problem_unlike(const char* field, const List<Real, A>& list,
                                                 const List<Real, B>& other, const char* allowed) noexcept {
@@ -168,7 +168,7 @@ constexpr std::optional<Problem> problem_unlike(const char* field, const List<Re
                                  : std::optional<Problem>({field, static_cast<double>(list.size), allowed, true});
 }
 
-/// A relation between two fields: `value` must be at least `limit`, as the words say.
+/// Checks a relation between two fields: `value` must be at least `limit`.
 template <class Real>
 constexpr std::optional<Problem> problem_below(const char* field, const Real& value, const Real& limit,
                                                const char* allowed) noexcept {
@@ -201,7 +201,7 @@ class STICTION_EXPORT InvalidParameter : public Error {
   Problem problem_;
 };
 
-/// Checks `params` and hands them back, or throws.
+/// Checks `params` and returns them, or throws.
 template <class Model>
 typename Model::Params checked(const typename Model::Params& params) {
   if (const auto problem = Model::check(params)) {

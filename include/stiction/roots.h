@@ -15,19 +15,19 @@ struct Bracket {
   Real a, fa, b, fb;
 };
 
-/// Halfway between two numbers as they are stored, so that 64 halvings separate any two: their order is that of their
-/// bits, negative ones backwards.
+/// The midpoint of two numbers in the order of their bit patterns, so that 64 bisections separate any two. For negative
+/// numbers that order is reversed.
 template <class Real>
 Real stored_middle(Real a, Real b) noexcept {
   if constexpr (std::is_same_v<Real, double> || std::is_same_v<Real, float>) {
     using Bits = std::conditional_t<sizeof(Real) == 8, std::int64_t, std::int32_t>;
     constexpr Bits lowest = std::numeric_limits<Bits>::min();
-    const auto place = [](Real x) {
+    const auto ordered = [](Real x) {
       const auto bits = std::bit_cast<Bits>(x);
       return bits < 0 ? lowest - bits : bits;
     };
-    const Bits x = place(a);
-    const Bits y = place(b);
+    const Bits x = ordered(a);
+    const Bits y = ordered(b);
     const Bits middle = (x & y) + ((x ^ y) >> 1);  // (x + y)/2 without overflow
     return std::bit_cast<Real>(middle < 0 ? lowest - middle : middle);
   } else {
@@ -36,25 +36,25 @@ Real stored_middle(Real a, Real b) noexcept {
 }
 
 /// The root inside a bracket, by Chandrupatla's method: inverse quadratic interpolation where that is safe, bisection
-/// elsewhere; from the 40th evaluation on, `stored_middle`. At most 110 evaluations; usually about 7. It ends where the
-/// argument is known to the absolute `tolerance` and |f| is below `noise`, or where the argument cannot be known
-/// better.
+/// elsewhere; from the 40th evaluation on, `stored_middle`. At most 110 evaluations; usually about 7. It ends when the
+/// argument is accurate to the absolute `tolerance` and |f| is below `noise`, or when rounding prevents further
+/// progress.
 template <class Real, class Function>
 Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f,
              Real noise = Real(std::numeric_limits<double>::infinity())) noexcept {
   using std::abs;
-  auto [a, fa, b, fb] = bracket;  // a is the newest point, b lies across the root, c came before
+  auto [a, fa, b, fb] = bracket;  // a is the newest point, b is on the other side of the root, c is an earlier point
   Real c = a;
   Real fc = fa;
   Real fraction = Real(0.5);
   for (int iteration = 0; iteration < 110; ++iteration) {
     const bool a_is_best = abs(fa) < abs(fb);
     const Real best = a_is_best ? a : b;
-    const Real rest = a_is_best ? fa : fb;
+    const Real residual = a_is_best ? fa : fb;
     const Real width = abs(b - a);
     const Real rounding = Real(2) * std::numeric_limits<Real>::epsilon() * abs(best);
-    const Real resolution = rounding + (abs(rest) > noise ? std::numeric_limits<Real>::min() : tolerance);
-    if (rest == Real(0) || width <= resolution) {
+    const Real resolution = rounding + (abs(residual) > noise ? std::numeric_limits<Real>::min() : tolerance);
+    if (residual == Real(0) || width <= resolution) {
       return best;
     }
     const Real margin = resolution / (Real(2) * width);
@@ -88,10 +88,10 @@ Real root_in(Bracket<Real> bracket, Real tolerance, const Function& f,
   return abs(fa) < abs(fb) ? a : b;
 }
 
-/// The first root met when walking from `start` to `end`, both in the units of f. The first stride is |f(start)|, where
-/// a slope of 1 would have its root, and strides double; none is longer than the magnitude, which halves towards zero
-/// and doubles away from it, and `fine` is the smallest one visited beside zero. Two roots within one stride count as
-/// none. Returns `end` where f keeps its sign, and NaN where f(start) is NaN.
+/// The first root on the way from `start` to `end`, both in the units of f. The first stride is |f(start)|, where
+/// a slope of 1 would have its root, and strides double. No stride is longer than the magnitude of the argument,
+/// which halves towards zero and doubles away from it; `fine` is the smallest magnitude visited besides zero. Two roots
+/// within one stride are missed. Returns `end` if f does not change sign, and NaN if f(start) is NaN.
 template <class Real, class Function>
 Real first_root(Real start, Real end, Real fine, Real tolerance, const Function& f,
                 Real noise = Real(std::numeric_limits<double>::infinity())) noexcept {
@@ -105,9 +105,9 @@ Real first_root(Real start, Real end, Real fine, Real tolerance, const Function&
   }
   const Real direction = end > start ? Real(1) : Real(-1);
   const Real smallest = std::numeric_limits<Real>::min();
-  const Real step = fine > smallest ? fine : smallest;  // else it would never get away from zero
-  Real reach = abs(bracket.fa);
-  const int strides = 4200;  // a double has fewer powers of two than this, down to zero and up again
+  const Real step = fine > smallest ? fine : smallest;  // otherwise it would never leave zero
+  Real max_stride = abs(bracket.fa);
+  const int strides = 4200;  // more than the powers of two of a double, down to zero and up again
   for (int stride = 0; stride < strides; ++stride) {
     const Real along = direction * bracket.a;
     if (along >= Real(0)) {
@@ -115,10 +115,10 @@ Real first_root(Real start, Real end, Real fine, Real tolerance, const Function&
     } else {
       bracket.b = -along > step ? bracket.a / Real(2) : Real(0);
     }
-    if (reach < direction * (bracket.b - bracket.a)) {
-      bracket.b = bracket.a + direction * reach;
+    if (max_stride < direction * (bracket.b - bracket.a)) {
+      bracket.b = bracket.a + direction * max_stride;
     }
-    reach = reach * Real(2);
+    max_stride = max_stride * Real(2);
     const bool last = !(direction * (end - bracket.b) > Real(0));
     if (last) {
       bracket.b = end;

@@ -103,12 +103,12 @@ struct SmallMatrix {
     return b;
   }
 
-  /// e^this by a Taylor series of the halved matrix, squared back; at most 40 squarings.
+  /// e^this by scaling and squaring of a Taylor series; at most 40 squarings.
   SmallMatrix exponential() const noexcept {
     int halvings = 0;
     Real scale{1};
-    for (Real size_left = norm(); size_left > Real(0.25) && halvings < 40; ++halvings) {
-      size_left = size_left / Real(2);
+    for (Real scaled_norm = norm(); scaled_norm > Real(0.25) && halvings < 40; ++halvings) {
+      scaled_norm = scaled_norm / Real(2);
       scale = scale / Real(2);
     }
     const SmallMatrix part = mixed(scale, *this, Real(0));

@@ -123,7 +123,7 @@ constexpr Matrix<Real, N> transposed(const Matrix<Real, N>& a) noexcept {
   return result;
 }
 
-/// The x with a x = b, by elimination with row pivoting; false where there is none, or it is not finite.
+/// The x with a x = b, by elimination with row pivoting; false if there is none, or it is not finite.
 template <class Real, std::size_t N>
 bool solve(Matrix<Real, N> a, Vector<Real, N> b, Vector<Real, N>& x) noexcept {
   using std::abs;

@@ -32,7 +32,7 @@ const TwoLinkArm arm({.length_1 = 0.4,
                       .inertia_2 = 0.012,
                       .gravity = 9.81});
 
-/// Fading damping, v_d well below the limit 4 √(2e) F_C/σ₁ above which LuGre can give energy.
+/// Fading damping, v_d well below the limit 4 √(2e) F_C/σ₁ above which LuGre can generate energy.
 std::array<LuGre, 2> joints() {
   LuGre::Params p{.stiffness = 2000,
                   .damping = 6,
@@ -52,19 +52,19 @@ std::array<LuGre, 2> joints() {
 struct Run {
   std::vector<double> time, error_1, error_2, lyapunov;
   double rms_1 = 0, rms_2 = 0;    // [rad]
-  double min_balance = infinity;  // work put in since the start less what is stored: ≥ 0 for a passive arm [J]
+  double min_balance = infinity;  // work done on the arm since the start less stored energy: ≥ 0 for a passive arm [J]
   double heat = 0;                // [J]
-  double min_power = infinity;    // that friction turns into heat, in either joint [W]
+  double min_power = infinity;    // power dissipated by friction, minimum over both joints [W]
   double gap = 0;                 // work − heat − stored, at the end, over the heat: the error of the steps
   double residual = 0;            // worst of the coupled solve [rad/s]
-  int iterations = 0;             // the most
+  int iterations = 0;             // maximum
 };
 
-/// The wanted motion of the joints: both turn back four and six times in 2π.
-struct Wanted {
+/// The desired motion of the joints, which reverse four and six times in 2π.
+struct Reference {
   Vector q, v, a;
 };
-Wanted wanted_at(double t) {
+Reference reference_at(double t) {
   return {{-0.9 + 0.5 * std::sin(2 * t), 0.8 + 0.6 * std::sin(3 * t)},
           {1.0 * std::cos(2 * t), 1.8 * std::cos(3 * t)},
           {-2.0 * std::sin(2 * t), -5.4 * std::sin(3 * t)}};
@@ -77,7 +77,7 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
   const auto friction = joints();
   std::array observers{control::LuGreObserver::make(known[0], {.gain = observer_gain, .scale = scale}),
                        control::LuGreObserver::make(known[1], {.gain = observer_gain, .scale = scale})};
-  const Wanted start = wanted_at(0);
+  const Reference start = reference_at(0);
   sim::ArmState<LuGre> y{start.q, start.v, {}};
   const auto stored = [&](const sim::ArmState<LuGre>& state) {
     return arm.kinetic_energy(state.position, state.velocity) + arm.potential_energy(state.position) +
@@ -89,21 +89,21 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
   Run run;
   for (int i = 0; i * sample < duration; ++i) {
     const double t = i * sample;
-    const Wanted wanted = wanted_at(t);
+    const Reference desired = reference_at(t);
     Vector reference{};
     Vector acceleration{};
     Vector s{};
     for (std::size_t j = 0; j < 2; ++j) {
-      const double e = y.position[j] - wanted.q[j];
-      reference[j] = wanted.v[j] - slope * e;
-      acceleration[j] = wanted.a[j] - slope * (y.velocity[j] - wanted.v[j]);
+      const double e = y.position[j] - desired.q[j];
+      reference[j] = desired.v[j] - slope * e;
+      acceleration[j] = desired.a[j] - slope * (y.velocity[j] - desired.v[j]);
       s[j] = y.velocity[j] - reference[j];
     }
     const Vector inertial = TwoLinkArm::times(arm.mass_matrix(y.position), acceleration);
     const Vector coriolis = arm.coriolis(y.position, y.velocity, reference);
     const Vector gravity = arm.gravity_torque(y.position);
     Vector torque{};
-    // V = s·M s/2 + Σ σ₀ (z − ẑ)²/(2 k): falls where the observers have the right parameters
+    // V = s·M s/2 + Σ σ₀ (z − ẑ)²/(2 k): decreases if the observers have the right parameters
     double lyapunov = arm.kinetic_energy(y.position, s);
     for (std::size_t j = 0; j < 2; ++j) {
       const double estimate = scale > 0 ? observers[j].step(y.velocity[j], s[j], sample) : 0;
@@ -126,8 +126,8 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
       run.min_balance = std::min(run.min_balance, work - (stored(y) - at_start));
     }
     run.time.push_back(t);
-    run.error_1.push_back(y.position[0] - wanted_at(t + sample).q[0]);
-    run.error_2.push_back(y.position[1] - wanted_at(t + sample).q[1]);
+    run.error_1.push_back(y.position[0] - reference_at(t + sample).q[0]);
+    run.error_2.push_back(y.position[1] - reference_at(t + sample).q[1]);
     run.lyapunov.push_back(lyapunov);
     if (t > 2) {
       run.rms_1 += square(run.error_1.back());
@@ -185,7 +185,7 @@ Result run(const Context& context) {
     residual = std::max(residual, run.residual);
     iterations = std::max(iterations, run.iterations);
   }
-  // The largest V of the second half, where the observers have long settled, over that at the start.
+  // The largest V of the second half, after the observers have settled, over that at the start.
   const auto& v = runs[1].lyapunov;
   const double late = *std::max_element(v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2), v.end());
 
@@ -231,9 +231,9 @@ Result run(const Context& context) {
       at_most("the same for joint 2 with wrong parameters", paper, 0.15, rms_2[2] / rms_2[0], "-"),
       at_most("largest V = s·M s/2 + Σ σ0 (z - ẑ)²/(2k) of the second half over that at the start", paper, 1e-3,
               late / v.front(), "-"),
-      at_least("least heat in a joint", "eq. 22 makes LuGre dissipative", 0, min_power, "W", 1e-12),
-      at_least("work put in less energy stored, at its least", "the arm with its friction is passive", 0, min_balance,
-               "J"),
+      at_least("smallest dissipated power of a joint", "eq. 22 makes LuGre dissipative", 0, min_power, "W", 1e-12),
+      at_least("work done on the arm less energy stored, minimum", "the arm with its friction is passive", 0,
+               min_balance, "J"),
       at_most("gap of the energy balance over the heat", "this project: steps of 0.25 ms, first order", 1e-3, gap, "-"),
       at_most("residual of the coupled step", "this project: converged to rounding", 1e-11, residual, "rad/s"),
       at_most("largest number of Newton iterations", "this project", 10, iterations, "-"),

@@ -1,5 +1,5 @@
-// Velocity control with a static compensator that knows Coulomb and viscous friction of each direction, given or
-// learned while it runs.
+// Velocity control with a static compensator for Coulomb and viscous friction of each direction, with given parameters
+// or with ones that are learned online.
 #include "stiction/control/asymmetric.h"
 
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ Row run(const std::string& name, const DirectionalFriction& levels, double share
     }
     const double error = reference - v;
     sum += sample * error;
-    // The direction that is wanted: a measured one would wait for the drive to move.
+    // The desired direction: the measured one is only known once the drive moves.
     force = inertia * acceleration + proportional * error + integral * sum +
             (learn ? compensator.force(reference, known.friction()) : compensator.force(reference));
     const auto next = friction.solve(
@@ -95,7 +95,7 @@ Row run(const std::string& name, const DirectionalFriction& levels, double share
   return row;
 }
 
-/// The share above which standstill is unstable: a drive with viscous friction alone, pushed a little, under the
+/// The share above which standstill is unstable: a drive with viscous friction only, slightly displaced, under the
 /// compensator in its linear range with the measured velocity.  J s² + (K_p + F_v − share (F_C/v_s + F_v)) s + K_i
 double stability_limit(double saturation_velocity) {
   const auto grows = [&](double share) {

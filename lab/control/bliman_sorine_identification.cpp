@@ -94,13 +94,13 @@ Result run(const Context& context) {
   std::vector<std::string> names;
   std::vector<std::string> verdicts;
   std::vector<double> ratios;
-  std::vector<double> least;
+  std::vector<double> minima;
   std::array<std::vector<double>, 4> found;
   for (const Case& one : cases) {
     names.emplace_back(one.name);
     verdicts.emplace_back(control::reason_of(one.fit.verdict));
     ratios.push_back(one.fit.settling_ratio);
-    least.push_back(one.fit.min_settling_ratio);
+    minima.push_back(one.fit.min_settling_ratio);
     found[0].push_back(one.fit.params.force_1);
     found[1].push_back(one.fit.params.force_2);
     found[2].push_back(one.fit.params.ratio);
@@ -132,7 +132,7 @@ Result run(const Context& context) {
                     {{"loop", names},
                      {"verdict", verdicts},
                      {"settling over peak distance [-]", ratios},
-                     {"least that the model has [-]", least},
+                     {"least that the model has [-]", minima},
                      {"f1 [N m]", found[0]},
                      {"f2 [N m]", found[1]},
                      {"eta [-]", found[2]},

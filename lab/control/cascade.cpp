@@ -1,5 +1,5 @@
-// A cascade of current, velocity and position loops: where compensation belongs, what the lag of the actuator and the
-// delay of the encoder do to it, and how much over-compensation a loop bears.
+// A cascade of current, velocity and position loops: where compensation belongs, the effect of actuator lag and encoder
+// delay, and how much over-compensation a loop tolerates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr double position_gain = 30;                      // K_x [1/s]
 constexpr double plant_step = 2e-5;                       // [s]
 constexpr double encoder = 2 * std::numbers::pi / 20000;  // [rad]
 
-/// What stands between controller and friction.
+/// The path between controller and friction.
 struct Path {
   double lag;    // time constant of the current loop [s]
   double delay;  // of the encoder [s]
@@ -33,7 +33,7 @@ struct Path {
 
 /// Near standstill LuGre is a spring σ₀ and a damper d = σ₁ + F_v, and so is its observer, times the share c:
 ///   J s² + d s + σ₀ + E(s) [K_p s + K_p K_x + K_i + K_i K_x/s − c (σ₀ + d s)] = 0,   E = e^(−s T_d)/(1 + T_a s)
-/// The share for which s = i w is a root, as a complex number: a true one is real.
+/// The share for which s = i w is a root, as a complex number: only real ones are valid.
 Complex marginal_share(const scalar::LuGre& friction, const Path& path, Complex s) {
   const double spring = friction.stiffness;
   const double damper = friction.damping.at_rest + friction.viscous.coefficient;
@@ -43,20 +43,20 @@ Complex marginal_share(const scalar::LuGre& friction, const Path& path, Complex 
   return (inertia * s * s + damper * s + spring + between * loop) / (between * (spring + damper * s));
 }
 
-/// The least share at which a pair of roots crosses the imaginary axis.
+/// The smallest share at which a pair of roots crosses the imaginary axis.
 double largest_share_in_theory(const scalar::LuGre& friction, const Path& path) {
-  double least = infinity;
+  double minimum = infinity;
   double before = 0;
   constexpr int points = 200000;
   for (int i = 0; i < points; ++i) {
     const double w = 1 * std::pow(1e4, static_cast<double>(i) / points);
     const Complex share = marginal_share(friction, path, {0, w});
     if (i > 0 && (share.imag() > 0) != (before > 0) && share.real() > 0) {
-      least = std::min(least, share.real());
+      minimum = std::min(minimum, share.real());
     }
     before = share.imag();
   }
-  return least;
+  return minimum;
 }
 
 /// A signal delayed by a whole number of steps.
@@ -128,8 +128,8 @@ struct Tracking {
 };
 
 /// Tracking of 0.5 sin(2 t) rad. The velocity loop runs at 5 kHz, the position loop at 200 Hz; the position comes from
-/// an encoder. Compensation in the outer loop is as slow as that loop. It may pass a torque through to the inner one,
-/// or can only ask for another velocity, F̂/K_p, which the integral of the velocity loop then takes seriously.
+/// an encoder. Compensation in the outer loop has the rate of that loop. It either passes a torque through to the
+/// inner one, or only adds F̂/K_p to the velocity reference, which the integral of the velocity loop then tracks.
 Tracking track(const scalar::LuGre& friction, const Path& path, Where where, double share, double duration) {
   constexpr int inner = 10;
   constexpr int outer = 250;
@@ -143,7 +143,7 @@ Tracking track(const scalar::LuGre& friction, const Path& path, Where where, dou
   double sum = 0;
   double last = 0;
   double speed = 1;
-  double wanted = 1;
+  double desired = 1;
   double slow_estimate = 0;
   double count = 0;
   Tracking run;
@@ -156,15 +156,15 @@ Tracking track(const scalar::LuGre& friction, const Path& path, Where where, dou
       speed += (1 - std::exp(-600 * dt)) * ((seen - last) / dt - speed);  // a filtered difference
       last = seen;
       if (i % outer == 0) {
-        // The encoder is late, and so is what it is compared with: else the delay alone would be an error.
-        wanted = std::cos(2 * t) + position_gain * (0.5 * std::sin(2 * (t - path.delay)) - seen);
+        // The reference is delayed like the encoder: otherwise the delay itself would be an error.
+        desired = std::cos(2 * t) + position_gain * (0.5 * std::sin(2 * (t - path.delay)) - seen);
         if (where == Where::outer_torque || where == Where::outer_velocity) {
           slow_estimate = observer.step(speed, outer * plant_step);
-          wanted += where == Where::outer_velocity ? slow_estimate / velocity_gain : 0;
+          desired += where == Where::outer_velocity ? slow_estimate / velocity_gain : 0;
         }
       }
-      sum += dt * (wanted - speed);
-      command = velocity_gain * (wanted - speed) + velocity_integral * sum - inertia * 2 * std::sin(2 * t) +
+      sum += dt * (desired - speed);
+      command = velocity_gain * (desired - speed) + velocity_integral * sum - inertia * 2 * std::sin(2 * t) +
                 (where == Where::inner          ? observer.step(speed, dt)
                  : where == Where::outer_torque ? slow_estimate
                                                 : 0);
@@ -204,7 +204,7 @@ Result run(const Context& context) {
     context.step(0.1 * static_cast<double>(lags.size()));
     lags.push_back(1e3 * path.lag);
     delays.push_back(1e3 * path.delay);
-    // The loop is computed in steps: the held command is worth half a step of delay.
+    // The loop is sampled: the held command is equivalent to half a step of delay.
     theory.push_back(largest_share_in_theory(friction, {path.lag, path.delay + plant_step / 2}));
     simulated.push_back(largest_share_simulated(friction, path));
     result.claims.push_back(within(

@@ -1,4 +1,4 @@
-// What one step of each controller costs, for `stiction bench`.
+// The cost of one step of each controller, for `stiction bench`.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The friction detector on many simulated logs: how often it is right, wrong, or says that it cannot tell.
+// The friction detector on many simulated logs: how often it is right, wrong or undecided.
 #include "stiction/control/detector.h"
 
 #include <fmt/format.h>
@@ -54,12 +54,12 @@ Log servo_log(std::uint64_t seed, double level, double duration) {
   for (int i = 0; i * dt < duration; ++i) {
     const double t = i * dt;
     const double reference = std::sin(w1 * t) + second * std::sin(w2 * t);
-    const double wanted = w1 * std::cos(w1 * t) + second * w2 * std::cos(w2 * t);
+    const double desired = w1 * std::cos(w1 * t) + second * w2 * std::cos(w2 * t);
     push += -dt * bandwidth * push + std::sqrt(2 * bandwidth * dt) * random.gaussian();
     const double measured = encoder * std::round((x + noise * random.gaussian()) / encoder);
     sum += dt * (reference - measured);
     const double torque =
-        proportional * (reference - measured) + derivative * (wanted - v) + integral * sum + disturbance * push;
+        proportional * (reference - measured) + derivative * (desired - v) + integral * sum + disturbance * push;
     const auto next = friction.solve(
         contact, {.free_velocity = v + dt / inertia * torque, .mobility = 1 / inertia, .velocity = v, .dt = dt});
     contact = next.state;
@@ -87,7 +87,7 @@ Log velocity_log(std::uint64_t seed, double level, double duration) {
   }
   const scalar::LuGre friction(params);
   constexpr double dt = 2e-3;
-  // n(t) = Σ A cos(w t + φ) as turning phasors
+  // n(t) = Σ A cos(w t + φ) as rotating phasors
   std::array<std::complex<double>, 60> phasor{};
   std::array<std::complex<double>, 60> turn{};
   for (std::size_t k = 0; k < phasor.size(); ++k) {
@@ -144,7 +144,7 @@ Rates rates_of(const MakeLog& make, int logs, std::uint64_t first_seed, const co
 Result run(const Context& context) {
   const int logs = context.quick ? 40 : 100;
   constexpr double duration = 40;
-  constexpr std::uint64_t held_out = 700000;  // no choice in the detector was made on these seeds
+  constexpr std::uint64_t held_out = 700000;  // seeds that were not used to design the detector
   const std::array levels{0.0, 0.02, 0.05, 0.1, 0.2, 1.0};
   std::vector<Rates> servo;
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -154,7 +154,7 @@ Result run(const Context& context) {
                              end ? logs : logs / 2, held_out + 10000 * i, {}, context, done, done + 0.12));
   }
   std::vector<Rates> velocity;
-  const control::DetectorOptions sliding{.slides = true};  // the noise drives the body to and fro
+  const control::DetectorOptions sliding{.slides = true};  // the noise drives the body back and forth
   for (const double level : {0.0, 1.0}) {
     velocity.push_back(rates_of([&](std::uint64_t seed) { return velocity_log(seed, level, 300); },
                                 context.quick ? 16 : 40, held_out + 90000, sliding, context, 0.75 + 0.1 * level,

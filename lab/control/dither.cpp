@@ -1,4 +1,4 @@
-// Dither and knocker: what small forces to and fro do to stiction.
+// Dither and knocker: the effect of small oscillating forces on stiction.
 #include "stiction/control/dither.h"
 
 #include <fmt/format.h>
@@ -37,8 +37,8 @@ double drift(double load, double amplitude, double period, int steps) {
   return (body.state.position - start) / (2 * settle * h);
 }
 
-/// The load that makes the servo of Table 2 turn, under a square dither of 100 Hz [N m]: a slow ramp, until it has
-/// turned by 0.01 rad in half a second.
+/// The load at which the servo of Table 2 starts to turn, under a square dither of 100 Hz [N m]: a slow ramp, until it
+/// has turned by 0.01 rad in half a second.
 double breakaway_under(double amplitude, double duration) {
   constexpr double period = 0.01;
   constexpr double h = period / 40;

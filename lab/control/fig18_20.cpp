@@ -1,4 +1,4 @@
-// Figs. 18 to 20: a position servo with a sampled, rounded and noisy position, a model that is off, and a brake that
+// Figs. 18 to 20: a position servo with a sampled, rounded and noisy position, an inaccurate model, and a brake that
 // doubles the friction after 50 s; without compensation, with a fixed model, and with one that adapts.
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ const control::Pid::Params gains{.proportional = 6.21, .integral = 62.1, .deriva
 
 enum class Scheme { pid, fixed, adaptive };
 
-/// What the compensators know: σ₀ 10 % and α₀ 5 % too small.
+/// The compensators' model: σ₀ 10 % and α₀ 5 % too small.
 LuGre model_with_errors() {
   auto p = olsson_table2().params();
   const double drop = p.static_force - p.coulomb_force;
@@ -81,18 +81,18 @@ Tracking track(Scheme scheme, std::uint64_t seed, int substeps, const Context& c
     const double reference = std::sin(t);
     const double position = encoder.read(body.state.position + noise * random.gaussian());
     const double velocity = estimator.step(position, h);
-    const double off = position - reference;
+    const double error = position - reference;
     double friction = 0;
     if (scheme == Scheme::fixed) {
-      friction = observer.step(velocity, off, h);
+      friction = observer.step(velocity, error, h);
     } else if (scheme == Scheme::adaptive) {
-      friction = adaptive.step(velocity, off, u, h);
+      friction = adaptive.step(velocity, error, u, h);
     }
     out.time.push_back(t);
     out.error.push_back(body.state.position - reference);
     out.ratio.push_back(adaptive.friction_ratio());
     // the reference's acceleration, −sin t, and the friction are fed forward
-    u = pid.step(-off, std::cos(t) - velocity, friction - inertia * reference, h);
+    u = pid.step(-error, std::cos(t) - velocity, friction - inertia * reference, h);
     body.hold(u, h);
   }
   return out;
@@ -157,13 +157,13 @@ Result run(const Context& context) {
     ++moment;
   }
   // The same with other noise: how far the fixed compensation's error before the brake moves.
-  double least = infinity;
-  double most = 0;
+  double minimum = infinity;
+  double maximum = 0;
   for (std::uint64_t seed = 2; seed < 6; ++seed) {
     const double done = 0.75 + 0.06 * static_cast<double>(seed - 2);
     const double other = rms(track(Scheme::fixed, seed, substeps, context, done, done + 0.06).window(20, 50));
-    least = std::min(least, other);
-    most = std::max(most, other);
+    minimum = std::min(minimum, other);
+    maximum = std::max(maximum, other);
   }
   const auto passivity = control::servo_conditions(olsson_table2(), inertia, gains);
   const auto verdict = control::positive_real(control::servo_loop(olsson_table2(), inertia, gains));
@@ -183,7 +183,7 @@ Result run(const Context& context) {
       at_most("passivity: the loop is positive real (1) or not (0)", "σ1 K_d < σ0 J: not covered by the theorem", 0,
               verdict.passive() && passivity.passive() ? 1 : 0, "-"),
       at_most("rms error with fixed compensation, largest over least of four other noises",
-              "independent program: ± 35 %", 2, most / least, "-"),
+              "independent program: ± 35 %", 2, maximum / minimum, "-"),
   };
   result.claims.insert(result.claims.end(), others.begin(), others.end());
   result.notes = fmt::format(

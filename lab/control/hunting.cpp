@@ -42,13 +42,13 @@ constexpr std::array<Scheme, 9> schemes{{
 
 struct Run {
   std::vector<double> time, error;  // [s], [m]
-  /// The largest error in a stretch of time [m].
+  /// The largest error in an interval of time [m].
   [[nodiscard]] double largest(double from, double to) const {
-    double most = 0;
+    double maximum = 0;
     for (std::size_t i = 0; i < time.size(); ++i) {
-      most = time[i] >= from && time[i] <= to ? std::max(most, std::abs(error[i])) : most;
+      maximum = time[i] >= from && time[i] <= to ? std::max(maximum, std::abs(error[i])) : maximum;
     }
-    return most;
+    return maximum;
   }
 };
 
@@ -63,7 +63,7 @@ Run controlled(const Scheme& scheme, double duration, const Context& context, do
   Run run;
   const auto rows = static_cast<int>(std::lround(0.02 / h));
   for (int i = 0; i < std::lround(duration / h); ++i) {
-    const double off = body.state.position - goal;
+    const double deviation = body.state.position - goal;
     const double v = body.state.velocity;
     if (i % 1000 == 0) {
       context.step(from + (to - from) * i * h / duration);
@@ -72,13 +72,13 @@ Run controlled(const Scheme& scheme, double duration, const Context& context, do
     if (scheme.kind == Compensation::coulomb) {
       estimate = coulomb.step(v, h);
     } else if (scheme.kind == Compensation::lugre) {
-      estimate = observer.step(v, off, h);
+      estimate = observer.step(v, deviation, h);
     }
     if (i % rows == 0) {
       run.time.push_back(i * h);
-      run.error.push_back(off);
+      run.error.push_back(deviation);
     }
-    body.hold(pid.step(-off, -v, estimate, h), h);
+    body.hold(pid.step(-deviation, -v, estimate, h), h);
   }
   return run;
 }

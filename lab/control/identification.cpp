@@ -87,14 +87,14 @@ identify::Recording reversals(double duration, std::uint64_t seed) {
   auto body = servo();
   identify::Recording log{"reversals", {}, {}, {}, identify::Recording::Reference::velocity, {}};
   constexpr double dt = 1e-3;
-  double way = 0;  // integral of the reference
+  double distance = 0;  // integral of the reference
   double before = 0;
   for (int k = 0; k * dt < duration; ++k) {
     const double t = k * dt;
     const double reference = 0.7 * std::sin(1.6 * t) + 0.3 * std::sin(4.3 * t + 1);
-    way += k > 0 ? dt * (before + reference) / 2 : 0;
+    distance += k > 0 ? dt * (before + reference) / 2 : 0;
     before = reference;
-    const double torque = 2 * (way - body.state.position) + 0.05 * (reference - body.state.velocity);
+    const double torque = 2 * (distance - body.state.position) + 0.05 * (reference - body.state.velocity);
     log.time.push_back(t);
     log.commanded.push_back(reference);
     log.torque.push_back(torque + torque_noise * random.gaussian());
@@ -104,19 +104,19 @@ identify::Recording reversals(double duration, std::uint64_t seed) {
   return log;
 }
 
-// What is found
+// Results
 // --------------------------------------------------------------------------------------------------------
 
-/// `from` and `to`: the progress before and after. How many steps a fit takes is not known: each takes a share of what
-/// is left.
+/// `from` and `to`: the progress before and after. The number of steps of a fit is not known in advance: each advances
+/// by a share of the remainder.
 identify::Fit fitted(const identify::Data& data, const char* model, const Context& context, double from, double to) {
   identify::Options options;
   options.model = model;
   options.held_out = false;
-  double left = to - from;
+  double remaining = to - from;
   options.progress = [&](double) {
-    left *= 0.98;
-    context.step(to - left);
+    remaining *= 0.98;
+    context.step(to - remaining);
   };
   return identify::identify(data, options).front();
 }
@@ -126,7 +126,7 @@ const identify::Estimate& estimate(const identify::Fit& fit, const char* name) {
                        [&](const identify::Estimate& e) { return e.name == name; });
 }
 
-/// Truth, what was found, and how far off it is.
+/// True values, estimates and errors.
 Table parameter_table(const std::string& name, const identify::Fit& fit) {
   std::vector<std::string> symbols;
   std::array<std::vector<double>, 5> columns;
@@ -185,8 +185,8 @@ void draw_steady(const identify::Fit& fit, Result& result) {
                             true});
 }
 
-/// A signal of the first `duration` beside the model's. Of the measured samples about a hundred are drawn, or they
-/// would hide the model's.
+/// The first `duration` of a signal and of the model's prediction. Only about a hundred of the measured samples are
+/// drawn, so that they do not hide the prediction.
 void draw_signal(const identify::Channel& channel, const std::string& name, const std::string& title,
                  const std::string& quantity, double factor, double duration, Result& result) {
   std::array<std::vector<double>, 3> rows;
@@ -210,7 +210,7 @@ void draw_signal(const identify::Channel& channel, const std::string& name, cons
                             {{name, 0, 2, "identified"}, {name + "_points", 0, 1, "measured", "points"}}});
 }
 
-/// What is left over of every signal, in deviations of its sensor's noise.
+/// The residual of every signal, in standard deviations of its sensor's noise.
 void draw_residuals(const identify::Fit& fit, Result& result) {
   Figure figure{"residuals", "Measured less identified, over the noise", "time [s]", "residual over noise", {}};
   for (const identify::Channel& channel : fit.channels) {
@@ -241,7 +241,8 @@ Result run(const Context& context) {
   own.recordings = {presliding(context.quick ? 1.5 : 4, 2), reversals(context.quick ? 4 : 20, 3)};
   const identify::Fit own_found = fitted(own, "lugre", context, 0.5, 0.95);
 
-  // What must not work: a sweep says nothing of the bristle, and one curve does not fit two directions.
+  // Cases that must be refused: a sweep carries no information on the bristle, and one curve does not fit two
+  // directions.
   identify::Data table;
   table.sweeps = reference.sweeps;
   const identify::Fit curve_alone = fitted(table, "lugre", context, 0.95, 0.97);

@@ -1,4 +1,4 @@
-// An early scheme: a telescope drive whose Coulomb friction is adapted until drive and reference model agree.
+// An early scheme: a telescope drive whose Coulomb compensation is adapted until drive and reference model agree.
 #include <algorithm>
 #include <cmath>
 #include <complex>

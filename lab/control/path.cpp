@@ -1,5 +1,5 @@
-// Compensation in path coordinates: a pointing drive with elasto-plastic friction, compensated by a model that sees the
-// position alone.
+// Compensation in path coordinates: a pointing drive with elasto-plastic friction, compensated by a model that only
+// uses the position.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,11 +23,11 @@ enum class Scheme { none, relay, path };
 struct Run {
   std::vector<double> time, error, friction, estimate;
   double rms = 0;           // of the position error [rad]
-  double estimate_rms = 0;  // of what the compensator misses [N m]
+  double estimate_rms = 0;  // of the uncompensated friction [N m]
   double friction_rms = 0;  // [N m]
 };
 
-/// PID control along amplitude·sin(w t), with an encoder. The relay adds F_C sgn of the wanted velocity.
+/// PID control along amplitude·sin(w t), with an encoder. The relay adds F_C with the sign of the desired velocity.
 template <class Friction>
 Run track(const Friction& friction, const Friction& known, Scheme scheme, double amplitude, double w, double duration,
           double dead_band = encoder) {
@@ -44,16 +44,16 @@ Run track(const Friction& friction, const Friction& known, Scheme scheme, double
   for (int i = 0; i * sample < duration; ++i) {
     const double t = i * sample;
     const double reference = amplitude * std::sin(w * t);
-    const double wanted = amplitude * w * std::cos(w * t);
+    const double desired = amplitude * w * std::cos(w * t);
     const double measured = encoder * std::round(x / encoder);
     speed += 0.26 * ((measured - last) / sample - speed);  // a filter of 300 rad/s
     last = measured;
     const auto out = compensator.step(path, measured);
     path = out.state;
-    const double estimate = scheme == Scheme::path ? out.force : scheme == Scheme::relay ? 0.28 * sgn(wanted) : 0;
+    const double estimate = scheme == Scheme::path ? out.force : scheme == Scheme::relay ? 0.28 * sgn(desired) : 0;
     sum += sample * (reference - measured);
     const double torque =
-        6.21 * (reference - measured) + 0.207 * (wanted - speed) + 62.1 * sum - inertia * w * w * reference + estimate;
+        6.21 * (reference - measured) + 0.207 * (desired - speed) + 62.1 * sum - inertia * w * w * reference + estimate;
     const auto next = friction.solve(
         contact,
         {.free_velocity = v + sample / inertia * torque, .mobility = 1 / inertia, .velocity = v, .dt = sample});

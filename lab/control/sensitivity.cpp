@@ -77,7 +77,7 @@ Result run(const Context& context) {
     curves.columns.push_back({names.back() + ": rms · 1e3 [m/s]", errors});
   }
   const auto worst_of = [&](std::size_t i) { return std::max(low[i], high[i]); };
-  double next = 0;  // the worst of those that are not a level of the sliding friction
+  double next = 0;  // the worst of the parameters other than the level of sliding friction
   for (const std::size_t i : {1U, 2U, 4U, 5U, 7U}) {
     next = std::max(next, worst_of(i));
   }

@@ -60,8 +60,8 @@ inline double excess_kurtosis(std::span<const double> x) {
   return static_cast<double>(x.size()) * fourth / (second * second) - 3;
 }
 
-/// The n-th draw follows from the seed and n alone (SplitMix64). The seed is mixed first, or seeds that follow each
-/// other would give the same draws, one place on.
+/// The n-th draw follows from the seed and n alone (SplitMix64). The seed is mixed first: otherwise consecutive seeds
+/// would give the same draws, shifted by one.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : start_(mixed(~seed)) {}

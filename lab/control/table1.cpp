@@ -1,4 +1,4 @@
-// Table 1: what friction costs a velocity loop, and what five ways of compensating it bring.
+// Table 1: the effect of friction on a velocity loop, and of five methods of compensation.
 #include <fmt/format.h>
 
 #include <array>

@@ -87,10 +87,10 @@ Disturbance sampled(const std::vector<Cosine>& cosines, double step) {
   for (const auto& [size, frequency, phase] : cosines) {
     result.first_slope -= size * frequency * std::sin(phase);
     std::complex<double> now = std::polar(size, phase);
-    const std::complex<double> turn = std::polar(1.0, frequency * step);
+    const std::complex<double> rotation = std::polar(1.0, frequency * step);
     for (double& value : result.values) {
       value += now.real();
-      now *= turn;
+      now *= rotation;
     }
   }
   return result;

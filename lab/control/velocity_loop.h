@@ -46,7 +46,7 @@ struct VelocityLoop {
   double gain = table1_gain;                // of the observer
 };
 
-/// At every sample.
+/// Signals at every sample.
 struct VelocityTrace {
   std::vector<double> time, velocity;
   std::vector<double> error;     // y

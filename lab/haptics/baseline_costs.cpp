@@ -1,4 +1,4 @@
-// What each way to friction costs, on the same motion.
+// The cost of each method of friction, on the same motion.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,17 +15,17 @@ namespace {
 using baselines::Method;
 using baselines::with_method;
 
-struct Way {
+struct Variant {
   const char* name;
   Method method;
 };
-constexpr std::array<Way, 7> ways{{{"cones (ours)", Method::cone},
-                                   {"pyramids, 8 sides", Method::pyramid},
-                                   {"all or none, 8 sides", Method::switched},
-                                   {"frictional springs", Method::springs},
-                                   {"staggered projections", Method::staggered},
-                                   {"Gauss-Seidel", Method::gauss_seidel},
-                                   {"no friction", Method::none}}};
+constexpr std::array<Variant, 7> variants{{{"cones (ours)", Method::cone},
+                                           {"pyramids, 8 sides", Method::pyramid},
+                                           {"all or none, 8 sides", Method::switched},
+                                           {"frictional springs", Method::springs},
+                                           {"staggered projections", Method::staggered},
+                                           {"Gauss-Seidel", Method::gauss_seidel},
+                                           {"no friction", Method::none}}};
 
 }  // namespace
 
@@ -52,16 +52,16 @@ Result run(const Context& context) {
                {"mean force [N]", std::vector<double>{}}},
               true};
   Figure figure{"costs", "The friction step against the contacts", "contacts", "time [us]", {}, false, true};
-  std::array<std::array<double, 3>, ways.size()> cost{};
-  std::array<double, ways.size()> mean_force{};
-  for (std::size_t w = 0; w < ways.size(); ++w) {
-    const Method method = ways.at(w).method;
+  std::array<std::array<double, 3>, variants.size()> cost{};
+  std::array<double, variants.size()> mean_force{};
+  for (std::size_t w = 0; w < variants.size(); ++w) {
+    const Method method = variants.at(w).method;
     haptics::FrictionChoice choice = with_method(cube.description().friction, method);
     choice.sides = 8;
     const bool slow = method == Method::staggered || method == Method::gauss_seidel;
     const double seconds = slow && context.quick ? compared : duration;
     haptics::Renderer renderer = cube.renderer(cube.description().render, choice);
-    const double share = 1.0 / ways.size();
+    const double share = 1.0 / variants.size();
     const auto moments = drive(renderer, [&](double t) { return path.at(t); }, seconds, context,
                                {share * static_cast<double>(w), share * static_cast<double>(w + 1), false});
     const auto median = [&](std::size_t least, std::size_t most, std::size_t stage, double quantile_share) {
@@ -87,16 +87,16 @@ Result run(const Context& context) {
           .push_back(moments[i].cycle.microseconds.at(friction_stage));
     }
     result.tables.push_back(points);
-    figure.series.push_back({points.name, 0, 1, ways.at(w).name, "points"});
+    figure.series.push_back({points.name, 0, 1, variants.at(w).name, "points"});
     for (const Moment& m : moments) {
       if (m.time < compared) {
         mean_force.at(w) +=
             std::hypot(m.cycle.coupling[0], m.cycle.coupling[1], m.cycle.coupling[2]) / (1000 * compared);
       }
     }
-    std::get<std::vector<std::string>>(table.columns[0].values).emplace_back(ways.at(w).name);
-    const double whole = median(90, 106, all_stages, 0.5);
-    const double cycles_a_second = whole > 0 ? 1e6 / whole : 0;
+    std::get<std::vector<std::string>>(table.columns[0].values).emplace_back(variants.at(w).name);
+    const double cycle_time = median(90, 106, all_stages, 0.5);
+    const double cycles_a_second = cycle_time > 0 ? 1e6 / cycle_time : 0;
     const std::array<double, 6> row{cost.at(w)[0],   cost.at(w)[1],
                                     cost.at(w)[2],   median(1, 100000, friction_stage, 0.999),
                                     cycles_a_second, mean_force.at(w)};
@@ -118,7 +118,7 @@ Result run(const Context& context) {
       at_most("cones cost, over frictional springs", "section 5.6: the paper's program 6 times", 2, 1 / ratio(3), "-")
           .as_info(machine));
   for (const std::size_t w : {std::size_t{4}, std::size_t{5}}) {
-    result.claims.push_back(within(fmt::format("{}: mean force on the hand over that with cones", ways.at(w).name),
+    result.claims.push_back(within(fmt::format("{}: mean force on the hand over that with cones", variants.at(w).name),
                                    "the same task", 1, mean_force.at(w) / mean_force[0], 0.05, "-"));
   }
   return result;

@@ -1,5 +1,5 @@
-// What the paper leaves for the future: some contacts holding while others slide, a part with a mass, contacts looked
-// for less often than the servo runs.
+// Future work of the paper: some contacts holding while others slide, a part with a mass, a contact search at a lower
+// rate than the servo.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void add_row(Table& table, const std::vector<double>& row) {
   }
 }
 
-/// A part with a mass, pulled aside and let go in free space: how fast it swings about the hand.
+/// A part with a mass, displaced and released in free space: its frequency of oscillation about the hand.
 double swing_frequency(const haptics::PreparedScene& scene, double mass, const Context& context) {
   RenderParams params = scene.description().render;
   params.mass = mass;
@@ -140,7 +140,7 @@ Result run(const Context& context) {
   result.claims.push_back(at_least("sliding cycles with cones in which some contacts hold", "future work of the paper",
                                    0.01, smooth[2].mixed, "-"));
 
-  // Contacts looked for less often
+  // Contact search at a lower rate
   Table rates{"contact_search_interval",
               {{"cycles [-]", std::vector<double>{}},
                {"rms difference of the force [N]", std::vector<double>{}},
@@ -165,10 +165,10 @@ Result run(const Context& context) {
     double largest = 0;
     double all = 0;
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      const double off = norm(difference(force(moments[i]), force(each[i])));
-      squares += off * off;
+      const double error = norm(difference(force(moments[i]), force(each[i])));
+      squares += error * error;
       all += dot(force(each[i]), force(each[i]));
-      largest = std::max(largest, off);
+      largest = std::max(largest, error);
     }
     const double rms = std::sqrt(squares / static_cast<double>(moments.size()));
     rms_force = std::sqrt(all / static_cast<double>(moments.size()));

@@ -109,9 +109,9 @@ std::vector<double> numbers(const std::vector<Moment>& moments, const std::funct
 
 double quantile(const std::vector<Moment>& moments, double share, const std::function<double(const Moment&)>& number) {
   std::vector<double> values = numbers(moments, number);
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
+  const auto quantile = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), quantile, values.end());
+  return *quantile;
 }
 
 Table to_table(const std::string& name, const std::vector<Moment>& moments, std::size_t each) {

@@ -1,4 +1,4 @@
-// What the haptic experiments share: the paper's scenes, prepared once, and a run of the renderer along a hand's path.
+// Shared by the haptic experiments: the paper's scenes, prepared once, and a run of the renderer along a hand's path.
 #pragma once
 
 #include <functional>
@@ -22,12 +22,12 @@ haptics::Renderer renderer_with(const haptics::PreparedScene& scene, double fric
                                 std::unique_ptr<haptics::FrictionStep> step, haptics::Separation separation,
                                 const haptics::RenderParams& params);
 
-/// Where a hand that has gone straight from one pose to another, in half a second, and stays there, holds the body
-/// without any friction.
+/// The equilibrium pose of the body without friction, after the hand has moved straight from one pose to another in
+/// half a second and stays there.
 haptics::Pose settled(const haptics::PreparedScene& scene, const haptics::Pose& from, const haptics::Pose& to,
                       const Context& context);
 
-/// A cycle and what acted in it.
+/// A cycle and the forces in it.
 struct Moment {
   double time = 0;  // [s]
   haptics::Pose hand;
@@ -36,12 +36,12 @@ struct Moment {
   double steepest = 0;           // the largest friction of a contact over its normal force
 };
 
-/// Where the hand is at a time.
+/// The pose of the hand at a time.
 using Hand = std::function<haptics::Pose(double)>;
 
 struct DriveOptions {
   double from = 0, to = 1;  // of the experiment's progress
-  bool forces = true;       // sum up the contact forces; off where cycles are timed
+  bool forces = true;       // sum up the contact forces; false if cycles are timed
 };
 /// Cycles of the renderer's period for a time. Contact forces are those of the cycle, before the body has moved.
 std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double duration, const Context& context,
@@ -56,15 +56,15 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
 /// One number of each moment.
 std::vector<double> numbers(const std::vector<Moment>& moments, const std::function<double(const Moment&)>& number);
 
-/// The force of a wrench, or the place of a motion.
+/// The force of a wrench, or the translation of a motion.
 Vector3 linear(const Vector6& wrench);
 
-/// The scene with the contact forces of the renderer's last cycle, seen from where they push the part to. `hand` draws
-/// the part once more where the hand is, thinly.
+/// The scene with the contact forces of the renderer's last cycle, viewed from the side towards which they push the
+/// part. `hand` also draws the part at the pose of the hand, faintly.
 Picture picture(const std::string& name, const std::string& title, const haptics::PreparedScene& scene,
                 const haptics::Renderer& renderer, const haptics::Pose* hand = nullptr);
 
-/// Between two forces [deg]; 0 where one of them is 0.
+/// Angle between two forces [deg]; 0 if one of them is 0.
 double angle(const Vector3& a, const Vector3& b);
 
 }  // namespace stiction::lab

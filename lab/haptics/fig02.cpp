@@ -1,4 +1,4 @@
-// Fig. 2: a peg 1 % too large for its hole, with contacts that give way and with contacts that do not.
+// Fig. 2: a peg 1 % too large for its hole, with compliant contacts and with non-penetrating ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,12 +20,12 @@ using haptics::Pose;
 
 constexpr double start_height = 0.046;  // of the peg's centre: it does not touch yet [m]
 constexpr double rim_height = 0.045;    // its end is in the plane of the rim [m]
-constexpr double hand_way = 0.032;      // [m]
-constexpr double hand_depth = hand_way - (start_height - rim_height);
+constexpr double hand_travel = 0.032;   // [m]
+constexpr double hand_depth = hand_travel - (start_height - rim_height);
 constexpr double radius = 0.01;   // of the peg [m]
-constexpr double waiting = 0.4;   // in the end [s]
-constexpr double sway = 0.003;    // of the swaying hand to all sides [m]
-constexpr double tilt = 0.02;     // and in turning [rad]
+constexpr double waiting = 0.4;   // at the end [s]
+constexpr double sway = 0.003;    // of the swaying hand in all directions [m]
+constexpr double tilt = 0.02;     // and in rotation [rad]
 constexpr double per_second = 2;  // swings
 
 struct Way {
@@ -36,17 +36,17 @@ constexpr std::array<Way, 2> methods{{{Method::cone, "penalty"}, {Method::constr
 constexpr std::array<double, 3> coefficients{0, 0.5, 5};
 
 Pose hand_at(double time, double speed, bool sways) {
-  const double share = std::min(1.0, time * speed / hand_way);
+  const double share = std::min(1.0, time * speed / hand_travel);
   const double angle = 2 * std::numbers::pi * per_second * time;
-  const double aside = sways ? share : 0;
-  return {{aside * sway * std::sin(angle), aside * sway * std::cos(angle), start_height - share * hand_way},
-          haptics::rotation_by({aside * tilt * std::sin(1.7 * angle), aside * tilt * std::cos(1.3 * angle), 0})};
+  const double sideways = sways ? share : 0;
+  return {{sideways * sway * std::sin(angle), sideways * sway * std::cos(angle), start_height - share * hand_travel},
+          haptics::rotation_by({sideways * tilt * std::sin(1.7 * angle), sideways * tilt * std::cos(1.3 * angle), 0})};
 }
 
 struct Pushed {
   std::vector<double> time, depth, penetration;  // depth: of the peg's end below the rim [m]
-  double deepest = 0;                            // penetration of any point, on the way [m]
-  double force = 0;                              // on the peg in the end [N]
+  double deepest = 0;                            // penetration of any point, during the motion [m]
+  double force = 0;                              // on the peg at the end [N]
 };
 
 }  // namespace
@@ -56,12 +56,12 @@ Result run(const Context& context) {
   const haptics::PreparedScene& scene = prepared("peg-and-hole", context.quick);
   const geometry::DistanceField& hole = scene.fields().front();
   const double cell = hole.spacing();
-  const auto penetration = [&](const Pose& body) {  // of all points, whatever the renderer has seen
-    double most = 0;
+  const auto penetration = [&](const Pose& body) {  // of all points, whichever the renderer has found
+    double max_value = 0;
     for (const geometry::ShellPoint& point : scene.shells().front().points()) {
-      most = std::max(most, -hole.value(to_world(body, point.position)));
+      max_value = std::max(max_value, -hole.value(to_world(body, point.position)));
     }
-    return most;
+    return max_value;
   };
   Result result;
   result.notes = fmt::format(
@@ -92,7 +92,7 @@ Result run(const Context& context) {
                                                    scene.description().render);
         renderer.reset_pose({.position = {0, 0, start_height}});
         const std::vector<Moment> moments = drive(renderer, [&](double time) { return hand_at(time, speed, sways); },
-                                                  hand_way / speed + waiting, context, {done, done + 0.08, false});
+                                                  hand_travel / speed + waiting, context, {done, done + 0.08, false});
         done += 0.08;
         Pushed pushed;
         for (std::size_t k = 0; k < moments.size(); ++k) {
@@ -138,7 +138,7 @@ Result run(const Context& context) {
         }
         if (!sways && mu == 0.5) {
           const Pose hand = moments.back().hand;
-          renderer.step(hand);  // once more, with the friction of contacts that hold
+          renderer.step(hand);  // another cycle, with the friction of contacts that hold
           result.pictures.push_back(picture(method.name, fmt::format("The peg with {} contact, μ = 0.5", method.name),
                                             scene, renderer, &hand));
         }

@@ -1,4 +1,4 @@
-// The friction cone and the pyramid that stands for it.
+// The friction cone and the pyramid that approximates it.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 
 using geometry::Mesh;
 
-/// A cone of height 1, the tip at the origin, whose section is a regular polygon of that circumradius.
+/// A pyramid of height 1 with its apex at the origin, whose section is a regular polygon with that circumradius.
 Mesh cone(std::uint32_t sides, double radius, double phase) {
   Mesh mesh;
   mesh.vertices = {{0, 0, 0}, {0, 0, 1}};
@@ -32,9 +32,9 @@ Mesh cone(std::uint32_t sides, double radius, double phase) {
   return mesh;
 }
 
-/// How much of a tangential load a contact pressed with 1 N can hold at most, over all directions and at least.
+/// The largest tangential load that a contact with a normal force of 1 N can hold, by direction.
 struct Strength {
-  double least, most;
+  double minimum, maximum;
   std::vector<double> by_direction = {};  // [N], even steps of the angle
 };
 constexpr int directions = 720;
@@ -57,8 +57,8 @@ Strength strength(int sides, double friction) {
       continue;
     }
     const double held = solver.verdict({}, true).factor;
-    result.least = std::min(result.least, held);
-    result.most = std::max(result.most, held);
+    result.minimum = std::min(result.minimum, held);
+    result.maximum = std::max(result.maximum, held);
     result.by_direction.push_back(held);
   }
   return result;
@@ -98,11 +98,11 @@ Result run(const Context& context) {
     by_direction.columns.push_back({fmt::format("{} sides [N]", sides), held.by_direction});
     figure.series.push_back({"by_direction", 0, by_direction.columns.size() - 1, fmt::format("{} sides", sides)});
     const double edge = 1 / std::cos(std::numbers::pi / sides);
-    add({static_cast<double>(sides), held.least, held.most, edge});
+    add({static_cast<double>(sides), held.minimum, held.maximum, edge});
     result.claims.push_back(within(fmt::format("ℓ = {}: strength along an edge over the cone's", sides), "1/cos(π/ℓ)",
-                                   edge, held.most / friction, 1e-4, "-"));
+                                   edge, held.maximum / friction, 1e-4, "-"));
     result.claims.push_back(within(fmt::format("ℓ = {}: strength across a side over the cone's", sides), "1", 1,
-                                   held.least / friction, 1e-4, "-"));
+                                   held.minimum / friction, 1e-4, "-"));
   }
   result.tables.push_back(table);
   result.tables.push_back(by_direction);

@@ -1,5 +1,5 @@
-// Fig. 6: a body is lifted off. Its springs are still pressed, so that friction could hold it back; by the rule of
-// section 4.1 contacts that leave have none.
+// Fig. 6: a body is lifted off. Its springs are still compressed, so that friction could hold it back; by the rule of
+// section 4.1 separating contacts have no friction.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,32 +22,32 @@ constexpr double pressing = 0.1;       // before it is lifted [s]
 constexpr double lift_of_hand = 0.15;  // [m]
 constexpr double speed = 0.1;          // of the hand that lifts [m/s]
 
-struct Place {
+struct Setup {
   const char* scene;
   const char* name;
-  Vector3 clear;    // where nothing touches yet
-  Vector3 pressed;  // where the hand presses
-  Vector3 way;      // unit, along which it lifts
+  Vector3 clear;      // position without contact
+  Vector3 pressed;    // position to which the hand presses
+  Vector3 direction;  // unit, along which the hand lifts
 };
 struct Lifted {
-  std::vector<double> lift, pull;  // of the hand [m]; of the coupling on the body, along the way [N]
-  double max_pull = 0;             // while it touches [N]
-  double normal = 0;               // the sum of the normal forces before it is lifted [N]
+  std::vector<double> lift, pull;  // of the hand [m]; of the coupling on the body, along the direction [N]
+  double max_pull = 0;             // while in contact [N]
+  double normal = 0;               // the sum of the normal forces before lifting [N]
   double moved = 0;                // of the body, until the end [m]
   bool free = false;               // in the end
 };
 
-Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Context& context, double from,
+Lifted lift(const Setup& setup, FrictionMethod method, Separation rule, const Context& context, double from,
             double to) {
-  const haptics::PreparedScene& scene = prepared(place.scene, context.quick);
+  const haptics::PreparedScene& scene = prepared(setup.scene, context.quick);
   haptics::FrictionChoice choice = scene.description().friction;
   choice.method = method;
   choice.separation = rule;
   haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
-  renderer.reset_pose(settled(scene, {.position = place.clear}, {.position = place.pressed}, context));
+  renderer.reset_pose(settled(scene, {.position = setup.clear}, {.position = setup.pressed}, context));
   const auto raised = [](double time) { return std::max(0.0, speed * (time - pressing)); };
   const auto hand = [&](double time) {
-    return haptics::Pose{.position = sum(place.pressed, scaled(raised(time), place.way))};
+    return haptics::Pose{.position = sum(setup.pressed, scaled(raised(time), setup.direction))};
   };
   const std::vector<Moment> moments =
       drive(renderer, hand, pressing + lift_of_hand / speed, context, {.from = from, .to = to});
@@ -60,7 +60,7 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
       continue;
     }
     result.lift.push_back(raised(moment.time));
-    result.pull.push_back(dot(linear(moment.cycle.coupling), place.way));
+    result.pull.push_back(dot(linear(moment.cycle.coupling), setup.direction));
     result.free = result.free || moment.cycle.contacts == 0;
     result.max_pull = result.free ? result.max_pull : std::max(result.max_pull, result.pull.back());
   }
@@ -72,7 +72,7 @@ Lifted lift(const Place& place, FrictionMethod method, Separation rule, const Co
 
 Result run(const Context& context) {
   constexpr double third = 1 / std::numbers::sqrt3;
-  constexpr std::array<Place, 3> places{
+  constexpr std::array<Setup, 3> setups{
       {{"cube-and-corner", "cube", {0.051, 0.051, 0.051}, {0.045, 0.045, 0.045}, {third, third, third}},
        {"engine-bay", "starter", {0.08, -0.08, 0.07}, {0.08, -0.063, 0.07}, {0, -1, 0}},
        {"engine-bay", "wedged starter", {0, -0.08, -0.04}, {0, -0.055, -0.04}, {0, -1, 0}}}};
@@ -106,21 +106,21 @@ Result run(const Context& context) {
   std::array<double, 3> stuck{};  // least pull without the rule, of both methods [N]
   std::array<double, 3> loose{};  // most pull with it [N]
   double normal = 0;              // of the cube [N]
-  double behind = 0;              // how far the hand was beyond the body when it came off with the rule, the most [m]
+  double behind = 0;              // largest distance of the hand beyond the body when it comes off with the rule [m]
   std::size_t runs = 0;
-  for (std::size_t p = 0; p < places.size(); ++p) {
-    const Place& place = places.at(p);
+  for (std::size_t p = 0; p < setups.size(); ++p) {
+    const Setup& setup = setups.at(p);
     Figure figure{fmt::format("place_{}", p),
-                  fmt::format("A {} is lifted, μ = {:g}", place.name, friction),
+                  fmt::format("A {} is lifted, μ = {:g}", setup.name, friction),
                   "lift of the hand [m]",
                   "pull on the body [N]",
                   {}};
     stuck.at(p) = std::numeric_limits<double>::infinity();
     for (const Method& method : methods) {
       for (const Rule& rule : rules) {
-        constexpr double share = 1.0 / (places.size() * methods.size() * rules.size());
+        constexpr double share = 1.0 / (setups.size() * methods.size() * rules.size());
         const double from = share * static_cast<double>(runs++);
-        const Lifted lifted = lift(place, method.method, rule.rule, context, from, from + share);
+        const Lifted lifted = lift(setup, method.method, rule.rule, context, from, from + share);
         if (rule.rule == Separation::none) {
           stuck.at(p) = std::min(stuck.at(p), lifted.max_pull);
         } else {
@@ -131,7 +131,7 @@ Result run(const Context& context) {
           }
         }
         normal = p == 0 ? lifted.normal : normal;
-        names.emplace_back(place.name);
+        names.emplace_back(setup.name);
         used_methods.emplace_back(method.name);
         used_rules.emplace_back(rule.name);
         pulls.push_back(lifted.max_pull);

@@ -1,4 +1,4 @@
-// Fig. 7: static damping. A body that slides goes (1 − a) of its way in each cycle.
+// Fig. 7: static damping. A sliding body moves by (1 − a) of the step to equilibrium in each cycle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,30 +18,30 @@ using haptics::Pose;
 constexpr double friction = 0.3;
 constexpr double before = 0.005;  // the hand is displaced [s]
 
-struct Place {
+struct Setup {
   const char* scene;
   const char* name;
   Pose clear, pressed;
   Vector3 jump;  // of the hand, along the surface [m]
 };
 
-/// How far the body has gone along the jump of the hand, in each cycle from the one before the jump on [m].
+/// Displacement of the body along the jump of the hand, in each cycle from the one before the jump on [m].
 struct Slide {
   std::vector<double> time, way;
 };
-Slide slide(const Place& place, FrictionMethod method, double mu, double damping, double duration,
+Slide slide(const Setup& setup, FrictionMethod method, double mu, double damping, double duration,
             const Context& context) {
-  const haptics::PreparedScene& scene = prepared(place.scene, context.quick);
+  const haptics::PreparedScene& scene = prepared(setup.scene, context.quick);
   haptics::RenderParams params = scene.description().render;
   params.static_damping = damping;
   params.max_motion = infinity;
   haptics::FrictionChoice choice = scene.description().friction;
   choice.method = method;
   haptics::Renderer renderer = renderer_with(scene, mu, choice, params);
-  renderer.reset_pose(settled(scene, place.clear, place.pressed, context));
+  renderer.reset_pose(settled(scene, setup.clear, setup.pressed, context));
   const auto hand = [&](double time) {
-    return Pose{time < before ? place.pressed.position : sum(place.pressed.position, place.jump),
-                place.pressed.rotation};
+    return Pose{time < before ? setup.pressed.position : sum(setup.pressed.position, setup.jump),
+                setup.pressed.rotation};
   };
   const std::vector<Moment> moments = drive(renderer, hand, duration, context, {.forces = false});
   Slide result;
@@ -54,7 +54,7 @@ Slide slide(const Place& place, FrictionMethod method, double mu, double damping
       continue;
     }
     result.time.push_back(static_cast<double>(result.time.size()) * renderer.params().period);
-    result.way.push_back(dot(difference(moment.cycle.body.position, start), place.jump) / norm(place.jump));
+    result.way.push_back(dot(difference(moment.cycle.body.position, start), setup.jump) / norm(setup.jump));
   }
   return result;
 }
@@ -64,7 +64,7 @@ Slide slide(const Place& place, FrictionMethod method, double mu, double damping
 Result run(const Context& context) {
   const double duration = context.quick ? 0.1 : 0.2;
   constexpr std::array<double, 3> dampings{0, 0.6, 0.9};
-  const std::array<Place, 2> places{
+  const std::array<Setup, 2> setups{
       {{"cube-and-corner", "cube", {{0.1, 0.1, 0.051}}, {{0.1, 0.1, 0.045}}, {0.02, 0, 0}},
        {"engine-bay", "starter", {{0.08, -0.08, 0}}, {{0.08, -0.063, 0}}, {0, 0, -0.01}}}};
   struct Method {
@@ -88,9 +88,9 @@ Result run(const Context& context) {
   std::vector<std::string> names, used;
   std::vector<double> used_dampings, first, last;
   double done = 0;
-  for (std::size_t p = 0; p < places.size(); ++p) {
-    Figure figure{places.at(p).name,
-                  fmt::format("The hand has jumped: a {} slides after it", places.at(p).name),
+  for (std::size_t p = 0; p < setups.size(); ++p) {
+    Figure figure{setups.at(p).name,
+                  fmt::format("The hand has jumped: a {} slides after it", setups.at(p).name),
                   "time [s]",
                   "way of the body [m]",
                   {}};
@@ -99,13 +99,13 @@ Result run(const Context& context) {
         context.step(done);
         done += 1.0 / 18;
         Slide& now = slides.at(p).at(m).at(d);
-        now = slide(places.at(p), methods.at(m).method, friction, dampings.at(d), duration, context);
-        names.emplace_back(places.at(p).name);
+        now = slide(setups.at(p), methods.at(m).method, friction, dampings.at(d), duration, context);
+        names.emplace_back(setups.at(p).name);
         used.emplace_back(methods.at(m).name);
         used_dampings.push_back(dampings.at(d));
         first.push_back(now.way[1]);
         last.push_back(now.way.back());
-        const std::string table = fmt::format("{}_{}_{}", places.at(p).name, m, d);
+        const std::string table = fmt::format("{}_{}_{}", setups.at(p).name, m, d);
         // The first 30 cycles show it all
         const auto start = [](const std::vector<double>& all) {
           return std::vector<double>(all.begin(), all.begin() + 30);
@@ -128,33 +128,35 @@ Result run(const Context& context) {
   const auto step_share = [&](std::size_t p, std::size_t m) {
     return slides.at(p).at(m)[1].way[1] / slides.at(p).at(m)[0].way[1];
   };
-  const auto apart = [&](std::size_t p, std::size_t m) {
+  const auto end_distance = [&](std::size_t p, std::size_t m) {
     return std::abs(slides.at(p).at(m)[1].way.back() - slides.at(p).at(m)[0].way.back());
   };
-  for (std::size_t p = 0; p < places.size(); ++p) {
+  for (std::size_t p = 0; p < setups.size(); ++p) {
     for (std::size_t m = 0; m < methods.size(); ++m) {
       result.claims.push_back(within(
-          fmt::format("{}, {}: first step with a = 0.6 over that with a = 0", places.at(p).name, methods.at(m).name),
+          fmt::format("{}, {}: first step with a = 0.6 over that with a = 0", setups.at(p).name, methods.at(m).name),
           "Fig. 7: (1 − a) Δ", 0.4, step_share(p, m), 1e-9, "-"));
     }
     result.claims.push_back(
-        at_most(fmt::format("{}, no friction: between where it ends with a = 0.6 and a = 0", places.at(p).name),
-                "section 4.2: it converges to the equilibrium of a = 0", 1e-9, apart(p, 0), "m"));
+        at_most(fmt::format("{}, no friction: between where it ends with a = 0.6 and a = 0", setups.at(p).name),
+                "section 4.2: it converges to the equilibrium of a = 0", 1e-9, end_distance(p, 0), "m"));
   }
   result.claims.push_back(within("cube, a = 0: way in the first cycle, switched", "Fig. 7: it jumps",
-                                 norm(places[0].jump), slides[0][1][0].way[1], 1e-9, "m"));
+                                 norm(setups[0].jump), slides[0][1][0].way[1], 1e-9, "m"));
   result.claims.push_back(at_most("cube, switched: between where it ends with a = 0.6 and a = 0",
-                                  "section 4.2: it converges to the equilibrium of a = 0", 1e-4, apart(0, 1), "m")
+                                  "section 4.2: it converges to the equilibrium of a = 0", 1e-4, end_distance(0, 1),
+                                  "m")
                               .as_refuted("it stops as soon as friction can hold it: the more damping, the sooner"));
   result.claims.push_back(at_most("cube, cones: between where it ends with a = 0.6 and a = 0",
-                                  "section 4.2: it converges to the equilibrium of a = 0", 1e-4, apart(0, 2), "m"));
-  // Hand and floor are springs in a row: N = k K depth/(k + K), and the body stays μ N/k behind the hand
+                                  "section 4.2: it converges to the equilibrium of a = 0", 1e-4, end_distance(0, 2),
+                                  "m"));
+  // Hand and floor are springs in series: N = k K depth/(k + K), and the body stays μ N/k behind the hand
   const haptics::RenderParams params;
   const double k = params.coupling_stiffness;
   const double floor = params.parallel_contacts * params.contact_stiffness;
   const double normal = k * floor / (k + floor) * 0.005;
   result.claims.push_back(within("cube, cones, a = 0.6: way in the end", "Coulomb: jump − μ N/k",
-                                 norm(places[0].jump) - friction * normal / k, slides[0][2][1].way.back(), 2e-5, "m"));
+                                 norm(setups[0].jump) - friction * normal / k, slides[0][2][1].way.back(), 2e-5, "m"));
   return result;
 }
 

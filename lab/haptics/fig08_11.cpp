@@ -1,5 +1,5 @@
-// Figs. 8 to 11: with friction the force of the contacts leaves their normals, and the body stays; without it does
-// neither.
+// Figs. 8 to 11: with friction the contact force deviates from the normals, and the body stays; without friction
+// neither happens.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr double settled_after = 2 * swing_time;               // the first two 
 constexpr double drag_after = settled_after + 2 * swing_time;  // [s]
 constexpr double drag_speed = 0.03;                            // [m/s]
 
-struct Place {
+struct Setup {
   const char* scene;
   const char* name;
   Vector3 clear;
@@ -36,21 +36,21 @@ struct Place {
 };
 
 /// The hand swings along the surface and then drags the body on.
-Pose hand_at(const Place& place, double time) {
-  const double amplitude = time < settled_after ? 1.5 * place.amplitude : place.amplitude;
+Pose hand_at(const Setup& setup, double time) {
+  const double amplitude = time < settled_after ? 1.5 * setup.amplitude : setup.amplitude;
   const double swing = time < drag_after ? amplitude * std::sin(2 * std::numbers::pi * time / swing_time)
                                          : drag_speed * (time - drag_after);
-  return {sum(place.pressed.position, scaled(swing, place.along)), place.pressed.rotation};
+  return {sum(setup.pressed.position, scaled(swing, setup.along)), setup.pressed.rotation};
 }
 
-/// Between the force of the contacts, which is what the hand feels at rest, and their normal forces [deg].
+/// Angle between the force of the contacts, which is what the hand feels at rest, and their normal forces [deg].
 double angle_from_normal(const Moment& m) { return angle(m.normal, negative(linear(m.cycle.coupling))); }
 
 }  // namespace
 
 Result run(const Context& context) {
   const double duration = drag_after + (context.quick ? 0.5 : 1);
-  const std::array<Place, 2> places{{{"engine-bay",
+  const std::array<Setup, 2> setups{{{"engine-bay",
                                       "starter",
                                       {0.06, -0.08, -0.12},
                                       {{0.06, -0.053, -0.12}},
@@ -79,16 +79,16 @@ Result run(const Context& context) {
       "those where friction holds all of the swing: they are examples, not typical.",
       friction);
   double done = 0;
-  for (const Place& place : places) {
-    const haptics::PreparedScene& scene = prepared(place.scene, context.quick);
-    const Pose start = settled(scene, {.position = place.clear}, place.pressed, context);
+  for (const Setup& setup : setups) {
+    const haptics::PreparedScene& scene = prepared(setup.scene, context.quick);
+    const Pose start = settled(scene, {.position = setup.clear}, setup.pressed, context);
     const auto run = [&](FrictionMethod method) {
       haptics::FrictionChoice choice = scene.description().friction;
       choice.method = method;
       haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
       renderer.reset_pose(start);
       done += 0.25;
-      return drive(renderer, [&](double time) { return hand_at(place, time); }, duration, context,
+      return drive(renderer, [&](double time) { return hand_at(setup, time); }, duration, context,
                    {.from = done - 0.25, .to = done});
     };
     const std::vector<Moment> with = run(FrictionMethod::cone);
@@ -117,8 +117,8 @@ Result run(const Context& context) {
         dragged.push_back(with[k]);
       }
     }
-    const std::string with_name = fmt::format("{}_with", place.scene);
-    const std::string without_name = fmt::format("{}_without", place.scene);
+    const std::string with_name = fmt::format("{}_with", setup.scene);
+    const std::string without_name = fmt::format("{}_without", setup.scene);
     for (const auto& [name, moments] : {std::pair{with_name, &with}, std::pair{without_name, &without}}) {
       Table table = to_table(name, *moments, 2);
       std::vector<double> angles;
@@ -129,25 +129,25 @@ Result run(const Context& context) {
       result.tables.push_back(std::move(table));
     }
     result.figures.push_back(
-        {fmt::format("{}_forces", place.scene),
-         fmt::format("Forces on the {}: held, from {:g} s on dragged", place.name, drag_after),
+        {fmt::format("{}_forces", setup.scene),
+         fmt::format("Forces on the {}: held, from {:g} s on dragged", setup.name, drag_after),
          "time [s]",
          "force [N]",
          {{with_name, 0, 7, "coupling"}, {with_name, 0, 8, "normal"}, {with_name, 0, 9, "friction"}}});
-    result.figures.push_back({fmt::format("{}_angle", place.scene),
-                              fmt::format("The {}: contact force and normal", place.name),
+    result.figures.push_back({fmt::format("{}_angle", setup.scene),
+                              fmt::format("The {}: contact force and normal", setup.name),
                               "time [s]",
                               "angle between [deg]",
                               {{with_name, 0, 13, "with friction"}, {without_name, 0, 13, "without friction"}}});
     const auto contacts = [](const Moment& m) { return static_cast<double>(m.cycle.contacts); };
     const auto cost = [](const Moment& m) { return m.cycle.microseconds[2] / 1000; };
-    const auto claim_name = [&](const char* what) { return fmt::format("{}: {}", place.name, what); };
+    const auto claim_name = [&](const char* what) { return fmt::format("{}: {}", setup.name, what); };
     result.claims.push_back(within(claim_name("cycles in which it is held, of those within the cone"),
                                    "Figs. 8 and 10: static friction", 1, held / cycles, 0, "-"));
     result.claims.push_back(
         within(claim_name("its way then"), "the object stays put: exactly 0", 0, offset_with, 0, "m"));
     result.claims.push_back(at_least(claim_name("its way without friction, over the hand's"), "it follows the hand",
-                                     0.2, offset_without / place.amplitude, "-"));
+                                     0.2, offset_without / setup.amplitude, "-"));
     result.claims.push_back(at_least(claim_name("with friction the contact force leaves the normal by"),
                                      "Figs. 8 and 10", 1, angle_with, "deg"));
     result.claims.push_back(at_most(claim_name("without friction, the hand at rest, by"),
@@ -158,10 +158,10 @@ Result run(const Context& context) {
                 quantile(std::vector<Moment>(without.begin(), without.begin() + drag), 0.5, angle_from_normal), "deg"));
     result.claims.push_back(
         at_most(claim_name("largest friction of a contact over its normal force"), "μ", friction, steepest, "-", 1e-6));
-    result.claims.push_back(within(claim_name("contacts while it is dragged, median"), place.figure, place.contacts,
-                                   quantile(dragged, 0.5, contacts), place.contacts, "-")
+    result.claims.push_back(within(claim_name("contacts while it is dragged, median"), setup.figure, setup.contacts,
+                                   quantile(dragged, 0.5, contacts), setup.contacts, "-")
                                 .as_info("another part, another place"));
-    result.claims.push_back(at_most(claim_name("cost of friction in a cycle, median"), place.figure, place.milliseconds,
+    result.claims.push_back(at_most(claim_name("cost of friction in a cycle, median"), setup.figure, setup.milliseconds,
                                     quantile(dragged, 0.5, cost), "ms")
                                 .as_info("depends on the machine"));
   }

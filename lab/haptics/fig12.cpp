@@ -1,4 +1,4 @@
-// Fig. 12: the least force of the coupling that pushes a peg into a hole 1 % too small, against μ.
+// Fig. 12: the smallest force of the coupling that pushes a peg into a hole 1 % too small, against μ.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr double inside_height = 0.040;  // its tip is 5 mm in [m]
 constexpr double end_height = 0.015;     // its tip is 3 cm in [m]
 
 struct Insertion {
-  std::vector<double> depth, force;  // how far the peg has come [m]; the hand's push on it [N]
+  std::vector<double> depth, force;  // insertion depth of the peg [m]; the hand's push on it [N]
   double entering = 0;               // the largest force before it is inside, …
   double inside = 0;                 // … and after that [N]
   double normal = 0;                 // the sum of all normal forces inside, mean [N]
@@ -168,18 +168,18 @@ Result run(const Context& context) {
   result.claims.push_back(
       at_most("cones, μ = 0: force over the edge of the hole", "Fig. 12: very small", 2, entering, "N")
           .as_info("the peg's edge must be squeezed in"));
-  // A hand that pushes with the same force all the way: 3 % more than the least one, and 3 % less
+  // A hand that pushes with constant force: 3 % more than the smallest one, and 3 % less
   const double mu = 0.6;
   const double stiffness = haptics::RenderParams{}.coupling_stiffness;
-  const double least = lines[0].at_zero + lines[0].slope * mu;
+  const double min_force = lines[0].at_zero + lines[0].slope * mu;
   const auto pushed_by = [&](double force) {
-    // It is pushed over the edge first
+    // It is first pushed over the edge
     return insert(FrictionMethod::cone, Separation::none, mu, 2, context, 0.95, [&](double, double height) {
-      return height - (height > inside_height ? 2 * least : force) / stiffness;
+      return height - (height > inside_height ? 2 * min_force : force) / stiffness;
     });
   };
-  const Insertion more = pushed_by(1.03 * least);
-  const Insertion less = pushed_by(0.97 * least);
+  const Insertion more = pushed_by(1.03 * min_force);
+  const Insertion less = pushed_by(0.97 * min_force);
   result.claims.push_back(at_least("μ = 0.6, a force 3 % above the line: way of the peg", "it goes in",
                                    start_height - end_height, more.depth.back(), "m"));
   result.claims.push_back(at_most("μ = 0.6, a force 3 % below the line: way of the peg", "it does not go in",

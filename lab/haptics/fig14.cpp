@@ -1,4 +1,4 @@
-// Fig. 14: a cube in a corner with much static damping, the hand moving left and right: when it is held, and when it
+// Fig. 14: a cube in a corner with strong static damping, the hand moving left and right: when it is held, and when it
 // slides.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Fig. 16: Yamane's frictional springs creep after the hand; and how stiff they may be.
+// Fig. 16: Yamane's frictional springs creep with the hand; and the limit of their stiffness.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,11 +23,12 @@ constexpr double amplitude = 0.001;  // of the hand [m]
 constexpr double swings = 2;         // of the hand in a second
 constexpr Vector3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
 
-/// A cube on the floor whose hand jumps by 0.1 mm: how far it still goes in a cycle, half a second later [m].
+/// A cube on the floor whose hand jumps by 0.1 mm: its motion in a cycle half a second later [m].
 double unrest(Method method, double spring, const Context& context) {
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
-  constexpr double much = 10;  // friction that no spring comes to the end of
-  haptics::Renderer renderer = renderer_with(scene, much, with_method({}, method, spring), scene.description().render);
+  constexpr double large_friction = 10;  // so that no spring reaches the friction limit
+  haptics::Renderer renderer =
+      renderer_with(scene, large_friction, with_method({}, method, spring), scene.description().render);
   const Pose pressed{.position = {0.1, 0.1, 0.045}};
   renderer.reset_pose(settled(scene, {.position = {0.1, 0.1, 0.051}}, pressed, context));
   double last = 0;
@@ -80,7 +81,7 @@ Result run(const Context& context) {
   Figure creep{"fig16", "A cube under a moving hand", "time [s]", "way of the cube [m]", {}};
   std::array<double, ways.size()> most{};
   double correlation = 0;
-  double left_over = 0;
+  double residual_displacement = 0;
   std::array<double, ways.size()> costs{};
   for (std::size_t w = 0; w < ways.size(); ++w) {
     const auto choice = with_method(scene.description().friction, ways.at(w).method, ways.at(w).spring);
@@ -104,13 +105,13 @@ Result run(const Context& context) {
     costs.at(w) = quantile(moments, 0.5, [](const Moment& m) { return m.cycle.microseconds[2]; });
     if (w == 1) {
       correlation = both / std::sqrt(hands * bodies);
-      left_over = std::abs(offsets.back());  // the hand is back
+      residual_displacement = std::abs(offsets.back());  // the hand is back
     }
     const std::string table = fmt::format("way_{}", w);
     result.tables.push_back({table, {{"time [s]", times}, {"way [m]", offsets}}});
     creep.series.push_back({table, 0, 1, ways.at(w).name});
   }
-  // How stiff they may be
+  // Limit of the stiffness
   std::vector<double> ratios, explicit_unrest, implicit_unrest;
   for (const double ratio : {0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.1, 1.0, 100.0, 1e4, 1e6}) {
     context.step(0.4 + 0.03 * static_cast<double>(ratios.size()));
@@ -124,7 +125,7 @@ Result run(const Context& context) {
     const double middle = std::sqrt(stable * unstable);
     (unrest(Method::explicit_springs, middle, context) > 1e-9 ? unstable : stable) = middle;
   }
-  // With a wide swing they come to their end
+  // With wide swings they reach the friction limit
   std::vector<double> wide;
   const std::vector<double> wide_ratios{1, 10, 100, 1e3, 1e4};
   for (const double ratio : wide_ratios) {
@@ -165,7 +166,7 @@ Result run(const Context& context) {
       at_least("springs as stiff as the contacts: correlation of their way with the hand's",
                "Fig. 16: follows the manipulandum", 0.7, correlation, "-"),
       at_least("springs as stiff as the contacts: way that is left when the hand is back, over the hand's",
-               "always incorrectly slide", 0.01, left_over / amplitude, "-"),
+               "always incorrectly slide", 0.01, residual_displacement / amplitude, "-"),
       at_least("springs 10 times as stiff: largest way over the hand's", "Fig. 16: creeps", 0.005, most[2] / amplitude,
                "-"),
       within("explicit: all springs at the limit over the coupling", "the balance overshoots by as much: 1", 1,

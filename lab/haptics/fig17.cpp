@@ -1,4 +1,4 @@
-// Fig. 17: a peg that friction holds in its hole, and a hand that pushes and winds like a snake.
+// Fig. 17: a peg that friction holds in its hole, and a hand that pushes and moves sideways like a snake.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,17 +19,17 @@ using baselines::with_method;
 using haptics::Pose;
 
 constexpr double friction = 100;
-constexpr double start_height = 0.035;  // of the peg's centre: its tip is 1 cm in [m]
-constexpr double end_height = 0.005;    // its tip is at the hole's end [m]
-constexpr double hand_height = -0.01;   // [m]
-constexpr double pressing = 0.5;        // until the hand is there [s]
-constexpr double turns = 2;             // in a second
+constexpr double start_height = 0.035;        // of the peg's centre: its tip is 1 cm in [m]
+constexpr double end_height = 0.005;          // its tip is at the hole's end [m]
+constexpr double hand_height = -0.01;         // [m]
+constexpr double pressing = 0.5;              // until the hand has arrived [s]
+constexpr double revolutions_per_second = 2;  // in a second
 
 enum class Snake { none, left_right, around };
 
 Pose hand_at(double time, Snake snake, double amplitude) {
   const double share = std::min(1.0, time / pressing);
-  const double angle = 2 * std::numbers::pi * turns * time;
+  const double angle = 2 * std::numbers::pi * revolutions_per_second * time;
   return {.position = {snake == Snake::none ? 0 : share * amplitude * std::sin(angle),
                        snake == Snake::around ? share * amplitude * std::cos(angle) : 0,
                        start_height + share * (hand_height - start_height)}};
@@ -59,12 +59,12 @@ Result run(const Context& context) {
       "sides, so the hand must go around to part all of them; left and right alone it sinks too, but some of its "
       "springs stay tied. Pushed straight, it goes down by as much as the springs stretch. With cones, or the paper's "
       "program, it stays exactly where it is.",
-      friction, turns);
+      friction, revolutions_per_second);
   Figure figure{"fig17", "A peg under a hand like a snake, μ = 100", "time [s]", "way of the peg down [m]", {}};
   std::array<double, ways.size()> sunk{};
   std::array<double, ways.size()> moved{};
   double inserted_after = duration;
-  double rising_turns = 0;  // of the hand, in which the peg did not go deeper
+  double rising_turns = 0;  // revolutions of the hand in which the peg did not sink deeper
   for (std::size_t w = 0; w < ways.size(); ++w) {
     const auto choice = with_method(scene.description().friction, ways.at(w).method);
     haptics::Renderer renderer = renderer_with(scene, friction, choice, scene.description().render);
@@ -88,9 +88,11 @@ Result run(const Context& context) {
     sunk.at(w) = depth.back();
     if (w == 0) {
       const double period = scene.description().render.period;
-      const auto turn = static_cast<std::size_t>(std::lround(1 / (turns * period)));
-      for (std::size_t k = turn; k < moments.size() && moments[k].time <= inserted_after; k += turn) {
-        rising_turns += moments[k].cycle.body.position[2] >= moments[k - turn].cycle.body.position[2] ? 1 : 0;
+      const auto cycles_per_revolution = static_cast<std::size_t>(std::lround(1 / (revolutions_per_second * period)));
+      for (std::size_t k = cycles_per_revolution; k < moments.size() && moments[k].time <= inserted_after;
+           k += cycles_per_revolution) {
+        rising_turns +=
+            moments[k].cycle.body.position[2] >= moments[k - cycles_per_revolution].cycle.body.position[2] ? 1 : 0;
       }
     }
     const std::string table = fmt::format("way_{}", w);
@@ -98,15 +100,16 @@ Result run(const Context& context) {
     figure.series.push_back({table, 0, 1, ways.at(w).name});
   }
   result.figures.push_back(figure);
-  const double whole = start_height - end_height;
+  const double total_height = start_height - end_height;
   result.claims = {
-      at_least("springs, hand goes around: way of the peg", "Fig. 17: fully inserted", whole, sunk[0], "m"),
+      at_least("springs, hand goes around: way of the peg", "Fig. 17: fully inserted", total_height, sunk[0], "m"),
       at_most("springs, hand goes around: turns in which it did not sink", "Fig. 17: slowly but steadily", 0,
               rising_turns, "-"),
       at_most("springs, hand goes around: time until it is in", "Fig. 17: eventually", duration, inserted_after, "s"),
       at_least("springs, left and right: way over that of a straight push", "Fig. 17: sinks", 1.2, sunk[1] / sunk[2],
                "-"),
-      at_most("springs, straight push: way over the whole", "only the springs stretch", 0.15, sunk[2] / whole, "-"),
+      at_most("springs, straight push: way over the whole", "only the springs stretch", 0.15, sunk[2] / total_height,
+              "-"),
       within("this library: largest motion of the peg", "Fig. 17: cannot be inserted; exactly 0", 0, moved[3], 0, "m"),
       within("switched, as the paper: largest motion of the peg", "Fig. 17: cannot be inserted; exactly 0", 0, moved[4],
              0, "m"),

@@ -22,18 +22,18 @@ using baselines::with_method;
 using haptics::Pose;
 
 constexpr double friction = 0.8;
-constexpr double soft_spring = 0.05;  // of the contacts' stiffness: near what the explicit form bears in Fig. 16
+constexpr double soft_spring = 0.05;  // of the contacts' stiffness: near the limit of the explicit form in Fig. 16
 constexpr double waiting = 0.3;       // after the hand has arrived [s]
-constexpr double in_place = 0.99;     // share of the way that counts as in: within 1 mm of the place
-constexpr double kept_out = 0.9;      // share of the way that counts as out: more than 9 mm are left
+constexpr double in_place = 0.99;     // share of the path that counts as inserted: within 1 mm of the end
+constexpr double kept_out = 0.9;      // share of the path that counts as kept out: more than 9 mm remain
 
-/// How a path differs from the one below in the two poses on the way: x, y and turn of each.
+/// Deviation of a path from the one below in its two intermediate poses: x, y and angle of each.
 using Detour = std::array<double, 6>;
 
-/// From outside, the nose before its hole, in at a slant, upright in its place. `pace` 1: 2.5 s.
+/// From outside, the nose in front of its hole, in at a slant, upright in its final pose. `pace` 1: 2.5 s.
 haptics::Trajectory hand_path(double pace, const Detour& d = {}) {
-  const auto turned = [](double x, double y, double turn) {
-    return Pose{{x, y, 0}, haptics::rotation_by({0, 0, turn})};
+  const auto turned = [](double x, double y, double angle) {
+    return Pose{{x, y, 0}, haptics::rotation_by({0, 0, angle})};
   };
   return haptics::Trajectory({{0, turned(-0.1, -0.1, 0.4)},
                               {0.5 * pace, turned(-0.08 + d[0], -0.02 + d[1], 0.4 + d[2])},
@@ -46,15 +46,15 @@ struct Way {
   Method method;
   double friction;
   double spring = 1;    // stiffness over that of the contacts
-  double coupling = 1;  // stiffness over the usual
+  double coupling = 1;  // stiffness over the default
 };
 
 struct Insertion {
   std::vector<double> time, left;   // distance of the starter from its place [m]
-  double share = 0;                 // of the way from before the hole that it has gone in the end
-  double force = 0, max_force = 0;  // of the coupling: in the end, and largest [N]
+  double share = 0;                 // of the path from in front of the hole that it has covered at the end
+  double force = 0, max_force = 0;  // of the coupling: at the end, and largest [N]
   double cost = 0;                  // of friction in a cycle with contacts, median [μs]
-  double contacts = 0;              // most in a cycle
+  double contacts = 0;              // maximum in a cycle
   [[nodiscard]] bool inserted() const { return share >= in_place; }
 };
 
@@ -69,10 +69,10 @@ haptics::Renderer renderer_of(const haptics::PreparedScene& scene, const Way& wa
 Insertion insert(haptics::Renderer& renderer, const haptics::Trajectory& path, const Context& context,
                  double progress) {
   renderer.reset_pose(path.poses().front().pose);
-  const Pose& goal = path.poses().back().pose;
+  const Pose& target = path.poses().back().pose;
   const std::vector<Moment> moments = drive(renderer, [&](double time) { return path.at(time); }, path.end() + waiting,
                                             context, {progress, progress, false});
-  const auto distance = [&](const Pose& pose) { return norm(difference(pose.position, goal.position)); };
+  const auto distance = [&](const Pose& pose) { return norm(difference(pose.position, target.position)); };
   const auto force = [](const Moment& m) { return norm(linear(m.cycle.coupling)); };
   Insertion result;
   std::vector<Moment> touching;
@@ -146,7 +146,7 @@ Result run(const Context& context) {
     (insert(renderer, path, context, 0.9).inserted() ? insertable : not_insertable) = middle;
   }
 
-  // Is the path a special one? Others beside it
+  // Is the path a special case? Neighbouring ones
   const int others = context.quick ? 6 : 20;
   double in_without_friction = 0;
   double out_with_cones = 0;

@@ -15,10 +15,10 @@ using geometry::rotation;
 using geometry::Solid;
 
 constexpr double pi = std::numbers::pi;
-const Matrix3 along_x = rotation({0, 1, 0}, pi / 2);  // turns what lies along z
+const Matrix3 along_x = rotation({0, 1, 0}, pi / 2);  // rotates z to x
 const Matrix3 along_y = rotation({1, 0, 0}, pi / 2);
 
-/// A bolt that stands on z = 0: washer and six-sided head.
+/// A bolt on the plane z = 0: washer and hexagonal head.
 Solid bolt(double radius) {
   const auto flat = [&](double angle) {
     return Solid::block({3.4 * radius, 6 * radius, 1.4 * radius}).rotated(rotation({0, 0, 1}, angle));

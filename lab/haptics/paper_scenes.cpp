@@ -108,10 +108,10 @@ haptics::Trajectory paper_path(const std::string& name, double duration) {
     // In the first second from the start to where the hand would be
     const double share = std::min(i * step, 1.0);
     const Pose hand = which.hand(i * step);
-    const Vector3 way = difference(hand.position, which.start);
-    poses.push_back(
-        {i * step,
-         {sum(which.start, scaled(share, way)), rotation_by(scaled(share, haptics::rotation_vector(hand.rotation)))}});
+    const Vector3 offset = difference(hand.position, which.start);
+    poses.push_back({i * step,
+                     {sum(which.start, scaled(share, offset)),
+                      rotation_by(scaled(share, haptics::rotation_vector(hand.rotation)))}});
   }
   return haptics::Trajectory(std::move(poses));
 }

@@ -1,4 +1,4 @@
-// The four scenes under a hand that never rests: how long a cycle takes, and what friction does in it.
+// The four scenes under a hand that never rests: the time of a cycle, and its friction.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Press {
   Vector3 hand;             // [m]
   Vector3 along;            // unit
   double amplitude;         // of the hand [m]
-  double free_share = 0.5;  // of the hand's way that the part goes at least where there is no friction
+  double free_share = 0.5;  // of the hand's displacement that the part follows at least without friction
 };
 struct Case {
   const char* name;
@@ -39,7 +39,7 @@ double largest_motion(const haptics::Cycle& cycle) {
 
 Vector3 force(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
-/// The motion in the servo's loop, which knows what each cycle had of a core; long cycles run again.
+/// The motion in the servo loop, which measures each cycle's share of the core; long cycles are replayed.
 haptics::Overruns overruns_of(const haptics::PreparedScene& parts, const haptics::Trajectory& path, double duration) {
   haptics::Overruns overruns(parts.description().render.period);
   haptics::Renderer renderer = parts.renderer();
@@ -91,7 +91,7 @@ Result run(const Case& scene, const Context& context) {
   const auto failed = static_cast<double>(
       std::ranges::count_if(moments, [](const Moment& m) { return m.cycle.phase == Phase::fault; }));
   result.claims.push_back(at_most("cycles without a motion found", "stable", 0, failed, "-"));
-  double moved_while_held = 0;  // where contacts resist every motion
+  double moved_while_held = 0;  // in cycles where contacts resist every motion
   double held = 0;
   for (const Moment& m : moments) {
     if (m.cycle.phase == Phase::held) {
@@ -103,7 +103,7 @@ Result run(const Case& scene, const Context& context) {
                               .as_info("the hand hardly ever rests"));
   result.tables.push_back(to_table("motion", moments, context.quick ? 4 : 20));
 
-  // Pressed on, and pulled along the surface: with friction and without
+  // Pressed on, and pulled along the surface, with friction and without
   haptics::FrictionChoice none = parts.description().friction;
   none.method = FrictionMethod::none;
   constexpr double pressed_after = 0.5;                       // [s]
@@ -141,13 +141,13 @@ Result run(const Case& scene, const Context& context) {
     return std::vector<Moment>(run.begin() + first_swing, run.end());
   };
   const auto way = [&](const std::vector<Moment>& run) {
-    double most = 0;
-    const auto place = [&](const Moment& m) { return m.cycle.body.position; };
+    double max_distance = 0;
+    const auto position_of = [&](const Moment& m) { return m.cycle.body.position; };
     for (const Moment& m : swinging(run)) {
-      const Vector3 offset = difference(place(m), place(run[static_cast<std::size_t>(first_swing) - 1]));
-      most = std::max(most, std::abs(dot(offset, scene.press.along)));
+      const Vector3 offset = difference(position_of(m), position_of(run[static_cast<std::size_t>(first_swing) - 1]));
+      max_distance = std::max(max_distance, std::abs(dot(offset, scene.press.along)));
     }
-    return most;
+    return max_distance;
   };
   const auto never_slides =
       std::ranges::all_of(swinging(with), [](const Moment& m) { return m.cycle.phase == Phase::held; });
@@ -159,7 +159,7 @@ Result run(const Case& scene, const Context& context) {
                                    scene.press.free_share * scene.press.amplitude, way(without), "m"));
   result.claims.push_back(within("largest motion of a held cycle on the whole path, contacts resisting all motions",
                                  "the object stays put: exactly 0", 0, moved_while_held, 0, "m"));
-  // The force of the contacts balances the coupling's: with friction it leaves the normals' sum
+  // The contact force balances the coupling: with friction it deviates from the sum of the normal forces
   const auto angle_at = [](const Moment& m) { return angle(m.normal, negative(force(m.cycle.coupling))); };
   double largest_angle = 0;
   for (const Moment& m : swinging(with)) {

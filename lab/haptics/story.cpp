@@ -24,12 +24,12 @@ struct Way {
 };
 constexpr std::array<Way, 2> ways{{{"springs", Method::springs}, {"cones", Method::cone}}};
 
-constexpr double amplitude = 0.001;  // of the hand at the cube [m]
+constexpr double amplitude = 0.001;  // of the hand, in the experiment with the cube [m]
 
-/// A cube in a corner that a hand holds against all three walls and moves to and fro, within what friction holds.
+/// A cube in a corner that a hand presses against all three walls and moves back and forth, within what friction holds.
 struct Pulled {
-  std::vector<double> time, hand, way;  // [s], [m]: of hand and cube, to the side
-  double most = 0;                      // of the cube, in any direction [m]
+  std::vector<double> time, hand, displacement;  // [s], [m]: sideways, of hand and cube
+  double max_displacement = 0;                   // of the cube, in any direction [m]
 };
 Pulled pulled(Method method, const Context& context, double from) {
   constexpr double friction = 1;
@@ -39,18 +39,18 @@ Pulled pulled(Method method, const Context& context, double from) {
   const Pose pressed{{0.045, 0.045, 0.045}, haptics::rotation_by({0.2, -0.2, 0})};
   const Pose start = settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context);
   renderer.reset_pose(start);
-  constexpr Vector3 aside{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
+  constexpr Vector3 sideways{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
   const auto swing = [](double time) { return amplitude * std::sin(4 * std::numbers::pi * time); };
   const auto hand = [&](double time) {
-    return Pose{sum(pressed.position, scaled(swing(time), aside)), pressed.rotation};
+    return Pose{sum(pressed.position, scaled(swing(time), sideways)), pressed.rotation};
   };
   Pulled result;
   for (const Moment& m : drive(renderer, hand, 1.5, context, {from, from + 0.2, false})) {
-    const Vector3 way = difference(m.cycle.body.position, start.position);
+    const Vector3 displacement = difference(m.cycle.body.position, start.position);
     result.time.push_back(m.time);
     result.hand.push_back(swing(m.time));
-    result.way.push_back(dot(way, aside));
-    result.most = std::max(result.most, norm(way));
+    result.displacement.push_back(dot(displacement, sideways));
+    result.max_displacement = std::max(result.max_displacement, norm(displacement));
   }
   return result;
 }
@@ -109,7 +109,8 @@ Result run(const Context& context) {
     const std::string pulled_table = fmt::format("pulled_{}", ways.at(w).name);
     const std::string wound_table = fmt::format("wound_{}", ways.at(w).name);
     result.tables.push_back(
-        {pulled_table, {{"time [s]", cube.at(w).time}, {"way [m]", cube.at(w).way}, {"hand [m]", cube.at(w).hand}}});
+        {pulled_table,
+         {{"time [s]", cube.at(w).time}, {"way [m]", cube.at(w).displacement}, {"hand [m]", cube.at(w).hand}}});
     result.tables.push_back({wound_table, {{"time [s]", peg.at(w).time}, {"way down [m]", peg.at(w).depth}}});
     creep.series.push_back({pulled_table, 0, 1, ways.at(w).name});
     snake.series.push_back({wound_table, 0, 1, ways.at(w).name});
@@ -118,9 +119,9 @@ Result run(const Context& context) {
   creep.series.push_back({"pulled_cones", 0, 2, "hand"});
   result.figures = {creep, snake};
   result.claims = {
-      within("cones: largest way of the cube", "section 4.3: exactly 0", 0, cube[1].most, 0, "m"),
+      within("cones: largest way of the cube", "section 4.3: exactly 0", 0, cube[1].max_displacement, 0, "m"),
       at_least("springs: largest way of the cube, over the hand's", "section 5.6: springs creep", 0.02,
-               cube[0].most / amplitude, "-"),
+               cube[0].max_displacement / amplitude, "-"),
       at_least("springs: way of the peg", "Fig. 17: sinks until it is in", 0.03, peg[0].depth.back(), "m"),
       within("cones: way of the peg", "Fig. 17: exactly 0", 0, *std::ranges::max_element(peg[1].depth), 0, "m"),
   };

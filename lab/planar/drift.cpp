@@ -1,4 +1,4 @@
-// Figs. 6 and 23 to 25: a disc on a table under loads below break-away, of which one swings. LuGre bristles let it
+// Figs. 6 and 23 to 25: a disc on a table under loads below break-away, one of which oscillates. LuGre bristles let it
 // drift, elasto-plastic ones do not.
 #include <fmt/format.h>
 
@@ -146,7 +146,7 @@ Result run(const Context& context) {
                                          "Figs. 6, 23 to 25: LuGre drifts", 20, of[0].angle / std::abs(of[1].angle),
                                          "-"));
         if (swings == Swings::tangential && radius == 25) {
-          // The same slope, taken of the poses in the data
+          // The same slope, from the poses in the data
           const Drift expected = reduced ? Drift{1.356e-7, 1.22816e-5} : Drift{1.1053e-7, 1.08497e-5};
           reproduction.push_back(
               within(name + ", LuGre: drift", planar_data, expected.x, of[0].x, 0.01 * expected.x, "m/s"));

@@ -1,4 +1,4 @@
-// Figs. 5, 13, 17 and 19 to 22: six contact surfaces moved along one velocity profile. How well three states stand for
+// Figs. 5, 13, 17 and 19 to 22: six contact surfaces moved along one velocity profile. How well three states represent
 // many bristles, with the limit surface and with an ellipsoid.
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using planar::Wrench;
 
-/// What a box of Fig. 22 shows.
+/// The statistics in a box of Fig. 22.
 struct Box {
   double first = 0, median = 0, third = 0;  // quartiles
   double low = 0, high = 0;                 // whiskers: Q1 − 1.5 IQR and Q3 + 1.5 IQR
@@ -20,9 +20,9 @@ struct Box {
 Box box_of(std::vector<double> errors) {
   std::sort(errors.begin(), errors.end());
   const auto at = [&](double share) {
-    const double place = share * static_cast<double>(errors.size() - 1);
-    const auto i = std::min(static_cast<std::size_t>(place), errors.size() - 2);
-    return errors[i] + (place - static_cast<double>(i)) * (errors[i + 1] - errors[i]);
+    const double quantile = share * static_cast<double>(errors.size() - 1);
+    const auto i = std::min(static_cast<std::size_t>(quantile), errors.size() - 2);
+    return errors[i] + (quantile - static_cast<double>(i)) * (errors[i + 1] - errors[i]);
   };
   const Box box{at(0.25), at(0.5), at(0.75)};
   const double reach = 1.5 * (box.third - box.first);

@@ -11,7 +11,7 @@ namespace stiction::lab {
 
 using NormalForce = std::function<double(double interval)>;  // of the intervals of 10 ms, 0, 1, …
 
-/// Sine or dip; the dip's depth is on the edge of slipping in case 1.
+/// Sine or dip; the dip's depth is at the threshold of slipping in case 1.
 inline NormalForce sine(double mean, double amplitude) {
   return [=](double i) { return mean + amplitude * std::sin(4 * std::numbers::pi * 0.01 * i); };
 }
@@ -37,22 +37,22 @@ inline sim::PlanarBody held_box(const Hold& hold) {
   return body;
 }
 
-/// The largest distance between the centres of mass over the longest way from the start; the same for angles.
+/// The largest distance between the centres of mass over the largest displacement from the start; the same for angles.
 struct Apart {
   double position = 0, angle = 0;
 };
 inline Apart apart(const sim::PlanarRun& truth, const sim::PlanarRun& model, const Hold& hold) {
   Apart between;
-  Apart way;
+  Apart longest;
   for (std::size_t i = 0; i < truth.rows.size(); ++i) {
     const sim::PlanarState& a = truth.rows[i].state;
     const sim::PlanarState& b = model.rows[i].state;
     between.position = std::max(between.position, std::hypot(a.position.x - b.position.x, a.position.y - b.position.y));
     between.angle = std::max(between.angle, std::abs(a.angle - b.angle));
-    way.position = std::max(way.position, std::hypot(a.position.x - hold.mass_at, a.position.y));
-    way.angle = std::max(way.angle, std::abs(a.angle));
+    longest.position = std::max(longest.position, std::hypot(a.position.x - hold.mass_at, a.position.y));
+    longest.angle = std::max(longest.angle, std::abs(a.angle));
   }
-  return {between.position / way.position, between.angle / way.angle};
+  return {between.position / longest.position, between.angle / longest.angle};
 }
 
 template <class Of>

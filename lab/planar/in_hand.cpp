@@ -13,7 +13,7 @@
 namespace stiction::lab::planar_in_hand {
 namespace {
 
-/// Where the centre of mass is at the end of the data, made with the authors' code.
+/// The centre of mass at the end of the data, which were made with the authors' code.
 struct Pose {
   double x, y, angle;
 };
@@ -99,25 +99,27 @@ Result run(const Context& context) {
                  {"largest distance over way [-]", std::vector<double>{}},
                  {"largest angle between over angle [-]", std::vector<double>{}}},
                 true};
-  std::vector<double> turned;  // by the distributed model
+  std::vector<double> final_angles;  // by the distributed model
   const auto all = cases();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Case& c = all[k];
     context.step(static_cast<double>(k) / static_cast<double>(all.size() + 1));
     const planar::Patch patch(c.grid(21, 0.02));
     const Runs runs{distributed(c.hold, patch), reduced(c.hold, patch)};
-    const Apart off = apart(runs.distributed, runs.reduced, c.hold);
+    const Apart difference = apart(runs.distributed, runs.reduced, c.hold);
     const sim::PlanarState& many = runs.distributed.rows.back().state;
     const sim::PlanarState& three = runs.reduced.rows.back().state;
-    turned.push_back(std::abs(many.angle));
+    final_angles.push_back(std::abs(many.angle));
     std::get<std::vector<std::string>>(summary.columns[0].values).push_back(c.name);
-    const std::array numbers{many.position.y, three.position.y, many.angle, three.angle, off.position, off.angle};
+    const std::array numbers{many.position.y, three.position.y,    many.angle,
+                             three.angle,     difference.position, difference.angle};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       std::get<std::vector<double>>(summary.columns[1 + i].values).push_back(numbers[i]);
     }
 
-    Claim follows = at_most(c.name + ": largest distance between reduced and distributed over the way",
-                            "Figs. 27 to 31: the reduced model follows the distributed one", 0.1, off.position, "-");
+    Claim follows =
+        at_most(c.name + ": largest distance between reduced and distributed over the way",
+                "Figs. 27 to 31: the reduced model follows the distributed one", 0.1, difference.position, "-");
     if (c.name == "case 1, square, dip") {
       follows.as_refuted("the dip lies between the two models' thresholds of slipping");
     }
@@ -185,7 +187,7 @@ Result run(const Context& context) {
 
   const auto angle_of = [&](const char* name) {
     const auto at = std::find_if(all.begin(), all.end(), [&](const Case& c) { return c.name == name; });
-    return turned[static_cast<std::size_t>(at - all.begin())];
+    return final_angles[static_cast<std::size_t>(at - all.begin())];
   };
   result.claims.push_back(at_least("case 2, sine: angle of the gradient line over the circle's",
                                    "Section VI-C: a much larger change with the gradient line", 3,

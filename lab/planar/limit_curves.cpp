@@ -49,14 +49,14 @@ constexpr std::array<Curve, 5> curves{{{"circle", "circle", planar::paper::circl
                                        {"line_along", "line, sliding along it", planar::paper::line, false},
                                        {"gradient_line", "gradient line, across", planar::paper::gradient_line, true}}};
 
-/// A line of no width whose pressure falls from the top to nothing at the bottom.
+/// A line of zero width whose pressure decreases from the top to zero at the bottom.
 Patch thin_gradient_line(std::size_t cells) {
   return Patch(planar::pressure_grid([](double, double y) { return y + side / 2; }, {-1e-7, -side / 2},
                                      {1e-7, side / 2}, 1, cells));
 }
 Patch thin_line() { return Patch(planar::rectangle_points(1e-9, side, 1, 400)); }
 
-/// Force of a turn about a point, per newton.
+/// Force of a rotation about a point, per newton.
 double force_about(const Patch& patch, Point centre) {
   const Wrench w = planar::coulomb_wrench(patch, {centre.y, -centre.x, 1});
   return std::hypot(w.x, w.y);

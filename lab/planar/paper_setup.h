@@ -1,5 +1,5 @@
-// What the experiments of the paper share: its velocity profile, its contact surfaces, and the models as its authors'
-// code has them.
+// Shared by the experiments of the paper: its velocity profile, its contact surfaces, and the models as in its authors'
+// code.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ inline planar::Reduced<planar::Ellipsoid> authors_ellipsoid(const planar::Fricti
       {friction, {r, mean_square_of_points(patch) + square(cop.x) + square(cop.y), {}}, {}});
 }
 
-/// When a step has its velocity from: its middle, or its end if it is so long that bristles forget what was before.
+/// The time at which a step takes its velocity: its middle, or its end if it is so long that bristles forget the past.
 constexpr double representative(double from, double to) { return to - from > 1e-3 ? to : (from + to) / 2; }
 
 /// The wrench at each time, or every n-th, of a patch that is moved along a profile from one to the next, with 1 N.

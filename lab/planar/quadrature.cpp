@@ -1,4 +1,4 @@
-// How many bristles a patch needs: the paper's cells against points that stand better.
+// How many bristles a patch needs: the paper's cells against better placed points.
 #include <fmt/format.h>
 
 #include <algorithm>

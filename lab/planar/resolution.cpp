@@ -10,12 +10,12 @@
 namespace stiction::lab::planar_resolution {
 namespace {
 
-/// When wrenches are taken, and how much of the duration each stands for.
+/// The times of the wrenches, and the share of the duration that each represents.
 struct Steps {
   std::vector<double> time, weight;
 };
-/// Steps of 0.1 ms. In quick mode, after break-away, a longer one before each, whose wrench is not used: its bristles
-/// do not lag as they should.
+/// Steps of 0.1 ms. In quick mode, after break-away, a longer step precedes each one; its wrench is not used, because
+/// its bristles do not lag correctly.
 Steps steps(bool quick) {
   constexpr double fine = 1e-4;
   constexpr double broken_away = 0.1;  // [s]
@@ -155,7 +155,7 @@ Result run(const Context& context) {
   for (const auto& shape : shapes) {
     const std::string name = shape.shape;
     const auto same = [&](const char* what, const WrenchError& expected, const WrenchError& measured) {
-      constexpr double share = 0.1;  // masks, not steps, make the error; long steps change it a little
+      constexpr double share = 0.1;  // the error is due to the masks, not the steps; long steps change it slightly
       result.claims.push_back(within(fmt::format("{}: force error, {}", name, what), planar_data, expected.force,
                                      measured.force, share * expected.force, "-"));
       result.claims.push_back(within(fmt::format("{}: torque error, {}", name, what), planar_data, expected.torque,

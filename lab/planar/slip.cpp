@@ -1,4 +1,5 @@
-// From loads to motion: when patches slip and which way, a disc that slides and spins to a stop, and a pushed body.
+// From loads to motion: when patches slip and in which direction, a disc that slides and spins to a stop, and a pushed
+// body.
 #include "stiction/planar/slip.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ std::array<double, 3> direction(int k, int n) {
   return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
-/// A force along x at different heights: how much of μ f_N does it take?
+/// A force along x at different heights: the fraction of μ f_N at which the patch slips.
 void pulled_aside(Result& result, bool quick) {
   Figure figure{"force_aside",
                 "Force that makes a patch slip, by its distance from the centre",
@@ -48,7 +49,7 @@ void pulled_aside(Result& result, bool quick) {
   const int points = quick ? 40 : 200;
   const double width = 1e-3 * side;
   const Patch thin(planar::PressureGrid{1, 1, {-width / 2, -side / 2}, width, side, {1}});
-  double off = 0;
+  double error = 0;
   const auto add = [&](const char* name, const char* label, const Patch& patch) {
     const double r = patch.torque_radius();
     std::vector<double> distance;
@@ -73,13 +74,13 @@ void pulled_aside(Result& result, bool quick) {
     const double half = distance.back() / 2;
     const double parabola = std::sqrt(half * half + 1) - half;
     const auto& line = std::get<std::vector<double>>(result.tables[0].columns[1].values);
-    off = std::max(off, std::abs(line[static_cast<std::size_t>(k)] / parabola - 1));
+    error = std::max(error, std::abs(line[static_cast<std::size_t>(k)] / parabola - 1));
   }
   result.tables.push_back({"aside_ellipsoid", {{"distance over r [-]", distance}, {"force over mu f_N [-]", force}}});
   figure.series.push_back({"aside_ellipsoid", 0, 1, "ellipsoid"});
   result.figures.push_back(figure);
   result.claims.push_back(at_most("line, pulled across: slipping force off the parabola, relative",
-                                  "closed form: τ/r = 1 − f²", 0, off, "-", 1e-5));
+                                  "closed form: τ/r = 1 − f²", 0, error, "-", 1e-5));
 
   planar::Points two;
   two.add({0, 0}, 1);
@@ -90,7 +91,7 @@ void pulled_aside(Result& result, bool quick) {
                                  "statics: ½ over 7/10", 0.5 / 0.7, planar::slip(pair, load, 1).factor, 1e-12, "-"));
 }
 
-/// There and back for every shape, and what the ellipsoids make of it.
+/// From motion to wrench and back for every shape, and the errors of the ellipsoids.
 void there_and_back(const Context& context, Result& result) {
   Table table{"shapes",
               {{"shape", std::vector<std::string>{}},
@@ -173,7 +174,7 @@ void sliding_disc(const Context& context, Result& result) {
     double spin = 1 / std::hypot(start, 1);
     std::vector<double> left;
     std::vector<double> ratio;
-    while (std::hypot(v, spin) > 1e-15) {  // the ratio creeps: v/(ωR) ~ (ωR)^−¼ at first
+    while (std::hypot(v, spin) > 1e-15) {  // the ratio changes slowly: v/(ωR) ~ (ωR)^−¼ at first
       left.push_back(std::hypot(v, spin));
       ratio.push_back(v / spin);
       const double dt = 0.02 * left.back();
@@ -195,8 +196,8 @@ void sliding_disc(const Context& context, Result& result) {
   result.claims.push_back(within("disc at the end: largest v/(ωR) of five starts", farkas, 0.653, highest, 2e-3, "-"));
 }
 
-/// A pusher that goes straight along x and sticks; the arm from the contact to the centre of pressure turns with the
-/// body, at dθ/ds = spin/speed.
+/// A pusher that moves along x and sticks; the arm from the contact to the centre of pressure rotates with the body, at
+/// dθ/ds = spin/speed.
 double pushed_distance(double from, double to, double length, int steps, const auto& spin_of) {
   double distance = 0;
   const double step = (to - from) / steps;
@@ -252,7 +253,7 @@ void pushing(const Context& context, Result& result) {
   result.claims.push_back(within("disc: the same, over the ellipsoid's", "the ellipsoid is near", 1,
                                  pushed_distance(from, pi / 2, arm, steps, exact(round)) / closed, 0.05, "-"));
 
-  // Mason's vote: the pusher's way and both edges of its cone, each by the side on which it passes the centre
+  // Mason's vote: the pusher's direction and both edges of its cone, each by the side on which it passes the centre
   int against = 0;
   int votes = 0;
   const int tries = context.quick ? 500 : 5000;

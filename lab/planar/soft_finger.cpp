@@ -133,13 +133,13 @@ Result run(const Context& context) {
       std::get<std::vector<double>>(summary.columns[1 + i].values).push_back(numbers[i]);
     }
 
-    const Apart off = apart(many.run, three.run, hold);
+    const Apart difference = apart(many.run, three.run, hold);
     result.claims.push_back(at_most(name + ": largest distance between reduced and distributed over the way",
-                                    "Figs. 33 to 35: the reduced model follows the distributed one", 0.1, off.position,
-                                    "-"));
+                                    "Figs. 33 to 35: the reduced model follows the distributed one", 0.1,
+                                    difference.position, "-"));
     result.claims.push_back(at_most(name + ": largest angle between them over the angle turned",
-                                    "Figs. 33 to 35: the reduced model follows the distributed one", 0.1, off.angle,
-                                    "-"));
+                                    "Figs. 33 to 35: the reduced model follows the distributed one", 0.1,
+                                    difference.angle, "-"));
     const auto same = [&](const std::string& model, const Pose& expected, const sim::PlanarState& measured,
                           double length, double angle) {
       result.claims.push_back(within(fmt::format("{}, {}: x at the end", name, model), planar_data, expected.x,

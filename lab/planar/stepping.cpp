@@ -1,4 +1,4 @@
-// Figs. 8 and 10: grids of cells, and the steps that they make as the centre of rotation moves: one point for each
+// Figs. 8 and 10: grids of cells, and the steps of the force as the centre of rotation moves: one point for each
 // cell, the paper's bilinear rule, and the exact integral.
 #include <algorithm>
 #include <numbers>
@@ -26,7 +26,7 @@ double largest_jump(std::span<const double> force) {
   return jump;
 }
 
-/// The largest force of turns about points in and around the grid.
+/// The largest force of rotations about points in and around the grid.
 template <class WrenchOf>
 double largest_force(const Patch& patch, const WrenchOf& wrench_of, int samples) {
   double largest = 0;
@@ -62,7 +62,7 @@ Result run(const Context& context) {
   std::vector<double> time;
   std::array<std::vector<double>, 3> force;
   std::vector<double> closed;
-  std::array<double, 3> off{};  // from the closed form
+  std::array<double, 3> error{};  // from the closed form
   constexpr double from = 0.8;
   constexpr double to = 1.4;
   const auto steps = std::lround((to - from) / dt);
@@ -78,7 +78,7 @@ Result run(const Context& context) {
     std::size_t i = 0;
     for (const Rule rule : {Rule::midpoint, Rule::bilinear, Rule::exact}) {
       force[i].push_back(planar::coulomb_wrench(line, v, rule).x);
-      off[i] = std::max(off[i], std::abs(force[i].back() - closed.back()));
+      error[i] = std::max(error[i], std::abs(force[i].back() - closed.back()));
       ++i;
     }
   }
@@ -133,10 +133,10 @@ Result run(const Context& context) {
               "the rule ends there", 0.25, largest_jump(force[1]) / largest_jump(force[0]), "-"),
       at_most("line, exact: largest change from sample to sample over the closed form's", "no steps", 1,
               largest_jump(force[2]) / slope, "-", 0.05),
-      within("line, one point a cell: largest distance from the closed form", "closed form: 1/N", step / 2, off[0],
+      within("line, one point a cell: largest distance from the closed form", "closed form: 1/N", step / 2, error[0],
              1e-3, "N"),
       at_most("line, exact: largest distance from a line without width over that of one point a cell", "closed form",
-              0.5, off[2] / off[0], "-"),
+              0.5, error[2] / error[0], "-"),
       within("line: largest force with the authors' index", "it extrapolates beside the grid: 1.06", 1.06,
              largest_force(line, planar::authors_bilinear_wrench, samples), 0.01, "N"),
       within("two pads: largest force with the authors' index", "it extrapolates beside the grid: 1.15", 1.15,

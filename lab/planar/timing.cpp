@@ -1,4 +1,4 @@
-// Tables II, V and VI: what steps and tables cost, against the number of cells.
+// Tables II, V and VI: the cost of steps and tables, against the number of cells.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -30,21 +30,21 @@ constexpr double dt = 1e-4;
 /// Steps per second.
 double rate_of(const CallTiming& timing) { return 1e9 / timing.median; }
 
-/// The least time of several goes [s].
+/// The shortest time of several runs [s].
 template <class Work>
 double min_time(int goes, const Work& work) {
-  double least = infinity;
+  double minimum = infinity;
   for (int k = 0; k < goes; ++k) {
     const auto begin = std::chrono::steady_clock::now();
     work();
-    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    minimum = std::min(minimum, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
-  return least;
+  return minimum;
 }
 
 struct Published {
   std::size_t n;
-  double distributed, reduced;  // Tables II and V [1/s]; 0: not there
+  double distributed, reduced;  // Tables II and V [1/s]; 0: not given
   double tables;                // Table V [s]
 };
 constexpr std::array<Published, 9> published{{{5, 1.6e5, 8.7e5, 0.024},
@@ -124,7 +124,7 @@ Result run(const Context& context) {
       std::get<std::vector<double>>(steps.columns[i].values).push_back(values[i]);
     }
     if (p.n == 21) {
-      // What is timed slides steadily by now: both models give the same force
+      // The patch slides steadily by now: both models give the same force
       const double many = distributed.step(z, twist, 1, dt).x;
       result.claims.push_back(at_most("the two models' forces in the motion that is timed, apart",
                                       "here: the same answer", 0.01,

@@ -1,5 +1,5 @@
-// Two variants that the paper names: a stiffness that stays as it is while the contact sticks (Marques et al.), under a
-// normal force that swings; and a bound on bristles in explicit steps.
+// Two variants that the paper names: a stiffness that is frozen while the contact sticks (Marques et al.), under an
+// oscillating normal force; and a bound on bristles in explicit steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Loads loads_at(double t, bool normal_swings) {
   return normal_swings ? Loads{{rise, 0, 0.03 * rise}, 9.81 + wave} : Loads{{rise + 0.4 * wave, 0, 0}, 9.81};
 }
 
-/// The slope of one-period means over the last five periods [m/s]; the way is kept in `x`.
+/// The slope of one-period means over the last five periods [m/s]; the displacement is stored in `x`.
 template <class Contact>
 double drift(Contact contact, bool normal_swings, double dt, std::vector<double>& x) {
   sim::PlanarSteps<Contact> steps({.mass = 1, .inertia = 0.5 * 0.05 * 0.05, .carried = true}, std::move(contact));
@@ -49,8 +49,8 @@ double drift(Contact contact, bool normal_swings, double dt, std::vector<double>
     }
     steps.step({loads.applied, loads.normal}, dt);
     const double before_end = duration - (t + dt);
-    if (const double place = before_end / period; place < 5 - 1e-9) {
-      const auto from_end = static_cast<std::size_t>(std::max(place, 0.0));
+    if (const double periods = before_end / period; periods < 5 - 1e-9) {
+      const auto from_end = static_cast<std::size_t>(std::max(periods, 0.0));
       mean.at(4 - from_end) += steps.position.x;
       ++samples.at(4 - from_end);
     }

@@ -38,7 +38,7 @@ sim::Trajectory reversed(const Model& model, const typename Model::State& backwa
       model, 1.0, {.method = sim::Method::midpoint, .duration = 0.1, .output_interval = 1e-6, .step = 1e-6}, backwards);
 }
 
-/// ∫ (F − F_C) dx/F_C along it: what is missing from Coulomb friction [m].
+/// ∫ (F − F_C) dx/F_C along it: the deficit relative to Coulomb friction [m].
 double lack(const sim::Trajectory& run, double coulomb) {
   double sum = 0;
   for (std::size_t i = 1; i < run.time.size(); ++i) {

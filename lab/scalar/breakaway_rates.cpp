@@ -12,7 +12,7 @@
 namespace stiction::lab::scalar_breakaway_rates {
 namespace {
 
-/// A body at rest that is pushed with rate·t; it has broken away at `speed`.
+/// A body at rest that is pushed with rate·t; it counts as broken away at `speed`.
 struct Push {
   double mass;
   double speed;    // [m/s]
@@ -45,7 +45,7 @@ std::vector<double> breakaway_forces(const Context& context, const scalar::AnyMo
   return forces;
 }
 
-/// Of a from b.
+/// Relative deviation of a from b.
 double largest_deviation(const std::vector<double>& a, const std::vector<double>& b) {
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -54,7 +54,7 @@ double largest_deviation(const std::vector<double>& a, const std::vector<double>
   return largest;
 }
 
-/// Armstrong's contact slides, stands still for a while, and is then drawn on slowly: the peak of its friction.
+/// Armstrong's contact slides, rests for a while, and is then pulled on slowly: the peak of its friction.
 double breakaway_after_rest(const scalar::Armstrong& model, double rest) {
   const double slide = 10 * model.params().stribeck_velocity;
   const double draw = model.params().stribeck_velocity;
@@ -66,21 +66,21 @@ double breakaway_after_rest(const scalar::Armstrong& model, double rest) {
   }
   return peak;
 }
-/// F_C + F_S,a + (F_S,∞ − F_S,a) t_d/(t_d + γ), where t_d ends when the stick spring, drawn on, reaches that level.
+/// F_C + F_S,a + (F_S,∞ − F_S,a) t_d/(t_d + γ), where t_d ends when the stick spring reaches that level.
 double theory_after_rest(const scalar::Armstrong& model, double rest) {
   const auto& p = model.params();
   const double at_stop = p.static_excess / (1 + 10 * 10);  // F_S,a after sliding at 10 v_S
   const auto level = [&](double dwell) {
     return at_stop + (p.static_excess - at_stop) * dwell / (dwell + p.dwell_time);
   };
-  double drawn = 0;  // time of drawing on; each round comes closer
+  double drawn = 0;  // time of pulling; converges with each round
   for (int round = 0; round < 60; ++round) {
     drawn = (level(rest + drawn) - at_stop) / (p.stiffness * p.stribeck_velocity);
   }
   return p.coulomb_force + level(rest + drawn);
 }
 
-/// LuGre and Bliman-Sorine against the peaks that another program found (LSODA, rtol 1e-9).
+/// LuGre and Bliman-Sorine compared with the peaks of an independent program (LSODA, rtol 1e-9).
 void add_references(const Context& context, const Push& mass, const Push& servo, Result& result) {
   const std::vector<double> rates{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 40, 50};
   const std::vector<double> lugre{1.48521348924, 1.47655450759, 1.45704376997, 1.43241496675,
@@ -122,7 +122,7 @@ void add_references(const Context& context, const Push& mass, const Push& servo,
                      false}};
 }
 
-/// All models of the comparison set on the servo. Between 0.02 and 0.2 N m/s the body is light enough not to matter.
+/// All models of the comparison set on the servo. Between 0.02 and 0.2 N m/s the inertia is negligible.
 void add_all_models(const Context& context, const std::vector<Compared>& set, const Push& servo, Result& result) {
   const auto levels = olsson_table2().params();
   const std::vector<double> rates{0.02, 0.05, 0.1, 0.2, 0.5, 1, 2};

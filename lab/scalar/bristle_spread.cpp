@@ -1,4 +1,4 @@
-// Haessig and Friedland's bristles: friction is random, the less so the more bristles there are.
+// Haessig and Friedland's bristles: friction is random, and less so with more bristles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,51 +9,51 @@
 namespace stiction::lab::scalar_bristle_spread {
 namespace {
 
-constexpr double longest_bend = 1e-3;      // δ_s [m]
-constexpr double all_bent = 0.42;          // N σ₀ δ_s [N], the same for every N: the mean is 0.28 N
-constexpr double mean = 2 * all_bent / 3;  // [N]
+constexpr double max_deflection = 1e-3;         // δ_s [m]
+constexpr double all_deflected = 0.42;          // N σ₀ δ_s [N], the same for every N: the mean is 0.28 N
+constexpr double mean = 2 * all_deflected / 3;  // [N]
 
 struct Friction {
   double first_peak = 0;  // [N]
   double mean = 0;        // after the first 50 δ_s [N]
   double spread = 0;      // standard deviation [N]
-  double least = infinity;
+  double minimum = infinity;
 };
 
 Friction slide(std::uint32_t bristles, double path) {
   const auto model = scalar::HaessigBristle::make(
-      {.stiffness = all_bent / longest_bend / bristles, .largest_bend = longest_bend, .bristles = bristles});
+      {.stiffness = all_deflected / max_deflection / bristles, .largest_bend = max_deflection, .bristles = bristles});
   Friction result;
   auto state = model.at_rest(0);
   for (int i = 0; i < 2000; ++i) {
-    state = model.advance(state, longest_bend / 1000, 1);
+    state = model.advance(state, max_deflection / 1000, 1);
     result.first_peak = std::max(result.first_peak, model.force(state, 1));
   }
-  state = model.advance(state, 50 * longest_bend, 1);
+  state = model.advance(state, 50 * max_deflection, 1);
   double sum = 0;
   double squares = 0;
-  const int samples = static_cast<int>(path / (0.1 * longest_bend));
+  const int samples = static_cast<int>(path / (0.1 * max_deflection));
   for (int i = 0; i < samples; ++i) {
-    state = model.advance(state, 0.1 * longest_bend, 1);
+    state = model.advance(state, 0.1 * max_deflection, 1);
     const double force = model.force(state, 1);
     sum += force;
     squares += (force - mean) * (force - mean);
-    result.least = std::min(result.least, force);
+    result.minimum = std::min(result.minimum, force);
   }
   result.mean = sum / samples;
   result.spread = std::sqrt(squares / samples - std::pow(result.mean - mean, 2));
   return result;
 }
 
-/// A short slide, there and back, for the picture.
+/// A short slide, back and forth, for the figure.
 Table trace(std::uint32_t bristles) {
   const auto model = scalar::HaessigBristle::make(
-      {.stiffness = all_bent / longest_bend / bristles, .largest_bend = longest_bend, .bristles = bristles});
+      {.stiffness = all_deflected / max_deflection / bristles, .largest_bend = max_deflection, .bristles = bristles});
   std::vector<double> position{0};
   std::vector<double> force{0};
   auto state = model.at_rest(0);
   for (int i = 0; i < 1600; ++i) {
-    const double step = (i < 800 ? 1 : -1) * longest_bend / 100;
+    const double step = (i < 800 ? 1 : -1) * max_deflection / 100;
     state = model.advance(state, step, 1);
     position.push_back(position.back() + step);
     force.push_back(model.force(state, step));
@@ -65,7 +65,7 @@ Table trace(std::uint32_t bristles) {
 
 Result run(const Context& context) {
   Result result;
-  const double path = longest_bend * (context.quick ? 3e4 : 3e5);
+  const double path = max_deflection * (context.quick ? 3e4 : 3e5);
   std::vector<double> counts;
   std::vector<double> spreads;
   std::vector<double> theory;
@@ -74,17 +74,18 @@ Result run(const Context& context) {
   for (const std::uint32_t bristles : {1U, 4U, 16U, 20U, 25U, 64U}) {
     context.step(static_cast<double>(counts.size()) / 6);
     const Friction f = slide(bristles, path);
-    // While sliding a bend has the density 2 b/δ_s²: mean 2/3 δ_s, variance δ_s²/18.
+    // While sliding a deflection has the density 2 b/δ_s²: mean 2/3 δ_s, variance δ_s²/18.
     const double expected = 1 / std::sqrt(8.0 * bristles);  // (σ₀ δ_s √(N/18)) / (2/3 N σ₀ δ_s)
-    const double scatter = 4 * expected * mean * std::sqrt(longest_bend / path);  // of the mean, four standard errors
+    const double scatter = 4 * expected * mean * std::sqrt(max_deflection / path);  // of the mean, four standard errors
     const std::string n = fmt::format("N = {}: ", bristles);
     result.claims.push_back(within(n + "mean friction", "2/3 N σ0 δs", mean, f.mean, scatter, "N"));
     result.claims.push_back(
         within(n + "spread over mean", "√(1/(8 N))", expected, f.spread / f.mean, 0.03 * expected, "-"));
-    result.claims.push_back(within(n + "first peak", "N σ0 δs", all_bent, f.first_peak, 2e-3 * all_bent, "N"));
+    result.claims.push_back(
+        within(n + "first peak", "N σ0 δs", all_deflected, f.first_peak, 2e-3 * all_deflected, "N"));
     if (bristles == 1) {
       result.claims.push_back(
-          at_least("N = 1: least friction while sliding", "qualitatively right: it never pushes", 0, f.least, "N"));
+          at_least("N = 1: least friction while sliding", "qualitatively right: it never pushes", 0, f.minimum, "N"));
     }
     if (bristles == 20) {
       result.claims.push_back(at_most("N = 20: spread over mean is small",
@@ -131,7 +132,7 @@ Result run(const Context& context) {
       "N bristles of stiffness σ0 that snap at δs = 1 mm; N σ0 is the same for all N. Friction slides over {:.0f} "
       "δs. Its mean does not depend on N, its spread falls as 1/√N: 35 % for one bristle, 8 % for 20, 7 % for 25. "
       "Started together, all bristles snap together: the first peak is 3/2 of the mean.",
-      path / longest_bend);
+      path / max_deflection);
   return result;
 }
 

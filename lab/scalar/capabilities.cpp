@@ -1,4 +1,4 @@
-// What each model captures, measured with the same small experiments on all of them: numbers, thresholds and ticks.
+// What each model captures, measured by the same small experiments for all: numbers, thresholds and ticks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr double inertia = scalar::preset::olsson_table2_mass;
 constexpr double coulomb_force = 0.28;      // of the comparison set [N m]
 constexpr double stribeck_velocity = 0.01;  // [rad/s]
 constexpr double presliding = 0.28 / 260;   // [rad]
-constexpr double fixed_step = 1e-3;         // of the bodies that are to rest [s]
+constexpr double fixed_step = 1e-3;         // for bodies that should rest [s]
 
 /// The things measured, in the order of the table.
 enum Capability { holds, stiction, stribeck, elastic, lag, varying, drift_free, dissipative, rate_independent };
@@ -26,9 +26,9 @@ constexpr std::size_t capabilities = 9;
 
 struct Criterion {
   const char* name;
-  const char* measured;  // what the number is
+  const char* measured;  // the measured quantity
   double threshold;
-  bool above;  // the tick is given above the threshold, else below
+  bool above;  // ticked above the threshold, otherwise below
 };
 constexpr std::array<Criterion, capabilities> columns{{
     {"holds a load", "movement in 10 s under half of break-away [rad]", 1e-9, false},
@@ -42,7 +42,7 @@ constexpr std::array<Criterion, capabilities> columns{{
     {"rate independent", "largest difference of F(x) at 0.5 and at 50 mrad/s over the largest F", 0.01, false},
 }};
 
-/// What theory says: '+' yes, '-' no, '?' it is not known.
+/// The prediction of theory: '+' yes, '-' no, '?' not known.
 struct Theory {
   const char* model;
   const char* ticks;  // in the order of the table
@@ -80,14 +80,14 @@ constexpr std::array<Theory, 25> theory{{
     {"tanh", "-------+-", smooth_law},
 }};
 
-/// Half of the largest load that is held; where there is none, half of the sliding friction.
+/// Half of the largest load that is held; if there is none, half of the sliding friction.
 double test_load(const scalar::AnyModel& model) {
   const double breakaway = sim::breakaway_force(model);
   const double fast = sim::sliding_speed(model);
   return 0.5 * (breakaway > 0 ? breakaway : model.force(sim::settled(model, fast), fast));
 }
 
-/// The position of a body at some times, with steps of backward Euler: they add no motion of their own.
+/// The position of a body at some times, with steps of backward Euler: which adds no numerical motion.
 std::vector<double> positions(const scalar::AnyModel& model, const sim::Signal& force, std::vector<double> times,
                               double h) {
   const sim::Load load{.force = force};
@@ -134,7 +134,7 @@ double stribeck_fall(const SteadyCurve& friction) {
   return *std::max_element(friction.begin(), friction.end() - 1) / friction.back() - 1;
 }
 
-/// A load up and down again in 4 s: what of the displacement comes back.
+/// A load up and down again in 4 s: the recovered displacement.
 double elastic_displacement(const scalar::AnyModel& model, double load) {
   const auto x = positions(model, sim::Table{{0, 2, 4}, {0, load, 0}}, {2, 5}, fixed_step);
   return x[0] - x[1];
@@ -164,8 +164,8 @@ double lag_area(const scalar::AnyModel& model) {
   return std::abs(area) / (2 * amplitude * coulomb_force);
 }
 
-/// The largest friction while a load rises, until the body slides at 20 v_S. Before that it has slid for long, has come
-/// to a stop by itself, and has rested for 0.1 s, with long steps that damp all ringing.
+/// The largest friction while a load rises, until the body slides at 20 v_S. Before that it has slid for
+/// long, has come to rest, and has rested for 0.1 s, with long steps that damp all ringing.
 double breakaway_at(const scalar::AnyModel& model, double rate) {
   const double slide = 5 * stribeck_velocity;
   sim::LineState<scalar::AnyModel> y{0, slide, 0, sim::settled(model, slide)};
@@ -193,7 +193,7 @@ double vibration_movement(const scalar::AnyModel& model) {
   return std::abs(x[1] - x[0]);
 }
 
-/// Friction over the path to and fro, three presliding lengths each way, in the second round.
+/// Friction over the path back and forth, three presliding lengths each way, in the second round.
 std::vector<double> path_friction(const scalar::AnyModel& model, double speed) {
   constexpr int samples = 300;
   const double dt = 3 * presliding / speed / samples;
@@ -248,7 +248,7 @@ Measured measured(const scalar::AnyModel& model) {
   return result;
 }
 
-/// How many ticks are as theory says; where it says nothing there is no judgement.
+/// The number of ticks that agree with theory; not judged where theory says nothing.
 Claim claim_for(const Measured& row) {
   const std::string name = row.model + ": ticks that agree with theory";
   const auto* const found =

@@ -1,4 +1,4 @@
-// Every model on one imposed motion: a matrix of small figures, and each model against an independent program.
+// Every model on one imposed motion: a matrix of small figures, and each model compared with an independent program.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -52,7 +52,7 @@ Tabulated tabulated(const Stribeck& stribeck) {
   return Tabulated::make(points);
 }
 
-/// Twenty bristles of the wanted stiffness in all, whose mean friction (2/3) N σ₀ δ_s is F_C.
+/// Twenty bristles with the required total stiffness, whose mean friction (2/3) N σ₀ δ_s is F_C.
 HaessigBristle bristles_like(const LuGre::Params& p) {
   return HaessigBristle::make({.stiffness = p.stiffness / 20, .largest_bend = 1.5 * p.coulomb_force / p.stiffness});
 }
@@ -79,7 +79,7 @@ std::vector<AnyModel> models_like(const LuGre& like) {
   const Stribeck stribeck =
       Stribeck::make({.coulomb_force = fc, .static_force = fs, .stribeck_velocity = vs, .viscous = fv});
   const BlimanSorine2 bliman_sorine = bliman_sorine_like(p);
-  // What LuGre's parameters say nothing about is as in the presets for Table 2.
+  // Parameters without a counterpart in LuGre are those of the presets for Table 2.
   const auto backwards = preset::table2_asymmetric_stribeck().params();
   const double load_gain = preset::table2_load_dependent_dahl().params().load_gain;
   const auto armstrong = preset::table2_armstrong().params();

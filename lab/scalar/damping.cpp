@@ -19,8 +19,8 @@ struct Ringing {
   double overshoot = 0;  // of one swing over the one before [-]
 };
 
-/// Turning points of a body that is knocked from rest. The way from one to the next shrinks by exp(−π ζ/√(1 − ζ²)) and
-/// takes π/(ω √(1 − ζ²)).
+/// Turning points of a body that is knocked from rest. The swing from one to the next shrinks by exp(−π ζ/√(1 − ζ²))
+/// and takes π/(ω √(1 − ζ²)).
 Ringing measure(const sim::Trajectory& run, std::size_t swings) {
   std::vector<double> times;
   std::vector<double> positions;
@@ -31,13 +31,13 @@ Ringing measure(const sim::Trajectory& run, std::size_t swings) {
       const double h = run.time[i] - run.time[i - 1];
       const double share = v0 / (v0 - v1);
       times.push_back(run.time[i - 1] + share * h);
-      positions.push_back(run.position[i - 1] + share * h * v0 / 2);  // the velocity falls to 0 in a straight line
+      positions.push_back(run.position[i - 1] + share * h * v0 / 2);  // the velocity is interpolated linearly to 0
     }
   }
   const std::size_t last = times.size() - 1;
-  const double first_way = std::abs(positions[1] - positions[0]);
-  const double last_way = std::abs(positions[last] - positions[last - 1]);
-  const double decrement = std::log(first_way / last_way) / static_cast<double>(last - 1);
+  const double first_swing = std::abs(positions[1] - positions[0]);
+  const double last_swing = std::abs(positions[last] - positions[last - 1]);
+  const double decrement = std::log(first_swing / last_swing) / static_cast<double>(last - 1);
   const double damping = decrement / std::hypot(pi, decrement);
   const double swing_time = (times[last] - times[0]) / static_cast<double>(last);
   return {pi / (swing_time * std::sqrt(1 - damping * damping)), damping, std::exp(-decrement)};
@@ -111,7 +111,7 @@ Result run(const Context& context) {
   compare("Bliman-Sorine 1 without viscous term", "eq. 28 with F_v = 0", scalar::BlimanSorine1(bs1), sigma0, 0);
   compare("Bliman-Sorine 2 without viscous term", "eq. 28 with F_v = 0", scalar::BlimanSorine2(bs2), sigma0, 0);
 
-  // What is left without a viscous term is hysteresis: ζ in proportion to the amplitude.
+  // Without a viscous term only hysteresis remains: ζ is proportional to the amplitude.
   std::vector<double> shares;
   std::vector<double> lugre_zeta;
   std::vector<double> dahl_zeta;

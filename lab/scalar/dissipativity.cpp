@@ -1,4 +1,4 @@
-// Eq. 30: LuGre dissipates while σ₁ < 4 g(v)/|v|. Beyond, it can push, and a closed cycle can give energy.
+// Eq. 30: LuGre dissipates while σ₁ < 4 g(v)/|v|. Beyond, it can push, and a closed cycle can generate energy.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ using scalar::LuGre;
 
 /// The point at which a function that starts positive turns negative.
 template <class F>
-double turn(double low, double high, const F& f) {
+double extremum(double low, double high, const F& f) {
   for (int i = 0; i < 60; ++i) {
     const double middle = (low + high) / 2;
     (f(middle) > 0 ? low : high) = middle;
@@ -19,16 +19,16 @@ double turn(double low, double high, const F& f) {
   return low;
 }
 
-/// Least of F v − dS/dt at this speed, S = σ₀ z²/2, for deflections up to a limit [W].
+/// The minimum of F v − dS/dt at this speed, S = σ₀ z²/2, for deflections up to a limit [W].
 double min_dissipation(const LuGre& model, double speed, double deflection) {
-  double least = model.dissipated_power({0}, speed);
+  double minimum = model.dissipated_power({0}, speed);
   for (int i = -4000; i <= 4000; ++i) {
-    least = std::min(least, model.dissipated_power({deflection * i / 4000}, speed));
+    minimum = std::min(minimum, model.dissipated_power({deflection * i / 4000}, speed));
   }
-  return least;
+  return minimum;
 }
 
-/// To and fro, each way slowly at first, then fast: position, velocity and bristle all come back.
+/// Back and forth, each direction slowly at first, then fast: position, velocity and bristle all return.
 struct Cycle {
   double slow = 1e-3;           // [rad/s]
   double slow_distance = 7e-3;  // [rad]
@@ -37,7 +37,7 @@ struct Cycle {
 };
 
 struct Work {
-  double cycle = 0;  // ∮ F v dt over a cycle, once it repeats itself [J]
+  double cycle = 0;  // ∮ F v dt over a cycle, in the periodic state [J]
   std::vector<double> position, friction;
 };
 
@@ -53,7 +53,7 @@ Work work(const LuGre& model, const Cycle& cycle, int pieces) {
         const double velocity = direction * speed;
         const double dt = distance / speed / pieces;
         for (int i = 0; i < pieces; ++i) {
-          state = model.advance(state, velocity, dt / 2);  // to the middle of the piece, and on to its end
+          state = model.advance(state, velocity, dt / 2);  // to the middle of the segment, then to its end
           result.position.push_back(position + velocity * dt / 2);
           result.friction.push_back(model.force(state, velocity));
           result.cycle += velocity * dt * result.friction.back();
@@ -75,16 +75,17 @@ double closed_form_work(const LuGre& model, const Cycle& cycle) {
   };
   const double slow_g = curve(cycle.slow);
   const double fast_g = curve(cycle.fast);
-  const double slow_left = std::exp(-cycle.slow_distance * p.stiffness / slow_g);
-  const double fast_left = std::exp(-cycle.fast_distance * p.stiffness / fast_g);
+  const double slow_remaining = std::exp(-cycle.slow_distance * p.stiffness / slow_g);
+  const double fast_remaining = std::exp(-cycle.fast_distance * p.stiffness / fast_g);
   // After half a cycle σ₀ z has changed its sign: end = −start.
-  const double start = -(fast_g * (1 - fast_left) + slow_g * (1 - slow_left) * fast_left) / (1 + slow_left * fast_left);
-  const double middle = slow_g + (start - slow_g) * slow_left;
-  const auto part = [&](double v, double g, double from, double way, double left) {
-    return (g + p.viscous * v) * way + (from - g) * (1 - p.damping * v / g) * g / p.stiffness * (1 - left);
+  const double start = -(fast_g * (1 - fast_remaining) + slow_g * (1 - slow_remaining) * fast_remaining) /
+                       (1 + slow_remaining * fast_remaining);
+  const double middle = slow_g + (start - slow_g) * slow_remaining;
+  const auto part = [&](double v, double g, double from, double distance, double remaining) {
+    return (g + p.viscous * v) * distance + (from - g) * (1 - p.damping * v / g) * g / p.stiffness * (1 - remaining);
   };
-  return 2 * (part(cycle.slow, slow_g, start, cycle.slow_distance, slow_left) +
-              part(cycle.fast, fast_g, middle, cycle.fast_distance, fast_left));
+  return 2 * (part(cycle.slow, slow_g, start, cycle.slow_distance, slow_remaining) +
+              part(cycle.fast, fast_g, middle, cycle.fast_distance, fast_remaining));
 }
 
 }  // namespace
@@ -105,9 +106,11 @@ Result run(const Context& context) {
   for (int i = 1; i <= 100; ++i) {
     min_below_bound = std::min(min_below_bound, min_dissipation(model, bound * i / 100, 3 * largest_deflection));
   }
-  const double first_any = turn(0.1, 10, [&](double v) { return min_dissipation(model, v, 3 * largest_deflection); });
-  const double first_reachable = turn(0.1, 10, [&](double v) { return min_dissipation(model, v, largest_deflection); });
-  const double widest_fading = turn(1, 10, [&](double v_d) {
+  const double first_any =
+      extremum(0.1, 10, [&](double v) { return min_dissipation(model, v, 3 * largest_deflection); });
+  const double first_reachable =
+      extremum(0.1, 10, [&](double v) { return min_dissipation(model, v, largest_deflection); });
+  const double widest_fading = extremum(1, 10, [&](double v_d) {
     auto p = fading.params();
     p.damping_velocity = v_d;
     const LuGre candidate(p);
@@ -117,7 +120,7 @@ Result run(const Context& context) {
     }
     return margin;
   });
-  const double min_viscous = turn(1e-3, 1, [&](double f_v) {
+  const double min_viscous = extremum(1e-3, 1, [&](double f_v) {
     auto p = model.params();
     p.viscous = f_v;
     return -LuGre(p).force({largest_deflection}, 1e9);  // a push at a very high speed
@@ -142,17 +145,18 @@ Result run(const Context& context) {
     fading_work.push_back(work(fading, c, 100).cycle);
     viscous_work.push_back(work(viscous, c, 100).cycle);
   }
-  const double giving_speed = turn(1, 100, [&](double fast) { return work(model, with_speed(fast), 400).cycle; });
-  const double giving_speed_closed =
-      turn(1, 100, [&](double fast) { return closed_form_work(model, with_speed(fast)); });
+  const double generating_speed =
+      extremum(1, 100, [&](double fast) { return work(model, with_speed(fast), 400).cycle; });
+  const double generating_speed_closed =
+      extremum(1, 100, [&](double fast) { return closed_form_work(model, with_speed(fast)); });
   context.step(0.6);
   double min_fading = 1;
   double min_viscous_work = 1;
   double min_standard = 1;
   for (const double fast : {3.0, 10.0, 30.0, 100.0, 300.0}) {
-    for (double slow_way = 1e-3; slow_way < 0.02; slow_way *= context.quick ? 2 : 1.4) {
-      for (double fast_way = 2e-4; fast_way < 0.01; fast_way *= context.quick ? 2 : 1.4) {
-        const Cycle c{1e-3, slow_way, fast, fast_way};
+    for (double slow_distance = 1e-3; slow_distance < 0.02; slow_distance *= context.quick ? 2 : 1.4) {
+      for (double fast_distance = 2e-4; fast_distance < 0.01; fast_distance *= context.quick ? 2 : 1.4) {
+        const Cycle c{1e-3, slow_distance, fast, fast_distance};
         min_standard = std::min(min_standard, work(model, c, 50).cycle);
         min_fading = std::min(min_fading, work(fading, c, 50).cycle);
         min_viscous_work = std::min(min_viscous_work, work(viscous, c, 50).cycle);
@@ -164,7 +168,7 @@ Result run(const Context& context) {
   result.notes =
       "Table 2's set has a constant σ₁. Below 4 F_C/σ₁ = 1.87 rad/s it dissipates whatever its state. "
       "Jumping from break-away to 10 rad/s it pushes instead of resisting. Moved to and fro, slowly until the "
-      "bristles are bent and then in a jerk, it gives energy in every cycle at 100 rad/s, though position, "
+      "bristles are deflected and then in a jerk, it generates energy in every cycle at 100 rad/s, though position, "
       "velocity and bristle all return. A σ₁ that fades (eq. 22), or enough viscous friction (Barabanov and "
       "Ortega), cures that.";
   result.tables = {{"cycle", {{"position [rad]", taken.position}, {"friction [N m]", taken.friction}}},
@@ -187,29 +191,29 @@ Result run(const Context& context) {
   constexpr const char* closed = "closed form";
   result.claims = {
       within("speed below which eq. 30 holds", "eq. 30, 4 F_C/σ₁", 1.8667,
-             turn(0.1, 10, [&](double v) { return model.dissipativity_margin(v); }), 1e-4, "rad/s"),
-      at_least("least of F v − dS/dt below that speed, at any deflection", "eq. 30", 0, min_below_bound, "W"),
+             extremum(0.1, 10, [&](double v) { return model.dissipativity_margin(v); }), 1e-4, "rad/s"),
+      at_least("minimum of F v − dS/dt below that speed, at any deflection", "eq. 30", 0, min_below_bound, "W"),
       within("speed at which F v − dS/dt first turns negative, any deflection", "closed form, 4 F_C (σ₁ + F_v)/σ₁²",
              4 * 0.28 * 0.6176 / 0.36, first_any, 1e-3, "rad/s"),
       within("the same for deflections that are reached", "closed form, F_S²/(σ₁ (F_S − F_C) − F_v F_C)",
              0.33 * 0.33 / (0.6 * 0.05 - 0.0176 * 0.28), first_reachable, 1e-3, "rad/s"),
       within("largest v_d with which eq. 22 meets eq. 30 at all speeds", "closed form, 4 √(2e) F_C/σ₁", 4.3524,
              widest_fading, 1e-3, "rad/s"),
-      within("least F_v that resists at any speed", "Barabanov and Ortega 2000, σ₁ (F_S − F_C)/F_C", 0.107143,
+      within("smallest F_v that resists at any speed", "Barabanov and Ortega 2000, σ₁ (F_S − F_C)/F_C", 0.107143,
              min_viscous, 1e-5, "N m s/rad"),
       within("friction after a jump from break-away to 10 rad/s", "independent evaluation", -0.56543,
              model.force({largest_deflection}, 10), 5e-6, "N m"),
       within("the same with eq. 22, v_d = 4", "independent evaluation", 0.50393, fading.force({largest_deflection}, 10),
              5e-6, "N m"),
       within("work taken up in the closed cycle", closed, closed_form_work(model, cycle), taken.cycle, 1e-6, "J"),
-      within("speed of the jerk from which that cycle gives energy", closed, giving_speed_closed, giving_speed, 1e-3,
-             "rad/s"),
-      at_most("least work over all cycles tried, Table 2", "not dissipative where eq. 30 fails", -1e-3, min_standard,
+      within("speed of the jerk from which that cycle generates energy", closed, generating_speed_closed,
+             generating_speed, 1e-3, "rad/s"),
+      at_most("smallest work over all cycles tried, Table 2", "not dissipative where eq. 30 fails", -1e-3, min_standard,
               "J"),
-      at_least("least work over all cycles tried, with eq. 22", "Section 4: eq. 22 gives a dissipative model", 0,
+      at_least("smallest work over all cycles tried, with eq. 22", "Section 4: eq. 22 gives a dissipative model", 0,
                min_fading, "J"),
-      at_least("least work over all cycles tried, with F_v = 0.107", "Barabanov and Ortega 2000", 0, min_viscous_work,
-               "J"),
+      at_least("smallest work over all cycles tried, with F_v = 0.107", "Barabanov and Ortega 2000", 0,
+               min_viscous_work, "J"),
   };
   return result;
 }

@@ -13,12 +13,12 @@ constexpr double shown_until = 0.03;  // [rad]
 
 struct Curve {
   Table table;
-  double peak = 0;           // of the friction without its viscous part [N m]
-  double peak_position = 0;  // [rad]
-  double stiffness = 0;      // where it starts [N m/rad]
-  double sliding = 0;        // without the viscous part, at the end [N m]
-  double off_torque = 0;     // applied when the shaft turns at 0.1 rad/s [N m]
-  double off_position = 0;   // [rad]
+  double peak = 0;                // of the friction without its viscous part [N m]
+  double peak_position = 0;       // [rad]
+  double stiffness = 0;           // at the start [N m/rad]
+  double sliding = 0;             // without the viscous part, at the end [N m]
+  double breakaway_torque = 0;    // applied when the shaft turns at 0.1 rad/s [N m]
+  double breakaway_position = 0;  // [rad]
 };
 
 template <class Model>
@@ -36,13 +36,14 @@ Curve pulled(const char* name, const Model& model, double viscous, bool quick) {
                                     values.begin());
   };
   const auto peak = static_cast<std::size_t>(std::max_element(friction.begin(), friction.end()) - friction.begin());
-  // 10 to 20 µrad: after the inertia has let go and long before the curve bends.
+  // 10 to 20 µrad: after the inertial transient and long before the curve flattens.
   const std::size_t a = first_beyond(run.position, 1e-5);
   const std::size_t b = first_beyond(run.position, 2e-5);
-  const std::size_t off = first_beyond(run.velocity, 0.1);
-  const double share = (0.1 - run.velocity[off - 1]) / (run.velocity[off] - run.velocity[off - 1]);
+  const std::size_t breakaway_index = first_beyond(run.velocity, 0.1);
+  const double share =
+      (0.1 - run.velocity[breakaway_index - 1]) / (run.velocity[breakaway_index] - run.velocity[breakaway_index - 1]);
   const auto between = [&](const std::vector<double>& values) {
-    return values[off - 1] + share * (values[off] - values[off - 1]);
+    return values[breakaway_index - 1] + share * (values[breakaway_index] - values[breakaway_index - 1]);
   };
   const auto shown = static_cast<std::ptrdiff_t>(first_beyond(run.position, shown_until));
   return {{name,
@@ -101,8 +102,8 @@ Result run(const Context& context) {
   const std::vector<Claim> peaks = {
       within("LuGre: peak", independent_runge_kutta, 0.309302753, lugre.peak, 1e-5, "N m"),
       within("LuGre: displacement at the peak", independent_runge_kutta, 0.003714109, lugre.peak_position, 2e-5, "rad"),
-      within("LuGre: displacement when it turns at 0.1 rad/s", independent, 0.00471562761, lugre.off_position, 2e-6,
-             "rad"),
+      within("LuGre: displacement when it turns at 0.1 rad/s", independent, 0.00471562761, lugre.breakaway_position,
+             2e-6, "rad"),
       within("elasto-plastic: peak", independent_runge_kutta, 0.314401480, plastic.peak, 1e-5, "N m"),
       within("elasto-plastic: displacement at the peak", independent_runge_kutta, 0.002006419, plastic.peak_position,
              2e-5, "rad"),
@@ -115,7 +116,7 @@ Result run(const Context& context) {
       at_most("Dahl: peak over sliding friction", "Section 4: does not capture stiction", 1, dahl.peak / 0.28, "-",
               1e-6),
       within("LuGre: torque that sets it off over the peak", "Section 2: the break-away force is given by the peak", 1,
-             lugre.off_torque / lugre.peak, 0.01, "-"),
+             lugre.breakaway_torque / lugre.peak, 0.01, "-"),
   };
   result.claims.insert(result.claims.end(), peaks.begin(), peaks.end());
   return result;

@@ -1,4 +1,4 @@
-// Fig. 2: the faster the force rises, the lower the friction at which a LuGre contact lets go.
+// Fig. 2: the faster the force rises, the lower the friction at which a LuGre contact breaks away.
 #include <algorithm>
 
 #include "paper_setup.h"

@@ -19,7 +19,7 @@ Result run(const Context& context) {
   const double first_peak = at(14.25);
   const double end_of_loop = at(71.25);
   const double released = run.position.back();
-  // The slope of the curve where it starts, after the inertia has let go and long before it bends.
+  // The slope of the curve at the start, after the inertial transient and long before it flattens.
   const auto early = static_cast<std::size_t>(std::lround(0.1425 / 85.5 * static_cast<double>(run.time.size() - 1)));
   const double initial_stiffness =
       (run.friction[early] - run.friction[early / 2]) / (run.position[early] - run.position[early / 2]);

@@ -77,7 +77,7 @@ Result run(const Context& context) {
     for (std::size_t i = last - 2 * static_cast<std::size_t>(samples); i < last; ++i) {
       area += (run.friction[i] + run.friction[i + 1]) / 2 * (run.position[i + 1] - run.position[i]);
     }
-    const auto turned = model.advance({-1}, 1, 1e-6);  // a small step forwards from −F_C
+    const auto after_reversal = model.advance({-1}, 1, 1e-6);  // a small step forwards from −F_C
     knees.push_back(knee(model, alpha));
 
     const std::string name = fmt::format("alpha_{}", alpha);
@@ -89,7 +89,8 @@ Result run(const Context& context) {
     result.claims.push_back(within(fmt::format("α = {}: distance from 0 to 0.95 F_C", alpha), "∫ dF/(σ (1 − F/F_C)^α)",
                                    published, knees.back(), 0.006, "F_C/σ"));
     result.claims.push_back(within(fmt::format("α = {}: slope after the reversal over 2^α σ", alpha),
-                                   "eq. 10 at F = −F_C", 1, (turned.force + 1) / 1e-6 / std::pow(2, alpha), 1e-5, "-"));
+                                   "eq. 10 at F = −F_C", 1, (after_reversal.force + 1) / 1e-6 / std::pow(2, alpha),
+                                   1e-5, "-"));
   }
   result.claims.push_back(
       at_most("distance from 0 to 0.95 F_C for α = 3 over that for α = 1",

@@ -23,7 +23,7 @@ double stiction_peak(const sim::Trajectory& run, int half) {
   return peak;
 }
 
-/// How often the velocity changes its sign from half a second before to half a second after the torque passes zero.
+/// The number of sign changes of the velocity from half a second before to half a second after the torque passes zero.
 int reversals(const sim::Trajectory& run, double middle) {
   int count = 0;
   for (std::size_t i = 1; i < run.time.size(); ++i) {
@@ -113,9 +113,9 @@ Result run(const Context& context) {
       at_least("reversals of the velocity in the stick phase at 2 π",
                "Section 5: significant oscillations in the stick mode", 10, reversals(run, 2 * pi), "-"),
       at_most("the same with LuGre", "Section 5: no oscillations", 1, reversals(lugre, 2 * pi), "-"),
-      within("position left over after one period, at 6.2825 s", independent, 0.300323911487, at(run, 6.2825), 1e-6,
+      within("residual position after one period, at 6.2825 s", independent, 0.300323911487, at(run, 6.2825), 1e-6,
              "rad"),
-      at_least("position left over at the end, relative to the travel", "Section 5: a remaining bias in position", 0.01,
+      at_least("residual position at the end, relative to the travel", "Section 5: a remaining bias in position", 0.01,
                at(run, 25) / travel, "-"),
       within("position at 25 s", independent, 0.300163516533, at(run, 25), 1e-6, "rad"),
       within("largest position", independent, 6.86436626429, travel, 1e-5, "rad"),

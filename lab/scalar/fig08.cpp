@@ -76,7 +76,7 @@ Result run(const Context& context) {
                      "friction [N m]",
                      {{"response", 3, 4, "LuGre"}}}};
   result.claims = {
-      at_most("position left over after four periods, relative to the travel", "Section 5: no remaining bias", 0,
+      at_most("residual position after four periods, relative to the travel", "Section 5: no remaining bias", 0,
               std::abs(position_at(duration)) / travel, "-", 1e-5),
       at_most("difference between stiction peaks after the first, relative",
               "Section 5: all stiction peaks of the same magnitude", 0, (*high - *low) / *high, "-", 1e-3),

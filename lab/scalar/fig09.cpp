@@ -12,9 +12,9 @@ Result run(const Context& context) {
   const auto model = scalar::preset::table2_bliman_sorine_2();
   const auto& p = model.params();
   // F* of eq. 24: from the steady state backwards, over a long way forwards without a reversal; and from zero states.
-  const double way = 8 * p.distance;
+  const double distance = 8 * p.distance;
   const auto moved = [&](const scalar::BlimanSorine2::State& from) {
-    return sim::drive(model, way, {.duration = 1, .output_interval = 1.0 / 8000}, from);
+    return sim::drive(model, distance, {.duration = 1, .output_interval = 1.0 / 8000}, from);
   };
   context.step(0);
   const auto ideal = moved(model.steady_state(-1));
@@ -82,7 +82,7 @@ Result run(const Context& context) {
       within("F* after 4 ε", independent_formula, 0.281638062235, ideal_friction[4000], 1e-8, "N m"),
       within("largest F*", "F_S of Table 2, for which the set was made", 0.33, largest(ideal_friction), 1e-6, "N m"),
       within("distance at which F* is largest", "closed form, η ε/(1 − η) ln(f₁/(η f₂))", model.peak_distance(),
-             ideal.position[peak_at], way / 8000, "rad"),
+             ideal.position[peak_at], distance / 8000, "rad"),
       within("largest friction from zero states", independent_formula, 0.305, largest(zero_friction), 1e-6, "N m"),
       within("peak above sliding friction from zero states, over that of F*", "Section 5: only half that of F*", 0.5,
              (largest(zero_friction) - 0.28) / (largest(ideal_friction) - 0.28), 1e-5, "-"),

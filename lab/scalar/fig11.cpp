@@ -1,4 +1,4 @@
-// Fig. 11, and what can be said of Fig. 10: small displacements under a torque that pushes in one direction alone.
+// Fig. 11, and comments on Fig. 10: small displacements under a torque that pushes in one direction alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,11 +18,11 @@ constexpr int periods = 4;
 struct Pushed {
   sim::Trajectory run;
   double first_peak = 0;  // largest position in the first period [rad]
-  double slip = 0;        // displacement that one period leaves, in the last [rad]
-  double recovered = 0;   // on the way back, in the last period [rad]
+  double slip = 0;        // permanent displacement per period, in the last one [rad]
+  double recovered = 0;   // during unloading, in the last period [rad]
   double area = 0;        // ∮ T dx over the last period [J]
 
-  /// By how much the next push misses the point where the last one turned: 0 for a closed loop.
+  /// The distance by which the next push misses the last turning point: 0 for a closed loop.
   [[nodiscard]] double gap() const { return slip / recovered; }
 };
 

@@ -16,10 +16,10 @@ constexpr int periods = 4;
 /// The last period of T = b + a sin t.
 struct Loop {
   sim::Trajectory run;
-  double slip = 0;   // displacement that the period leaves [rad]
+  double slip = 0;   // permanent displacement of the period [rad]
   double width = 0;  // on the way back [rad]
   double area = 0;   // ∮ T dx [J]
-  double speed = 0;  // ∮ v dx [rad²/s]: what a damper takes, over its coefficient
+  double speed = 0;  // ∮ v dx [rad²/s]: the work of a damper over its coefficient
 };
 
 template <class Model>

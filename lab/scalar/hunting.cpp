@@ -50,7 +50,7 @@ Swings swings_of(const sim::Trajectory& run) {
   for (std::size_t i = 1; i < run.time.size(); ++i) {
     const double before = run.position[i - 1] - goal;
     const double now = run.position[i] - goal;
-    if ((before < 0) != (now < 0) && largest > 1e-6) {  // what is smaller has arrived
+    if ((before < 0) != (now < 0) && largest > 1e-6) {  // smaller errors count as arrived
       swings.errors.push_back(largest);
       largest = 0;
       if (now > 0) {
@@ -109,7 +109,7 @@ Slip slip_from(double error, const scalar::LuGre::Params& levels, double breakaw
 struct LimitCycle {
   double amplitude, period;
 };
-/// The slip that ends as far beyond the goal as it began before it; then the integral turns the load from L to −F_S.
+/// The slip that ends as far beyond the goal as it began before it; then the integral reverses the load from L to −F_S.
 LimitCycle theory_with_stiction(const scalar::LuGre::Params& levels) {
   const double fs = levels.static_force;
   const auto excess = [&](double e) { return slip_from(-e, levels, fs).error - e; };

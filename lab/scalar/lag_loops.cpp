@@ -24,7 +24,7 @@ struct Loop {
   double area = 0;  // ∮ F dv [N m/s], positive where friction is higher while the velocity rises
 };
 
-/// The last period of a motion that has gone on for at least 4 s.
+/// The last period of a motion of at least 4 s.
 template <scalar::Model M>
 Loop lag_loop(const M& model, const Swing& swing, double frequency, const typename M::State& start, double normal = 1) {
   const int rows = swing.amplitude < 0.1 * swing.mean ? 200 : 1000;
@@ -39,7 +39,7 @@ Loop lag_loop(const M& model, const Swing& swing, double frequency, const typena
   return loop;
 }
 
-/// How sliding friction answers to a small swing, F/v at s = i w. Its loop has the area π A² Im.
+/// The response of sliding friction to a small oscillation, F/v at s = i w. Its loop has the area π A² Im.
 using Response = std::complex<double>;
 /// g'(v) (1 + s σ₁/σ₀)/(1 + s g/(σ₀ v)) + F_v
 Response lugre_response(const scalar::LuGre::Params& p, double g, double slope, double v, Response s) {
@@ -163,24 +163,24 @@ void add_bearing(const Context& context, Result& result) {
                                       3.27791503348, 0.11807701715762926, 0.16266922763, 0.311909897986,
                                       0.61025702422, 1.23261287359,       2.60474347975};
   const auto steady = [&](double v) { return bearing.force(bearing.steady_state(v), v); };
-  double off = 0;
+  double error = 0;
   for (std::size_t i = 0; i < speeds.size(); ++i) {
-    off = std::max(off, std::abs(steady(speeds[i]) / published[i] - 1));
+    error = std::max(error, std::abs(steady(speeds[i]) / published[i] - 1));
   }
   Column curve_speed{"surface speed [m/s]", std::vector<double>{}};
   Column curve_force{"friction [N]", std::vector<double>{}};
-  double least = infinity;
+  double minimum = infinity;
   for (double v = 1e-3; v < 2; v *= 1.01) {
     std::get<0>(curve_speed.values).push_back(v);
     std::get<0>(curve_force.values).push_back(steady(v));
-    least = std::min(least, steady(v));
+    minimum = std::min(minimum, steady(v));
   }
   result.tables.push_back({"stribeck", {curve_speed, curve_force}});
   result.tables.push_back({"stribeck_independent", {{"surface speed [m/s]", speeds}, {"friction [N]", published}}});
   result.claims.push_back(at_most("journal bearing: steady friction at 11 speeds, largest relative deviation",
-                                  "independent solution of the short bearing", 0, off, "-", 1e-6));
+                                  "independent solution of the short bearing", 0, error, "-", 1e-6));
   result.claims.push_back(at_most("journal bearing: least steady friction", "independent solution, least of 61 points",
-                                  0.11807701715762926, least, "N"));
+                                  0.11807701715762926, minimum, "N"));
 
   // Hess and Soom: against load and viscosity.
   const auto with = [&](double scalar::JournalBearing::Params::*field, double factor, const Swing& s) {

@@ -1,4 +1,4 @@
-// Parameter sets and sources that the scalar experiments share.
+// Parameter sets and sources shared by the scalar experiments.
 #pragma once
 
 #include "../lab.h"

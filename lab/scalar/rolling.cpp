@@ -1,4 +1,4 @@
-// Rolling friction: the coefficient itself grows with the load, μ ∝ F_N^a with 0.2 < a < 1.4. What that does to a cart.
+// Rolling friction: the coefficient itself grows with the load, μ ∝ F_N^a with 0.2 < a < 1.4. The effect on a cart.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace stiction::lab::scalar_rolling {
 namespace {
 
-// The source gives the range of a and nothing else: these are only to have numbers.
+// The source only gives the range of a: the following numbers are examples.
 constexpr double gravity = 9.81;         // [m/s²]
 constexpr double reference_load = 100;   // N₀ [N], at which μ = μ₀
 constexpr double coefficient = 0.002;    // μ₀ while rolling
 constexpr double breakaway_share = 1.5;  // of break-away over rolling friction
 constexpr double start = 1;              // [m/s]
 
-/// Friction for each newton of normal load, with μ₀.
+/// Friction per newton of normal load, with μ₀.
 scalar::Stiction friction() {
   return scalar::Stiction::make({.coulomb_force = coefficient, .static_force = breakaway_share * coefficient});
 }
@@ -34,10 +34,10 @@ double coasting_distance(double load, double exponent) {
   return run.position.back();
 }
 double breakaway(double load, double exponent) {
-  const double most = 2 * breakaway_share * coefficient * effective_load(load, exponent);
+  const double max_force = 2 * breakaway_share * coefficient * effective_load(load, exponent);
   constexpr int rows = 10000;
   const auto run = sim::simulate(friction(), {.mass = load / gravity},
-                                 {.force = sim::Ramp{0, most, 0, 10}, .normal = effective_load(load, exponent)},
+                                 {.force = sim::Ramp{0, max_force, 0, 10}, .normal = effective_load(load, exponent)},
                                  {.duration = 10, .output_interval = 10.0 / rows});
   const auto moving = std::find_if(run.velocity.begin(), run.velocity.end(), [](double v) { return v > 0; });
   return run.load[static_cast<std::size_t>(moving - run.velocity.begin()) - 1];

@@ -93,7 +93,8 @@ Result run(const Context& context) {
       within("period with the coupled step (SDIRK2, 1 ms) over the accurate one", "accurate solver, same run", 1,
              fixed_cycle.period / cycle.period, 1e-3, "-"),
       within("set-valued Stribeck: spring force at break-away", "F_S", 1.5, breakaway_pull, 2e-3, "N"),
-      at_most("set-valued Stribeck: displacement while stuck", "truly holds", 0, std::abs(events.position[held]), "m"),
+      at_most("set-valued Stribeck: displacement while stuck", "sticks exactly", 0, std::abs(events.position[held]),
+              "m"),
   };
   return result;
 }

@@ -85,7 +85,7 @@ double period_by_theory(double coulomb, double breakaway, double viscous, double
   return end + (breakaway - force_at_stop) / (spring_stiffness * pull_speed);
 }
 
-/// How long after the spring force has reached F_S the body begins to move.
+/// The delay from the spring force reaching F_S to the start of the motion.
 double breakaway_delay(const scalar::KarnoppOriginal& model) {
   const double reached = model.params().static_force / (spring_stiffness * pull_speed);
   const sim::Spring spring{spring_stiffness, 0, sim::Ramp{0, pull_speed * 2 * reached, 0, 2 * reached}};

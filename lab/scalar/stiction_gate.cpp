@@ -13,7 +13,7 @@ namespace {
 
 struct Tally {
   int cells = 0, hold = 0, move = 0, slide = 0, diverge = 0, differ = 0;
-  double worst = 0;  // movement among cells that truly hold [m]
+  double worst = 0;  // movement among cells that should hold [m]
 
   void count(const GateCell& cell) {
     ++cells;
@@ -129,7 +129,7 @@ Result run(const Context& context) {
   result.notes =
       "A body at rest is loaded with 10 to 95 % of its break-away force (half-cosine ramp over 1 s) and watched from "
       "10 s to 100 s. "
-      "A friction model with stiction must hold it. Judged are the coupled implicit steps on bodies that truly hold, "
+      "A friction model with stiction must hold it. Judged are the coupled implicit steps on bodies that should hold, "
       "as the accurate "
       "solver (CVODE) says; bodies that slide, or that their own ringing still carries along, and regularised models "
       "are shown but not judged. The fixed cells are a rotary body "

@@ -11,7 +11,7 @@ namespace stiction::lab {
 
 enum class Verdict { holds, moves, slides, diverges };
 
-/// What one integrator made of one loaded body.
+/// The result of one integrator for one loaded body.
 struct Hold {
   double moved = 0;     // largest minus smallest position in the watched interval [m]
   double position = 0;  // at the end [m]
@@ -21,17 +21,17 @@ struct Hold {
 struct GateCell {
   std::string model;
   std::string method;
-  double stiffness = 0;      // σ₀ [N/m], 0 where the model has none
+  double stiffness = 0;      // σ₀ [N/m], 0 if the model has none
   double load_share = 0;     // load over break-away force
   double step = 0;           // h [s]
-  double damping_ratio = 0;  // σ₁/(h σ₀), 0 where the model has none
+  double damping_ratio = 0;  // σ₁/(h σ₀), 0 if the model has none
   Hold result;
   Hold reference;               // the accurate solver on the same body
-  bool judged = false;          // the implicit steps, on bodies that truly hold
+  bool judged = false;          // the implicit steps, on bodies that should hold
   bool moves_too_much = false;  // beyond the true solution's own movement (backward Euler: at all)
 };
 
-/// How far the held position is from the true one, relative; 0 where both are 0.
+/// Relative deviation of the held position from the true one; 0 if both are 0.
 double position_error(const GateCell& cell);
 
 /// Ramp-loaded cells: every model × integrator × load × step × damping. 100 s each; `quick` takes a coarser grid.

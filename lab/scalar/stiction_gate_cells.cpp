@@ -41,7 +41,7 @@ struct Trial {
   double end = 100;
   double slide_distance = 1;        // moving more than this while watched is sliding, not creeping [m]
   double still = 1e-12;             // moving less than this is holding [m]
-  std::function<void()> poll = {};  // called now and then; throws where the experiment shall stop
+  std::function<void()> poll = {};  // called regularly; throws if the experiment must stop
 };
 
 /// For trials that take seconds each.
@@ -56,7 +56,7 @@ std::function<void()> poll_of(const Context& context) {
 class Watch {
  public:
   explicit Watch(const Trial& trial) : trial_(trial) {}
-  /// False once the body has run away.
+  /// False once the body has drifted away.
   bool see(double time, double position) {
     last_ = position;
     if (!std::isfinite(position)) {
@@ -117,7 +117,7 @@ Hold hold_accurately(const Model& model, const Trial& trial) {
   return watch.verdict();
 }
 
-/// Still carried along by its own ringing when the watch begins: by more than 0.1 % of where it ends up.
+/// Whether the body still moves by its own ringing when the watch begins: by more than 0.1 % of its final position.
 bool ratchets(const Hold& truth) { return truth.moved > 1e-3 * std::abs(truth.position); }
 
 /// One model on one body: the accurate solver once, then every fixed-step method.

@@ -1,4 +1,4 @@
-// Drift: a bias and a vibration that together stay below break-away. Which models walk away under it, and how fast.
+// Drift: a bias and a vibration that together stay below break-away. Which models drift under it, and how fast.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,11 +20,11 @@ constexpr double vibration = 0.06;  // amplitude [N m]
 constexpr double period = 2;        // [s]
 constexpr int samples = 200;        // in a period
 
-/// The way of a bristle from one torque to another: dF/dx = σ (1 − F/F_max sgn v). Up and down again leaves
-///   x = (F_max/σ) ln[(1 − f₁²)/(1 − f₂²)],   f = torque/F_max at the lower and the upper turn
+/// The path of a bristle from one torque to another: dF/dx = σ (1 − F/F_max sgn v). Up and down again leaves
+///   x = (F_max/σ) ln[(1 − f₁²)/(1 − f₂²)],   f = torque/F_max at the lower and the upper turning point
 double bristle_drift(double largest, double stiffness, double low, double high) {
-  const auto room = [&](double torque) { return 1 - std::pow(torque / largest, 2); };
-  return largest / stiffness * std::log(room(low) / room(high)) / period;
+  const auto margin = [&](double torque) { return 1 - std::pow(torque / largest, 2); };
+  return largest / stiffness * std::log(margin(low) / margin(high)) / period;
 }
 
 /// The mean over a period of the speed at which a friction that is a function of velocity equals the torque.
@@ -117,7 +117,7 @@ Result run(const Context& context) {
   holds("haessig-bristle", "elastic before the first snap; it rings undamped", 1e-5);
   for (const char* name : {"coulomb", "stiction", "stribeck", "asymmetric-stribeck", "load-dependent-stribeck",
                            "tabulated", "karnopp", "karnopp-original", "journal-bearing"}) {
-    holds(name, "truly holds", 0);
+    holds(name, "sticks exactly", 0);
   }
   result.notes =
       "A servo with the friction of Table 2 under a torque of 0.12 N m that swings by 0.06 N m every 2 s; "

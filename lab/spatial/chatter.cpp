@@ -21,7 +21,7 @@ constexpr double frame_time = 1e-3;        // [s]
 constexpr double contact_stiffness = 500;  // of each of the feet [N/m]
 constexpr double friction = 0.5;
 constexpr double half_side = 0.05;  // [m]
-constexpr double pressed = 0.02;    // how far below the floor the hand holds the block's centre [m]
+constexpr double pressed = 0.02;    // depth below the floor at which the hand holds the block's centre [m]
 constexpr std::size_t feet_in_a_row = 5;
 
 enum class Rule {
@@ -33,16 +33,16 @@ struct Drag {
   double speed = 0;    // of the hand [m/s]
   double tremor = 0;   // of the hand, at 9 Hz [m]
   double noise = 0;    // of its sensor, each frame [m]
-  double damping = 0;  // a: the motion without friction is taken (1 − a) of the way
+  double damping = 0;  // a: the motion without friction is scaled by (1 − a)
   Rule rule = Rule::solved;
 };
 struct Felt {
-  std::vector<double> time, force, state;  // [s], along the way [N], 1: held
+  std::vector<double> time, force, state;  // [s], along the motion [N], 1: held
   double flips = 0;                        // between held and sliding
   double largest_jump = 0;                 // of the force from frame to frame [N]
 };
 
-/// Poses are small: the block's centre and turn from where it lies unloaded.
+/// Poses are small: displacement and rotation of the block from its unloaded pose.
 Felt drag(const Drag& how, double duration, const Context& context, double from, double to) {
   StaticFriction solver(feet_in_a_row * feet_in_a_row);
   Random random(3);
@@ -62,12 +62,12 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
     std::vector<Contact> contacts;
     spatial::Load load{.length = half_side};
     for (std::size_t i = 0; i < feet_in_a_row * feet_in_a_row; ++i) {
-      const auto place = [](std::size_t n) {
+      const auto coordinate = [](std::size_t n) {
         return half_side * (2 * static_cast<double>(n) / (feet_in_a_row - 1) - 1);
       };
-      const Vector3 arm{place(i % feet_in_a_row), place(i / feet_in_a_row), 0};
-      const Vector3 turned = cross(Vector3{pose[3], pose[4], pose[5]}, arm);
-      const double depth = -(pose[2] + turned[2]);
+      const Vector3 arm{coordinate(i % feet_in_a_row), coordinate(i / feet_in_a_row), 0};
+      const Vector3 rotation_part = cross(Vector3{pose[3], pose[4], pose[5]}, arm);
+      const double depth = -(pose[2] + rotation_part[2]);
       if (depth > 0) {
         contacts.push_back({.arm = arm,
                             .normal_force = contact_stiffness * depth,

@@ -1,5 +1,5 @@
-// Pyramids inside and around the circular cone: K_p ⊂ K_c ⊂ K_circumscribed, and how wrong friction is at worst. The
-// cone as a union of planar cones; the box of one bound an axis.
+// Pyramids inside and around the circular cone: K_p ⊂ K_c ⊂ K_circumscribed, and the worst error of friction. The
+// cone as a union of planar cones; the box cone with one bound per axis.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr double mu = 0.6;
 constexpr double pi = std::numbers::pi;
 constexpr std::array<std::size_t, 9> sides{3, 4, 5, 6, 8, 12, 16, 32, 64};
 
-/// The most friction that a cone gives in a direction, under a normal force of 1: by halving, from membership alone.
+/// The largest friction of a cone in a direction, for a normal force of 1: by bisection on membership.
 template <class Cone>
 double max_friction(const Cone& cone, double phi) {
   double inside = 0;
@@ -35,9 +35,10 @@ double max_friction(const Cone& cone, double phi) {
   return inside / mu;
 }
 
-/// Least and largest over the circle, against the circular cone's. Directions at multiples of π/n hit the worst ones.
+/// Smallest and largest over the circle, relative to the circular cone. Directions at multiples of π/n hit the worst
+/// ones.
 struct Extent {
-  double least = 1e300, largest = 0;
+  double smallest = 1e300, largest = 0;
 };
 template <class Cone>
 Extent extent(const Cone& cone, std::size_t n, int between) {
@@ -45,7 +46,7 @@ Extent extent(const Cone& cone, std::size_t n, int between) {
   const auto directions = 2 * static_cast<int>(n) * between;
   for (int k = 0; k < directions; ++k) {
     const double friction = max_friction(cone, 2 * pi * k / directions);
-    result.least = std::min(result.least, friction);
+    result.smallest = std::min(result.smallest, friction);
     result.largest = std::max(result.largest, friction);
   }
   return result;
@@ -84,13 +85,13 @@ Result run(const Context& context) {
     const Extent inside = extent(inner, n, between);
     const Extent around = extent(outer, n, between);
     largest_inscribed = std::max(largest_inscribed, inside.largest);
-    min_circumscribed = std::min(min_circumscribed, around.least);
+    min_circumscribed = std::min(min_circumscribed, around.smallest);
     const double ratio = std::cos(pi / static_cast<double>(n));
     result.claims.push_back(
-        within(fmt::format("{} sides, inscribed: least friction", n), "cos(π/n)", ratio, inside.least, 1e-9, "-"));
+        within(fmt::format("{} sides, inscribed: least friction", n), "cos(π/n)", ratio, inside.smallest, 1e-9, "-"));
     result.claims.push_back(within(fmt::format("{} sides, circumscribed: largest friction", n), "1/cos(π/n)", 1 / ratio,
                                    around.largest, 1e-9, "-"));
-    const std::array<double, 5> values{static_cast<double>(n), inside.least, around.largest, 1 - inside.least,
+    const std::array<double, 5> values{static_cast<double>(n), inside.smallest, around.largest, 1 - inside.smallest,
                                        around.largest - 1};
     for (std::size_t k = 0; k < values.size(); ++k) {
       std::get<std::vector<double>>(table.columns[k].values).push_back(values.at(k));
@@ -113,19 +114,19 @@ Result run(const Context& context) {
   // The union over φ of the planar cones pos{f_1(φ), f_2(φ)}
   context.step(0.8);
   double differ = 0;
-  double off = 0;
+  double deviation = 0;
   for (int k = 0; k < forces; ++k) {
     const Force f{random.gaussian(), random.gaussian(), random.gaussian()};
     const auto [phi, a, b] = cone.planar(f);
     const auto [f1, f2] = cone.planar_rays(phi);
     for (std::size_t c = 0; c < 3; ++c) {
-      off = std::max(off, std::abs(a * f1[c] + b * f2[c] - f[c]));
+      deviation = std::max(deviation, std::abs(a * f1[c] + b * f2[c] - f[c]));
     }
     differ += (a >= 0 && b >= 0) == cone.contains(f) ? 0 : 1;
   }
   result.claims.push_back(at_most("forces that only one of cone and union of planar cones has",
                                   "notes: K_c is the union over φ", 0, differ, "-"));
-  result.claims.push_back(at_most("a f_1 + b f_2, off the force", "notes: pos{f_1, f_2}", 0, off, "N", 1e-12));
+  result.claims.push_back(at_most("a f_1 + b f_2, off the force", "notes: pos{f_1, f_2}", 0, deviation, "N", 1e-12));
   const Extent box = extent(spatial::BoxCone<>{mu, mu}, 4, between);
   result.claims.push_back(within("box of one bound an axis: largest friction", "√2, on its edges", std::numbers::sqrt2,
                                  box.largest, 1e-9, "-"));

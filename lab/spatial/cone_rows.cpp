@@ -1,5 +1,4 @@
-// How many numbers a contact takes, by the number of its directions and the kind of its cone: MuJoCo's rows beside
-// ours.
+// The number of unknowns of a contact, by its number of directions and the kind of cone: MuJoCo's rows and ours.
 #include <fmt/format.h>
 
 #include "../lab.h"
@@ -9,7 +8,7 @@
 namespace stiction::lab::spatial_cone_rows {
 namespace {
 
-/// Numbers that our types take.
+/// Sizes of our types.
 struct Ours {
   std::size_t elliptic, pyramidal;
 };
@@ -49,11 +48,12 @@ Result run(const Context& context) {
     for (std::size_t k = 0; k < values.size(); ++k) {
       std::get<std::vector<double>>(table.columns[k].values).push_back(values.at(k));
     }
-    const auto compare = [&](const char* cone, std::size_t printed, double mujoco, double here) {
+    const auto compare = [&](const char* cone, std::size_t as_published, double mujoco, double ours) {
       result.claims.push_back(within(fmt::format("condim {}, {}: MuJoCo's rows", condim, cone),
-                                     "notes: Coulomb Friction Model", static_cast<double>(printed), mujoco, 0, "-"));
+                                     "notes: Coulomb Friction Model", static_cast<double>(as_published), mujoco, 0,
+                                     "-"));
       result.claims.push_back(
-          within(fmt::format("condim {}, {}: our numbers", condim, cone), "MuJoCo's rows", mujoco, here, 0, "-"));
+          within(fmt::format("condim {}, {}: our numbers", condim, cone), "MuJoCo's rows", mujoco, ours, 0, "-"));
     };
     compare("elliptic", notes_elliptic.at(i), values[1], values[2]);
     compare("pyramidal", notes_pyramidal.at(i), values[3], values[4]);

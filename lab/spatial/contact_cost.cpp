@@ -1,4 +1,4 @@
-// Fig. 1: what a verdict and a motion cost, against the number of contacts.
+// Fig. 1: the cost of a verdict and of a motion, against the number of contacts.
 #include <fmt/format.h>
 
 #include <algorithm>

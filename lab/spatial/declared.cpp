@@ -37,7 +37,7 @@ void try_one(ContactScene scene, bool falls, StaticFriction& solver, Random& ran
   const spatial::Solution found = solver.solve(exact);
   const std::vector<spatial::ContactResult> states(solver.contacts().begin(), solver.contacts().end());
   double sliding = 0;
-  std::vector<std::size_t> clear;  // those that slide or hold beyond doubt
+  std::vector<std::size_t> clear;  // those that clearly slide or hold
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     auto& c = scene.contacts[i];
     const bool slides = states[i].state == ContactState::slides;
@@ -56,14 +56,15 @@ void try_one(ContactScene scene, bool falls, StaticFriction& solver, Random& ran
   ++tally.problems;
   tally.right += declared.declaration.right ? 1 : 0;
   const auto length = [](const Vector6& m) { return std::hypot(m[0], m[1], m[2]); };
-  const double apart = std::hypot(declared.motion[0] - found.motion[0], declared.motion[1] - found.motion[1],
-                                  declared.motion[2] - found.motion[2]);
-  tally.farthest = std::max(tally.farthest, apart / length(found.motion));
+  const double difference = std::hypot(declared.motion[0] - found.motion[0], declared.motion[1] - found.motion[1],
+                                       declared.motion[2] - found.motion[2]);
+  tally.farthest = std::max(tally.farthest, difference / length(found.motion));
   if (falls || clear.empty()) {
     return;
   }
-  auto& turned = scene.contacts[clear[static_cast<std::size_t>(random.uniform() * static_cast<double>(clear.size()))]];
-  turned.declared = turned.declared == Declared::slides ? Declared::sticks : Declared::slides;
+  auto& wrong_contact =
+      scene.contacts[clear[static_cast<std::size_t>(random.uniform() * static_cast<double>(clear.size()))]];
+  wrong_contact.declared = wrong_contact.declared == Declared::slides ? Declared::sticks : Declared::slides;
   if (solver.set(scene.contacts, scene.load)) {
     ++tally.wrong;
     tally.wrong_seen += solver.solve(exact).declaration.right ? 0 : 1;
@@ -94,26 +95,26 @@ Result run(const Context& context) {
   for (std::size_t r = 0; r < ratios.size(); ++r) {
     std::get<std::vector<double>>(table.columns[0].values).push_back(ratios.at(r));
     for (std::size_t f = 0; f < 2; ++f) {
-      Tally here;
+      Tally tally;
       for (int k = 0; k < problems; ++k) {
         context.step((static_cast<double>(2 * r + f) + static_cast<double>(k) / problems) / (2 * ratios.size()));
         Random random(static_cast<std::uint64_t>(k) + 1000 * r + 1);
         ContactScene scene = contact_scene(f == 0 ? Family::cube_in_corner : Family::peg_in_hole, contacts, random);
         load_to_ratio(scene, ratios.at(r), solver);
-        try_one(scene, true, solver, random, here);
-        try_one(scene, false, solver, random, here);
+        try_one(scene, true, solver, random, tally);
+        try_one(scene, false, solver, random, tally);
       }
       double mean = 0;
-      for (const double share : here.sliding) {
-        mean += share / static_cast<double>(here.sliding.size());
+      for (const double share : tally.sliding) {
+        mean += share / static_cast<double>(tally.sliding.size());
         mixed += share > 0 && share < 1 ? 1 : 0;
       }
       std::get<std::vector<double>>(table.columns[1 + f].values).push_back(mean);
-      all.problems += here.problems;
-      all.right += here.right;
-      all.wrong += here.wrong;
-      all.wrong_seen += here.wrong_seen;
-      all.farthest = std::max(all.farthest, here.farthest);
+      all.problems += tally.problems;
+      all.right += tally.right;
+      all.wrong += tally.wrong;
+      all.wrong_seen += tally.wrong_seen;
+      all.farthest = std::max(all.farthest, tally.farthest);
     }
   }
   result.tables.push_back(table);

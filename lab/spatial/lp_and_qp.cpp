@@ -56,9 +56,9 @@ Result run(const Context& context) {
                {"motion, here [us]", std::vector<double>{}},
                {"verdict, exact cones [us]", std::vector<double>{}},
                {"motion, exact cones [us]", std::vector<double>{}}}};
-  double differ = 0;   // verdicts of CLP and of the solver
-  double theorem = 0;  // static frames whose QP moves the body, sliding ones whose does not
-  double apart = 0;    // of the two QPs
+  double differ = 0;      // verdicts of CLP and of the solver
+  double theorem = 0;     // static frames in which the QP moves the body, and sliding ones in which it does not
+  double difference = 0;  // of the two QPs
   double holds = 0;
   const spatial::Options printed{.metric = Metric::mass, .warm = false};
   for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -84,20 +84,22 @@ Result run(const Context& context) {
                                           {.sides = sides, .metric = Metric::mass, .gap = 1e-7});
     });
     if (with_clp) {
-      const auto own = baselines::in_own_units(scene.contacts, scene.load);
+      const auto scaled = baselines::in_own_units(scene.contacts, scene.load);
       bool feasible = false;
-      row[1] = microseconds(
-          [&] { feasible = baselines::Clp(baselines::published_lp(own.contacts, own.load, sides)).solve().solved; });
+      row[1] = microseconds([&] {
+        feasible = baselines::Clp(baselines::published_lp(scaled.contacts, scaled.load, sides)).solve().solved;
+      });
       differ += feasible == verdict.holds() ? 0 : 1;
-      row[2] = microseconds(
-          [&] { feasible = baselines::Clp(baselines::six_row_lp(own.contacts, own.load, sides)).solve().solved; });
+      row[2] = microseconds([&] {
+        feasible = baselines::Clp(baselines::six_row_lp(scaled.contacts, scaled.load, sides)).solve().solved;
+      });
       differ += feasible == verdict.holds() ? 0 : 1;
     }
     holds += verdict.holds() ? 1 : 0;
     // Full rank: static is the same as no motion at all
     const bool moves = plain.objective - plain.gap > 0;
     theorem += moves == verdict.holds() ? 1 : 0;
-    apart = std::max(apart, std::abs(plain.objective - motion.objective) / plain.without_friction);
+    difference = std::max(difference, std::abs(plain.objective - motion.objective) / plain.without_friction);
     for (std::size_t k = 0; k < row.size(); ++k) {
       std::get<std::vector<double>>(table.columns[k].values).push_back(row.at(k));
     }
@@ -111,7 +113,7 @@ Result run(const Context& context) {
   result.claims.push_back(
       at_most("energies of the QP, slow reference and here: largest difference over that without "
               "friction",
-              "eqs. 28 to 31", 0, apart, "-", 2e-7));
+              "eqs. 28 to 31", 0, difference, "-", 2e-7));
   result.claims.push_back(
       within("share of frames that friction holds", "made so", 0.5, holds / static_cast<double>(frames), 0, "-"));
   constexpr const char* machine = "times depend on the machine";

@@ -16,7 +16,7 @@ constexpr double peg_radius = 0.02;  // [m]
 constexpr double peg_half = 0.05;    // half its height [m]
 constexpr double all_forces = 30;    // [N]
 constexpr double stiffest = 2000;    // of one contact [N/m]
-constexpr double soft_from = 20;     // contacts; more of them are softer each, so that their sum stays as it is
+constexpr double soft_from = 20;     // contacts; with more, each is softer, so that their sum is constant
 
 Contact contact_of(Family family, std::size_t of, std::int64_t key, Random& random) {
   Contact c;
@@ -97,7 +97,7 @@ void load_to_ratio(ContactScene& scene, double ratio, spatial::StaticFriction& s
     return;
   }
   const spatial::Verdict verdict = solver.verdict({}, true);
-  // Where the bounds have not met, the one that makes sure of the verdict
+  // If the bounds do not agree, the one that guarantees the verdict
   const double factor = ratio < 1 ? verdict.factor : verdict.factor_limit;
   for (double& component : scene.load.wrench) {
     component *= ratio * factor;

@@ -16,18 +16,18 @@ using spatial::Metric;
 using spatial::StaticFriction;
 
 struct Angles {
-  std::vector<double> all;  // between friction and the way against slip [deg]
+  std::vector<double> all;  // between friction and the direction opposite to slip [deg]
 };
 
-/// Adds those of one solution. Contacts that barely move have no direction of slip.
+/// Adds the angles of one solution. Contacts that barely move have no direction of slip.
 void add(Angles& angles, const ContactScene& scene, const spatial::Solution& s, const StaticFriction& solver) {
   const Vector3 shift{s.motion[0], s.motion[1], s.motion[2]};
-  const Vector3 turn{s.motion[3], s.motion[4], s.motion[5]};
+  const Vector3 rotation{s.motion[3], s.motion[4], s.motion[5]};
   std::vector<Vector3> slips;
   double largest = 0;
   for (const auto& c : scene.contacts) {
-    const Vector3 way = sum(shift, cross(turn, c.arm));
-    slips.push_back(difference(way, scaled(dot(way, c.normal), c.normal)));
+    const Vector3 displacement = sum(shift, cross(rotation, c.arm));
+    slips.push_back(difference(displacement, scaled(dot(displacement, c.normal), c.normal)));
     largest = std::max(largest, norm(slips.back()));
   }
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {

@@ -9,14 +9,14 @@
 
 namespace stiction::c_api {
 
-/// Keeps the message, cut at its room, and hands the status back. Never allocates.
+/// Stores the message, truncated to the buffer, and returns the status. Never allocates.
 int failed(stiction_status status, const char* message) noexcept;
 int failed(const Problem& problem) noexcept;
-/// The same with a name that the caller gave, of any length: "lugre has no parameter 'colour'".
+/// The same with a name given by the caller, of any length: "lugre has no parameter 'colour'".
 int failed_about(stiction_status status, const char* before, const char* name, const char* after) noexcept;
 inline int null_pointer() noexcept { return failed(STICTION_INVALID, "a pointer is NULL"); }
 
-/// Runs what may throw.
+/// Runs a function that may throw.
 template <class F>
 int guarded(const F& f) noexcept {
   try {
@@ -33,7 +33,7 @@ int guarded(const F& f) noexcept {
   }
 }
 
-/// True for a time that can pass; otherwise the message is kept.
+/// True for a valid time step; otherwise the message is stored.
 bool usable_dt(double dt) noexcept;
 
 }  // namespace stiction::c_api

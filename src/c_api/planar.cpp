@@ -31,7 +31,7 @@ planar::Friction friction_from(const stiction_patch_friction& f) noexcept {
 planar::Twist twist_from(const stiction_twist& t) noexcept { return {t.x, t.y, t.spin}; }
 stiction_wrench wrench_from(const planar::Wrench& w) noexcept { return {w.x, w.y, w.torque}; }
 
-/// STICTION_OK where all are finite; otherwise the message is kept.
+/// STICTION_OK if all are finite; otherwise the message is stored.
 int usable(const char* field, std::initializer_list<double> values, const stiction::Range& range = stiction::finite) {
   for (const double value : values) {
     if (!range.holds(value)) {
@@ -41,7 +41,7 @@ int usable(const char* field, std::initializer_list<double> values, const sticti
   return STICTION_OK;
 }
 
-/// What all steps take.
+/// Checks the arguments that all steps have in common.
 int usable_step(const stiction_twist& twist, double normal_force, double dt) {
   if (!stiction::c_api::usable_dt(dt)) {
     return STICTION_INVALID;

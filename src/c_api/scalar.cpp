@@ -44,7 +44,7 @@ int read_parameters(const stiction_parameter* given, std::size_t count, scalar::
     if (known.capacity == 0 && parameter.count != 1) {
       return failed(Problem{known.name, length, "one number", true});
     }
-    if (known.capacity > 0 && parameter.count > known.capacity) {  // the numbers beyond need not be there
+    if (known.capacity > 0 && parameter.count > known.capacity) {  // further numbers are not read
       return failed(Problem{known.name, length, known.length, true});
     }
     if (const auto problem = params.assign(found, std::span(parameter.values, parameter.count))) {

@@ -10,7 +10,7 @@
 
 namespace stiction::geometry {
 
-/// The number at a place that the caller has checked.
+/// The number at a position that the caller has checked.
 template <class Number>
 Number load(std::string_view bytes, std::size_t at, std::endian order) {
   std::array<char, sizeof(Number)> raw{};
@@ -21,7 +21,7 @@ Number load(std::string_view bytes, std::size_t at, std::endian order) {
   return std::bit_cast<Number>(raw);
 }
 
-/// Appends a number, lowest byte first.
+/// Appends a number, little-endian.
 template <class Number>
 void store(std::string& bytes, Number value) {
   auto raw = std::bit_cast<std::array<char, sizeof(Number)>>(value);

@@ -17,7 +17,7 @@ namespace stiction::geometry {
 namespace {
 
 constexpr std::size_t max_file_bytes = std::size_t{16} << 30U;
-constexpr std::uint64_t format_version = 1;  // another one for every change of layout or of how things are made
+constexpr std::uint64_t format_version = 1;  // changes with the layout and with how the content is computed
 
 /// A fast hash: four streams of 8 bytes. For accidents, not for attacks.
 class Hash {
@@ -73,13 +73,12 @@ struct Key {
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-/// What stands at the start of a file. Written as it lies in memory: `version` read on a machine with another order of
-/// bytes is another number.
+/// The start of a file, written as it is in memory: on a machine with another byte order `version` does not match.
 struct Header {
   std::array<char, 8> magic{'s', 't', 'i', 'c', 't', 'i', 'o', 'n'};
   std::uint64_t version = format_version;
   Key key{};
-  std::uint64_t bytes = 0;     // that follow
+  std::uint64_t bytes = 0;     // number of bytes that follow
   std::uint64_t checksum = 0;  // of them
 };
 
@@ -97,7 +96,7 @@ Key key_of(const Mesh& mesh, std::string_view kind, const std::vector<double>& p
   return {half(format_version), half(~format_version)};
 }
 
-/// Writes the parts of a thing one after the other, each list after its length.
+/// Writes the parts of a value in sequence, each list after its length.
 class Writer {
  public:
   template <class Plain>
@@ -187,7 +186,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
   return hash.value();
 }
 
-/// The file's content after its header; throws where it cannot be used.
+/// The file's content after its header; throws if it cannot be used.
 std::string_view checked_content(std::string_view bytes, const Key& key) {
   Header header;
   if (bytes.size() < sizeof(Header)) {
@@ -210,9 +209,9 @@ std::string_view checked_content(std::string_view bytes, const Key& key) {
   return bytes;
 }
 
-/// Takes a thing from the cache, or makes it and puts it there. Trouble with the cache is never more than a notice.
-template <class Thing, class Data, class Visit, class Make>
-Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit visit, Make make) {
+/// Returns a value from the cache, or makes it and stores it there. Problems with the cache only cause a notice.
+template <class Value, class Data, class Visit, class Make>
+Cached<Value> cached(const Cache& cache, const char* kind, const Key& key, Visit visit, Make make) {
   if (cache.folder.empty()) {
     return {make(), {}, false};
   }
@@ -226,16 +225,16 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
   if (std::filesystem::exists(file, error)) {
     try {
       const std::string bytes = disk::read<MeshError>(file, max_file_bytes);
-      return {Thing(parsed<Data>(checked_content(bytes, key), visit)), file, true};
+      return {Value(parsed<Data>(checked_content(bytes, key), visit)), file, true};
     } catch (const std::exception& problem) {
       notice(fmt::format("rebuilding {}: {}", file.string(), problem.what()));
     }
   }
-  Thing thing = make();
+  Value value = make();
   try {
     std::filesystem::create_directories(cache.folder);
     Writer writer;
-    visit(thing.data(), writer);
+    visit(value.data(), writer);
     std::string content;
     for (const std::string_view piece : writer.pieces()) {
       content += piece;
@@ -248,9 +247,9 @@ Cached<Thing> cached(const Cache& cache, const char* kind, const Key& key, Visit
     disk::write<MeshError>(file, pieces);
   } catch (const std::exception& problem) {
     notice(fmt::format("not cached: {}", problem.what()));
-    return {std::move(thing), {}, false};
+    return {std::move(value), {}, false};
   }
-  return {std::move(thing), file, false};
+  return {std::move(value), file, false};
 }
 
 }  // namespace
@@ -263,7 +262,7 @@ ShellData parse_shell_content(std::string_view content) {
 }
 
 std::filesystem::path default_cache_folder() {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody here changes the environment
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): the environment is never changed
   const auto variable = [](const char* name) {
     return std::filesystem::path(std::getenv(name) != nullptr ? std::getenv(name) : "");
   };

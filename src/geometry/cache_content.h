@@ -1,4 +1,4 @@
-// What stands in a file of the cache behind its header, whose checksum is for accidents: the content may be anything.
+// The content of a cache file after its header. The checksum only detects accidents: the content may be anything.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace stiction::geometry {
 
-/// Plain data, not yet checked: the constructors of DistanceField and PointShell do that. Throws MeshError where the
-/// lengths do not fit.
+/// Plain data, not yet checked: the constructors of DistanceField and PointShell do that. Throws MeshError if the
+/// lengths are inconsistent.
 FieldData parse_field_content(std::string_view content);
 ShellData parse_shell_content(std::string_view content);
 

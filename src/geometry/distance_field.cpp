@@ -9,7 +9,7 @@ namespace stiction::geometry {
 namespace {
 
 constexpr std::size_t side = FieldData::side;
-constexpr double corner_reach = 0.86605;  // > √3/2 ≥ √v: how far, on average, the corners of a cell are, in cells
+constexpr double corner_reach = 0.86605;  // > √3/2 ≥ √v: root mean square distance of the corners of a cell, in cells
 constexpr double steepest = 1.75;         // > √3 ≥ |∇T|; both cover the rounding of the nodes to 32 bits
 
 /// The trilinear interpolation T in a cell, its gradient by the cell's coordinates, and Σ t(1 − t) over the axes, which
@@ -41,18 +41,19 @@ inline Interpolated interpolate(const float* corner, std::size_t x_stride, std::
   return {lerp(y0, y1, t[0]), {y1 - y0, slope_y, slope_z}, t[0] * (1 - t[0]) + t[1] * (1 - t[1]) + t[2] * (1 - t[2])};
 }
 
-/// A place in the grid: its cell, and the share of the way through it.
-struct Place {
+/// A position in the grid: its cell, and the fractions along its sides.
+struct GridPosition {
   std::array<std::int32_t, 3> cell;
   Vector3 t;
 };
 
 /// T of the block that holds the cell.
-inline Interpolated near_value(const FieldData& data, std::uint32_t block, const Place& place) noexcept {
+inline Interpolated near_value(const FieldData& data, std::uint32_t block, const GridPosition& position) noexcept {
   constexpr std::size_t row = side + 1;
   const auto in_block = [](std::int32_t i) { return static_cast<std::size_t>(i) % side; };
-  const std::size_t at = (in_block(place.cell[0]) * row + in_block(place.cell[1])) * row + in_block(place.cell[2]);
-  return interpolate(&data.near[block * FieldData::nodes + at], row * row, row, place.t);
+  const std::size_t at =
+      (in_block(position.cell[0]) * row + in_block(position.cell[1])) * row + in_block(position.cell[2]);
+  return interpolate(&data.near[block * FieldData::nodes + at], row * row, row, position.t);
 }
 
 inline std::uint32_t block_of(const FieldData& data, const std::array<std::int32_t, 3>& cell) noexcept {
@@ -60,7 +61,7 @@ inline std::uint32_t block_of(const FieldData& data, const std::array<std::int32
   return data.index[(block(cell[0]) * data.blocks[1] + block(cell[1])) * data.blocks[2] + block(cell[2])];
 }
 
-/// In the band: T. Else nothing.
+/// T, if the point is in the band.
 inline bool find_near(const FieldData& data, double per_spacing, const Vector3& p, Interpolated& T) noexcept {
   const Vector3 u = scaled(per_spacing, difference(p, data.origin));
   const bool in_grid = u[0] >= 0 && u[1] >= 0 && u[2] >= 0 && u[0] < static_cast<double>(side * data.blocks[0]) &&
@@ -69,34 +70,34 @@ inline bool find_near(const FieldData& data, double per_spacing, const Vector3& 
   if (!in_grid) {
     return false;
   }
-  Place place{};
+  GridPosition position{};
   for (std::size_t i = 0; i < 3; ++i) {
-    place.cell[i] = static_cast<std::int32_t>(u[i]);
-    place.t[i] = u[i] - place.cell[i];
+    position.cell[i] = static_cast<std::int32_t>(u[i]);
+    position.t[i] = u[i] - position.cell[i];
   }
-  const std::uint32_t block = block_of(data, place.cell);
+  const std::uint32_t block = block_of(data, position.cell);
   if (block == FieldData::no_block) {
     return false;
   }
-  T = near_value(data, block, place);
+  T = near_value(data, block, position);
   return std::abs(T.value) < data.band;
 }
 
-/// Out of the band or of the grid: the lower bound, with the sign of the distance.
+/// Outside the band or the grid: the lower bound, with the sign of the distance.
 [[gnu::noinline]] DistanceField::Sample find_far(const FieldData& data, double per_spacing, const Vector3& p) noexcept {
   const auto& n = data.blocks;
   const double h = data.spacing;
-  double aside = 0;  // square of the distance to the grid, in cells²
-  Place place{};
-  Place far{};  // among the nodes 8h apart
+  double outside_square = 0;  // square of the distance to the grid, in cells²
+  GridPosition position{};
+  GridPosition far{};  // among the nodes 8 h apart
   for (std::size_t i = 0; i < 3; ++i) {
-    const double wanted = (p[i] - data.origin[i]) * per_spacing;
+    const double coordinate = (p[i] - data.origin[i]) * per_spacing;
     const auto cells = static_cast<std::int32_t>(side * n[i]);
-    const double u = wanted > 0 ? (wanted < cells ? wanted : cells) : 0;  // NaN: 0
-    aside += (wanted - u) * (wanted - u);
-    place.cell[i] = std::min(static_cast<std::int32_t>(u), cells - 1);
-    place.t[i] = u - place.cell[i];
-    far.cell[i] = place.cell[i] / static_cast<std::int32_t>(side);
+    const double u = coordinate > 0 ? (coordinate < cells ? coordinate : cells) : 0;  // NaN: 0
+    outside_square += (coordinate - u) * (coordinate - u);
+    position.cell[i] = std::min(static_cast<std::int32_t>(u), cells - 1);
+    position.t[i] = u - position.cell[i];
+    far.cell[i] = position.cell[i] / static_cast<std::int32_t>(side);
     far.t[i] = u / side - far.cell[i];
   }
   const std::size_t y_stride = n[2] + 1;
@@ -105,14 +106,14 @@ inline bool find_near(const FieldData& data, double per_spacing, const Vector3& 
                          static_cast<std::size_t>(far.cell[1]) * y_stride + static_cast<std::size_t>(far.cell[2]);
   const Interpolated T = interpolate(&data.far[at], x_stride, y_stride, far.t);
   // |d| ≥ band in a block that is not kept, and |d| ≥ √(band² − ¾ h²) in one that is.
-  const double least = std::max(data.band * data.band - 0.75 * h * h, T.value * T.value - 64 * h * h * T.spread);
-  const double lower = std::sqrt(std::max(least, 0.0) + aside * h * h);
+  const double min_square = std::max(data.band * data.band - 0.75 * h * h, T.value * T.value - 64 * h * h * T.spread);
+  const double lower = std::sqrt(std::max(min_square, 0.0) + outside_square * h * h);
   if (std::isnan(lower)) {
     return {lower, {lower, lower, lower}, false};
   }
-  // The nodes 8h apart may lie on both sides of the surface where a block is kept; the near ones then do not.
-  const std::uint32_t block = block_of(data, place.cell);
-  const double sign = block == FieldData::no_block ? T.value : near_value(data, block, place).value;
+  // Nodes 8 h apart may lie on both sides of the surface if a block is kept; the near ones do not then.
+  const std::uint32_t block = block_of(data, position.cell);
+  const double sign = block == FieldData::no_block ? T.value : near_value(data, block, position).value;
   return {std::copysign(lower, sign), scaled(per_spacing / side, T.gradient), false};
 }
 
@@ -169,9 +170,9 @@ double DistanceField::clearance(const Vector3& p) const noexcept {
 }
 
 double DistanceField::clearance_of(const Sample& sample) const noexcept {
-  const double least = data_.band - corner_reach * data_.spacing;
+  const double band_limit = data_.band - corner_reach * data_.spacing;
   const double clear =
-      sample.exact ? std::min(sample.value / steepest, least) : sample.value - corner_reach * data_.spacing;
+      sample.exact ? std::min(sample.value / steepest, band_limit) : sample.value - corner_reach * data_.spacing;
   return clear > 0 ? clear : 0;  // NaN: 0
 }
 

@@ -9,7 +9,7 @@
 namespace stiction::geometry {
 namespace {
 
-constexpr std::size_t max_ear_corners = 1000;  // cutting ears takes the square of their number, or worse
+constexpr std::size_t max_ear_corners = 1000;  // ear clipping takes at least quadratic time
 
 using Point = std::array<double, 2>;
 
@@ -22,11 +22,11 @@ bool is_inside(const Point& p, const Point& a, const Point& b, const Point& c) {
   return p != a && p != b && p != c && area_of(a, b, p) >= 0 && area_of(b, c, p) >= 0 && area_of(c, a, p) >= 0;
 }
 
-/// Cuts off one corner after the other, each with nothing of the face inside its triangle.
+/// Ear clipping: cuts off corners whose triangle contains no other part of the face.
 class Ears {
  public:
   Ears(std::span<const std::uint32_t> face, const std::vector<Vector3>& vertices, const Vector3& normal) : face_(face) {
-    // Seen along the axis that is nearest to the normal, in the direction that keeps the sense of rotation
+    // Projected along the axis closest to the normal, keeping the orientation
     const std::array<double, 3> size{std::abs(normal[0]), std::abs(normal[1]), std::abs(normal[2])};
     const auto axis = static_cast<std::size_t>(std::ranges::max_element(size) - size.begin());
     const std::size_t u = normal[axis] > 0 ? (axis + 1) % 3 : (axis + 2) % 3;
@@ -41,13 +41,13 @@ class Ears {
   void cut(std::vector<Triangle>& triangles) {
     std::size_t at = 0;
     std::size_t tried = 0;
-    for (std::size_t left = face_.size(); left > 2;) {
-      // A face that crosses itself may have no ear: then any corner will do, the edge of the face stays what it is
-      if (is_ear(at) || tried == left) {
+    for (std::size_t remaining = face_.size(); remaining > 2;) {
+      // A self-intersecting face may have no ear: any corner is then cut off, which keeps the boundary of the face
+      if (is_ear(at) || tried == remaining) {
         triangles.push_back({face_[before_[at]], face_[at], face_[next_[at]]});
         next_[before_[at]] = next_[at];
         before_[next_[at]] = before_[at];
-        --left;
+        --remaining;
         tried = 0;
       } else {
         ++tried;

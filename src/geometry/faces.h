@@ -1,4 +1,4 @@
-// Faces of a file, with any number of corners, on their way to triangles.
+// Triangulates the faces of a file, which may have any number of corners.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace stiction::geometry {
 class Faces {
  public:
   void add_corner(std::uint32_t vertex) { corners_.push_back(vertex); }
-  /// The corners since the last call are a face; their number.
+  /// Ends a face: the corners since the last call. Returns their number.
   std::size_t end_face();
   [[nodiscard]] bool empty() const { return ends_.empty(); }
 
-  /// Cuts all of them into triangles: a fan where the whole face can be seen from its first corner, else ear by ear.
-  /// Throws MeshError for a corner that is no vertex, and for a face of more than 1000 corners that is no fan.
+  /// Triangulates all faces: as a fan where the whole face is visible from its first corner, else by ear clipping.
+  /// Throws MeshError for a corner that is not a vertex, and for a face of more than 1000 corners that is not a fan.
   [[nodiscard]] std::vector<Triangle> triangles(const std::vector<Vector3>& vertices, const std::string& name) const;
 
  private:
@@ -26,7 +26,7 @@ class Faces {
   std::vector<std::size_t> ends_;
 };
 
-/// Throws MeshError where a number is not finite.
+/// Throws MeshError if a number is not finite.
 void require_finite(const std::vector<Vector3>& vertices, const std::string& name);
 
 }  // namespace stiction::geometry

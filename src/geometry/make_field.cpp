@@ -22,9 +22,9 @@ constexpr Range resolutions{32, 1024, true, true, "from 32 to 1024"};
 constexpr double nearest_node = 0.8661;
 constexpr double farthest_node = 1.7321;
 
-constexpr double far_slack = 0.1;  // of the bounds far from the surface
+constexpr double far_slack = 0.1;  // relative slack of the bounds far from the surface
 
-/// The grid around a solid: a band and a cell to spare on every side.
+/// The grid around a solid, with a margin of a band and one cell on every side.
 FieldData empty_grid(const Box& solid, const FieldParams& params) {
   if (!resolutions.holds(params.resolution)) {
     throw InvalidParameter(Problem{"resolution", params.resolution, resolutions.text});
@@ -40,20 +40,20 @@ FieldData empty_grid(const Box& solid, const FieldParams& params) {
     throw MeshError(
         fmt::format("cannot make a distance field of a solid of {:g} m: must be at least {:g} m", size, min_size));
   }
-  const double pad = std::ceil(params.band) + 1;
+  const double padding = std::ceil(params.band) + 1;
   FieldData data;
   data.solid = solid;
-  data.spacing = solid.longest_side() / (params.resolution - 2 * pad);
+  data.spacing = solid.longest_side() / (params.resolution - 2 * padding);
   data.band = params.band * data.spacing;
   for (std::size_t i = 0; i < 3; ++i) {
-    data.origin[i] = solid.low[i] - pad * data.spacing;
-    const double cells = std::ceil(solid.size()[i] / data.spacing - 1e-9) + 2 * pad;
+    data.origin[i] = solid.low[i] - padding * data.spacing;
+    const double cells = std::ceil(solid.size()[i] / data.spacing - 1e-9) + 2 * padding;
     data.blocks[i] = static_cast<std::uint32_t>(std::ceil(cells / side));
   }
   return data;
 }
 
-/// To 32 bits, never away from 0: bounds stay bounds.
+/// Rounds to 32 bits towards 0, so that bounds stay bounds.
 float towards_zero(double x) {
   const auto y = static_cast<float>(x);
   return std::abs(static_cast<double>(y)) > std::abs(x) ? std::nextafter(y, 0.0F) : y;
@@ -63,12 +63,12 @@ std::size_t far_node(const FieldData& data, std::size_t x, std::size_t y, std::s
   return (x * (data.blocks[1] + 1) + y) * (data.blocks[2] + 1) + z;
 }
 
-/// Exact distances along a way: the triangle near the last place is a good guess for the next one.
-class Walk {
+/// Distances at successive points of a line: the triangle closest to the last point is a good guess for the next one.
+class DistanceAlongLine {
  public:
-  Walk(const Mesh& mesh, const TriangleTree& tree) : mesh_(&mesh), tree_(&tree) {}
+  DistanceAlongLine(const Mesh& mesh, const TriangleTree& tree) : mesh_(&mesh), tree_(&tree) {}
 
-  /// No more than `slack` above the distance, as a share.
+  /// At most the fraction `slack` above the exact distance.
   double distance(const Vector3& p, double slack = 0) {
     const double guess =
         triangle_ == TriangleTree::none ? infinity : norm(difference(p, closest_point(p, mesh_->corners(triangle_))));
@@ -87,7 +87,7 @@ Vector3 node_at(std::size_t x, std::size_t y, std::size_t z) {
   return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
 }
 
-/// Builds the parts of a field one after the other, in units of the grid.
+/// Builds a field, in units of the grid.
 class Builder {
  public:
   Builder(const Mesh& mesh, const FieldParams& params, const Progress& progress)
@@ -120,18 +120,19 @@ class Builder {
     }
   }
 
-  /// Far from the surface much of it is equally near: bounds will do.
+  /// Far from the surface exact distances are expensive, because many triangles are almost equally close: bounds
+  /// suffice.
   void fill_far() {
     const auto& n = data_.blocks;
     data_.far.resize((std::size_t{n[0]} + 1) * (n[1] + 1) * (n[2] + 1));
     for (std::size_t x = 0; x <= n[0]; ++x) {
       tbb::parallel_for(std::size_t{0}, std::size_t{n[1]} + 1, [&](std::size_t y) {
         auto line = winding_->line(side * x, side * y);
-        Walk walk(mesh_, *tree_);
+        DistanceAlongLine exact(mesh_, *tree_);
         for (std::size_t z = 0; z <= n[2]; ++z) {
           const Vector3 p = node_at(side * x, side * y, side * z);
-          const double least = data_.spacing * walk.distance(p, far_slack) / (1 + far_slack);
-          data_.far[far_node(data_, x, y, z)] = towards_zero(line.inside(p[2]) ? -least : least);
+          const double min_distance = data_.spacing * exact.distance(p, far_slack) / (1 + far_slack);
+          data_.far[far_node(data_, x, y, z)] = towards_zero(line.inside(p[2]) ? -min_distance : min_distance);
         }
       });
       report(0.05 + 0.2 * static_cast<double>(x) / n[0]);
@@ -141,7 +142,7 @@ class Builder {
   void fill_near() {
     const auto& n = data_.blocks;
     data_.index.assign(std::size_t{n[0]} * n[1] * n[2], FieldData::no_block);
-    // Blocks that may have a node within the band: it would be within half a diagonal of one of the block's corners.
+    // Blocks that may have a node within the band: such a node is within half a diagonal of a corner of the block.
     const double reach = data_.spacing * (band_ + nearest_node + 4 * std::sqrt(3.0));
     std::vector<std::size_t> wanted;
     for (std::size_t b = 0; b < data_.index.size(); ++b) {
@@ -157,7 +158,7 @@ class Builder {
         wanted.push_back(b);
       }
     }
-    // A few at a time, so that progress shows and dropped blocks take no room
+    // In batches, so that progress is reported and dropped blocks take no memory
     constexpr std::size_t batch = 512;
     std::vector<float> nodes(batch * FieldData::nodes);
     std::vector<char> keep(batch);
@@ -190,36 +191,37 @@ class Builder {
     if (tree_->closest(middle).distance > band_ + nearest_node + std::sqrt(3.0) * side / 2) {
       return false;
     }
-    double least = infinity;
-    // Eighths, nodes 0 to 4 and 5 to 8 along each axis: the triangles near one of them, for all its nodes at once.
-    constexpr std::array<std::size_t, 3> cuts{0, 5, side + 1};
+    double min_distance = infinity;
+    // By octants, nodes 0 to 4 and 5 to 8 along each axis: the triangles near an octant are tested for all of its nodes
+    // at once.
+    constexpr std::array<std::size_t, 3> splits{0, 5, side + 1};
     std::vector<std::uint32_t> triangles;
-    const double beyond = band_ + farthest_node;  // what no node of a cell in the band exceeds
-    for (std::size_t eighth = 0; eighth < 8; ++eighth) {
-      const std::array<std::size_t, 3> part{eighth / 4, eighth / 2 % 2, eighth % 2};
+    const double max_distance = band_ + farthest_node;  // exceeded by no node of a cell in the band
+    for (std::size_t octant = 0; octant < 8; ++octant) {
+      const std::array<std::size_t, 3> part{octant / 4, octant / 2 % 2, octant % 2};
       Vector3 centre = node_at(x, y, z);
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        centre[axis] += static_cast<double>(cuts[part[axis]] + cuts[part[axis] + 1] - 1) / 2;
+        centre[axis] += static_cast<double>(splits[part[axis]] + splits[part[axis] + 1] - 1) / 2;
       }
       PointBatch batch;
-      std::array<std::size_t, PointBatch::capacity> place{};
-      for (std::size_t i = cuts[part[0]]; i < cuts[part[0] + 1]; ++i) {
-        for (std::size_t j = cuts[part[1]]; j < cuts[part[1] + 1]; ++j) {
-          for (std::size_t k = cuts[part[2]]; k < cuts[part[2] + 1]; ++k) {
+      std::array<std::size_t, PointBatch::capacity> node_index{};
+      for (std::size_t i = splits[part[0]]; i < splits[part[0] + 1]; ++i) {
+        for (std::size_t j = splits[part[1]]; j < splits[part[1] + 1]; ++j) {
+          for (std::size_t k = splits[part[2]]; k < splits[part[2] + 1]; ++k) {
             const std::size_t at = (i * (side + 1) + j) * (side + 1) + k;
-            place[batch.size] = at;
+            node_index[batch.size] = at;
             batch.x[batch.size] = static_cast<double>(x + i);
             batch.y[batch.size] = static_cast<double>(y + j);
             batch.z[batch.size] = static_cast<double>(z + k);
-            batch.square[batch.size++] = beyond * beyond;
+            batch.square[batch.size++] = max_distance * max_distance;
           }
         }
       }
       lower(batch, centre, triangles);
       for (std::size_t i = 0; i < batch.size; ++i) {
         const double distance = std::sqrt(batch.square[i]);
-        out[place[i]] = static_cast<float>(data_.spacing * distance);
-        least = std::min(least, distance);
+        out[node_index[i]] = static_cast<float>(data_.spacing * distance);
+        min_distance = std::min(min_distance, distance);
       }
     }
     for (std::size_t i = 0; i <= side; ++i) {
@@ -230,17 +232,17 @@ class Builder {
         }
       }
     }
-    return least <= band_ + nearest_node;
+    return min_distance <= band_ + nearest_node;
   }
 
-  /// Distances up to band + √3 of points within 2√3 of a centre; what is farther away stays at that.
+  /// Distances up to band + √3, for points within 2√3 of a centre; larger ones are left at that value.
   void lower(PointBatch& points, const Vector3& centre, std::vector<std::uint32_t>& triangles) const {
-    constexpr std::size_t many = 500;  // the tree is faster
+    constexpr std::size_t max_triangles = 500;  // with more, the tree is faster
     const double radius = 2 * std::sqrt(3.0) + 1e-6;
-    const double here = tree_->closest(centre, band_ + farthest_node + radius).distance;
-    // For q nearest to a point p: |q − centre| ≤ |q − p| + radius, and |q − p| ≤ here + radius
-    tree_->near(centre, std::min(here + radius, band_ + farthest_node) + radius, many, triangles);
-    if (triangles.size() <= many) {
+    const double centre_distance = tree_->closest(centre, band_ + farthest_node + radius).distance;
+    // For q nearest to a point p: |q − centre| ≤ |q − p| + radius, and |q − p| ≤ centre_distance + radius
+    tree_->near(centre, std::min(centre_distance + radius, band_ + farthest_node) + radius, max_triangles, triangles);
+    if (triangles.size() <= max_triangles) {
       for (const std::uint32_t t : triangles) {
         triangle_kernels().lower_squares(tree_->corners(t), points);
       }

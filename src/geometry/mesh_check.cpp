@@ -44,7 +44,7 @@ Mesh welded(const Mesh& mesh, MeshReport& report) {
   return result;
 }
 
-/// Leaves the vertices that triangles have, in the order of first use.
+/// Keeps only the vertices that triangles use, in the order of first use.
 void remove_unused(Mesh& mesh, MeshReport& report) {
   std::vector<Vector3> used;
   std::vector<std::uint32_t> renamed(mesh.vertices.size(), none);
@@ -62,7 +62,7 @@ void remove_unused(Mesh& mesh, MeshReport& report) {
   mesh.vertices = std::move(used);
 }
 
-/// Of triangles with the same corners: one where they face the same way, none where they face each other.
+/// Of triangles with the same corners, keeps one if they face the same direction, and none if they face each other.
 void remove_duplicates(Mesh& mesh, MeshReport& report) {
   struct Key {
     Triangle sorted;
@@ -115,8 +115,8 @@ void require_closed(const Mesh& mesh, const Sides& sides, const std::string& nam
 /// The triangles of one connected surface.
 using Part = std::vector<std::uint32_t>;
 
-/// Turns triangles until neighbours agree, as few as possible in each part.
-std::vector<Part> make_consistent(Mesh& mesh, const Sides& sides, const std::string& name, std::vector<bool>& turned) {
+/// Flips triangles until neighbours agree in orientation, as few as possible in each part.
+std::vector<Part> make_consistent(Mesh& mesh, const Sides& sides, const std::string& name, std::vector<bool>& flipped) {
   struct Neighbour {
     std::uint32_t triangle;
     bool agrees;
@@ -135,17 +135,17 @@ std::vector<Part> make_consistent(Mesh& mesh, const Sides& sides, const std::str
     }
     Part part{seed};
     reached[seed] = true;
-    std::size_t count = 0;  // of those to turn
+    std::size_t count = 0;  // of triangles to flip
     for (std::size_t i = 0; i < part.size(); ++i) {
       const std::uint32_t t = part[i];
-      count += turned[t] ? 1 : 0;
+      count += flipped[t] ? 1 : 0;
       for (const Neighbour& n : neighbours[t]) {
-        const bool turn = turned[t] == n.agrees;
+        const bool flip = flipped[t] == n.agrees;
         if (!reached[n.triangle]) {
           reached[n.triangle] = true;
-          turned[n.triangle] = turn;
+          flipped[n.triangle] = flip;
           part.push_back(n.triangle);
-        } else if (turned[n.triangle] != turn) {
+        } else if (flipped[n.triangle] != flip) {
           throw MeshError(fmt::format("{}: not orientable (a twisted surface), near {}", name,
                                       text(mesh.vertices[mesh.triangles[t][0]])));
         }
@@ -153,24 +153,28 @@ std::vector<Part> make_consistent(Mesh& mesh, const Sides& sides, const std::str
     }
     if (2 * count > part.size()) {
       for (const std::uint32_t t : part) {
-        turned[t] = !turned[t];
+        flipped[t] = !flipped[t];
       }
     }
     parts.push_back(std::move(part));
   }
-  for (std::size_t t = 0; t < turned.size(); ++t) {
-    if (turned[t]) {
+  for (std::size_t t = 0; t < flipped.size(); ++t) {
+    if (flipped[t]) {
       std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
     }
   }
   return parts;
 }
 
-/// Tells which parts lie in a cavity's place: inside of an odd number of others.
+/// Finds the parts that are cavities: those inside an odd number of other parts.
 class Nesting {
  public:
   Nesting(const Mesh& mesh, const std::vector<Part>& parts, std::string name)
-      : mesh_(&mesh), tree_(mesh), part_of_(mesh.triangles.size()), left_(work(mesh)), name_(std::move(name)) {
+      : mesh_(&mesh),
+        tree_(mesh),
+        part_of_(mesh.triangles.size()),
+        remaining_work_(work(mesh)),
+        name_(std::move(name)) {
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
       for (const std::uint32_t t : parts[p]) {
         part_of_[t] = p;
@@ -182,10 +186,10 @@ class Nesting {
   [[nodiscard]] bool is_inside(const Part& part) {
     const Vector3& from = mesh_->vertices[mesh_->triangles[part[0]][0]];
     tree_.along(from, ray_direction, near_);
-    if (near_.size() > left_) {
+    if (near_.size() > remaining_work_) {
       throw MeshError(fmt::format("{}: too many nested parts face inwards, the last near {}", name_, text(from)));
     }
-    left_ -= near_.size();
+    remaining_work_ -= near_.size();
     const auto crosses = [&](std::uint32_t t) {
       return part_of_[t] != part_of_[part[0]] && ray_crosses(from, mesh_->corners(t));
     };
@@ -193,13 +197,13 @@ class Nesting {
   }
 
  private:
-  /// A ray meets few triangles, unless thousands of parts lie in each other. Linear in their number, however they lie.
+  /// A ray meets few triangles, unless thousands of parts are nested. Bounds the work linearly in their number.
   static std::size_t work(const Mesh& mesh) { return 1000 * mesh.triangles.size() + 1'000'000; }
 
   const Mesh* mesh_;
   TriangleTree tree_;
   std::vector<std::uint32_t> part_of_;
-  std::size_t left_;  // triangles that rays may still come near
+  std::size_t remaining_work_;  // triangles that rays may still be tested against
   std::string name_;
   std::vector<std::uint32_t> near_;
 };
@@ -241,8 +245,8 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
   }
   const Sides sides = paired_sides(result);
   require_closed(result, sides, name);
-  std::vector<bool> turned(result.triangles.size());
-  const std::vector<Part> parts = make_consistent(result, sides, name, turned);
+  std::vector<bool> flipped(result.triangles.size());
+  const std::vector<Part> parts = make_consistent(result, sides, name, flipped);
   found.parts = parts.size();
 
   const Box box = bounds(result);
@@ -252,18 +256,18 @@ Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report)
     if (volume_of(result, part, middle) >= 0) {
       continue;
     }
-    // Inwards: right for a cavity.
+    // Oriented inwards, which is correct for a cavity
     if (!nesting && parts.size() > 1) {
       nesting.emplace(result, parts, name);
     }
     if (!nesting || !nesting->is_inside(part)) {
       for (const std::uint32_t t : part) {
         std::swap(result.triangles[t][1], result.triangles[t][2]);
-        turned[t] = !turned[t];
+        flipped[t] = !flipped[t];
       }
     }
   }
-  found.flipped = static_cast<std::size_t>(std::ranges::count(turned, true));
+  found.flipped = static_cast<std::size_t>(std::ranges::count(flipped, true));
   for (std::size_t t = 0; t < result.triangles.size(); ++t) {
     found.slivers += norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
   }

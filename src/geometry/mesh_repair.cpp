@@ -24,7 +24,7 @@ using Loop = std::vector<Index>;
 
 Edge sorted(Index a, Index b) { return a < b ? Edge{a, b} : Edge{b, a}; }
 
-/// Numbers vertices so that those within a distance of an earlier one get its number: `first[i]` ≤ i.
+/// Maps each vertex to the first one within a distance: `first[i]` ≤ i.
 std::vector<Index> near_vertices(const Mesh& mesh, double distance) {
   const Box box = bounds(mesh);
   using Cell = std::array<std::int64_t, 3>;
@@ -84,7 +84,7 @@ void weld(Mesh& mesh, double distance, RepairReport& report) {
   }
 }
 
-/// Triangles with two equal corners, and all but one of those with the same corners.
+/// Removes triangles with two equal corners, and all but one of those with the same corners.
 void remove_degenerate(Mesh& mesh, RepairReport& report) {
   std::map<Triangle, bool> seen;
   report.removed += std::erase_if(mesh.triangles, [&](const Triangle& t) {
@@ -94,7 +94,7 @@ void remove_degenerate(Mesh& mesh, RepairReport& report) {
   });
 }
 
-/// Triangles at each edge.
+/// The triangles at each edge.
 std::map<Edge, std::vector<Index>> edges_of(const Mesh& mesh) {
   std::map<Edge, std::vector<Index>> edges;
   for (Index i = 0; i < mesh.triangles.size(); ++i) {
@@ -105,7 +105,7 @@ std::map<Edge, std::vector<Index>> edges_of(const Mesh& mesh) {
   return edges;
 }
 
-/// Where more than two triangles meet, one with two open edges sticks out of the surface. Removing it may leave
+/// At an edge of more than two triangles, one with two open edges protrudes from the surface. Removing it may expose
 /// another.
 void remove_fins(Mesh& mesh, RepairReport& report) {
   for (bool again = true; again;) {
@@ -132,7 +132,7 @@ bool has_side(const Triangle& t, Index a, Index b) {
   return (t[0] == a && t[1] == b) || (t[1] == a && t[2] == b) || (t[2] == a && t[0] == b);
 }
 
-/// Turns triangles until partners agree, and counts them. On a twisted surface some will not.
+/// Flips triangles until partners agree, and counts them. On a non-orientable surface some will not.
 std::size_t orient(Mesh& mesh, const Sides& sides) {
   Parts parts(mesh.triangles.size());
   for (const auto& [a, b] : sides.pairs) {
@@ -148,7 +148,8 @@ std::size_t orient(Mesh& mesh, const Sides& sides) {
   return flipped;
 }
 
-/// Paired sides that go in opposite directions, with triangles turned to that end. A twisted surface is cut open.
+/// Paired sides that go in opposite directions, with triangles flipped to that end. A non-orientable surface is cut
+/// open.
 Sides oriented_sides(Mesh& mesh, RepairReport& report) {
   Sides sides = paired_sides(mesh);
   report.check.flipped += orient(mesh, sides);
@@ -209,8 +210,8 @@ bool separate_surfaces(Mesh& mesh, RepairReport& report) {
   return true;
 }
 
-/// The borders of holes, in the direction in which the missing triangles go along them. Where a border meets itself it
-/// becomes two.
+/// The boundaries of holes, in the direction in which the missing triangles traverse them. A boundary that touches
+/// itself is split in two.
 std::vector<Loop> borders_of(const Mesh& mesh, const Sides& sides) {
   std::multimap<Index, Index> next;
   for (const auto* without_partner : {&sides.open, &sides.unpaired}) {
@@ -220,22 +221,22 @@ std::vector<Loop> borders_of(const Mesh& mesh, const Sides& sides) {
     }
   }
   std::vector<Loop> loops;
-  std::unordered_map<Index, std::size_t> place;  // on the path
+  std::unordered_map<Index, std::size_t> path_index;  // on the path
   while (!next.empty()) {
     Loop path{next.begin()->first};
-    place = {{path[0], 0}};
+    path_index = {{path[0], 0}};
     while (!path.empty()) {
       const auto step = next.find(path.back());
-      if (step == next.end()) {  // a border that does not close, on a surface with one side
+      if (step == next.end()) {  // an open boundary
         break;
       }
       const Index to = step->second;
       next.erase(step);
-      if (const auto before = place.find(to); before != place.end()) {
+      if (const auto before = path_index.find(to); before != path_index.end()) {
         const std::size_t start = before->second;
         Loop loop(path.begin() + static_cast<std::ptrdiff_t>(start), path.end());
         for (std::size_t i = start + 1; i < path.size(); ++i) {
-          place.erase(path[i]);
+          path_index.erase(path[i]);
         }
         path.resize(start + 1);
         if (loop.size() >= 3) {
@@ -245,7 +246,7 @@ std::vector<Loop> borders_of(const Mesh& mesh, const Sides& sides) {
           break;
         }
       } else {
-        place.emplace(to, path.size());
+        path_index.emplace(to, path.size());
         path.push_back(to);
       }
     }
@@ -257,8 +258,8 @@ double triangle_area(const Mesh& mesh, Index a, Index b, Index c) {
   return 0.5 * norm(area_vector({mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}));
 }
 
-/// The triangulation of least area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
-/// edge already would have more than two triangles. Nothing where there is no such triangulation.
+/// The triangulation of minimum area: W(i, k) = min over j of W(i, j) + W(j, k) + area(i, j, k). A diagonal that is an
+/// edge already would have more than two triangles. Empty if there is no such triangulation.
 std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop& loop, const std::set<Edge>& edges) {
   const std::size_t n = loop.size();
   constexpr double never = std::numeric_limits<double>::infinity();
@@ -301,7 +302,7 @@ std::optional<std::vector<Triangle>> min_area_fill(const Mesh& mesh, const Loop&
   return triangles;
 }
 
-/// For long borders: cuts off the corner whose new edge is shortest, again and again.
+/// For long boundaries: repeatedly cuts off the corner with the shortest new edge.
 std::vector<Triangle> ear_by_ear(const Mesh& mesh, Loop loop) {
   std::vector<Triangle> triangles;
   while (loop.size() > 3) {
@@ -331,7 +332,7 @@ double size_of(const Mesh& mesh, const Loop& loop) {
 }
 
 void fill_holes(Mesh& mesh, const RepairOptions& options, RepairReport& report) {
-  constexpr std::size_t small = 400;  // min_area_fill is of third order
+  constexpr std::size_t small = 400;  // min_area_fill takes cubic time
   const Sides sides = oriented_sides(mesh, report);
   const std::vector<Loop> borders = borders_of(mesh, sides);
   std::set<Edge> edges;
@@ -374,7 +375,7 @@ void cancel_pairs(Mesh& mesh) {
   });
 }
 
-/// What closing a flat sheet leaves: a part that encloses no volume.
+/// Removes parts that enclose no volume: what closing a flat sheet leaves.
 void remove_flat_parts(Mesh& mesh, RepairReport& report) {
   const Sides sides = oriented_sides(mesh, report);
   Parts parts(mesh.triangles.size());
@@ -403,19 +404,19 @@ void remove_flat_parts(Mesh& mesh, RepairReport& report) {
 
 std::string describe(const RepairReport& report) {
   std::string text;
-  const auto put = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  const auto append = [&](const std::string& phrase) { text += (text.empty() ? "" : ", ") + phrase; };
   if (report.near > 0) {
-    put(fmt::format("{} near vertices merged (within {:.3g} m)", report.near, report.weld));
+    append(fmt::format("{} near vertices merged (within {:.3g} m)", report.near, report.weld));
   }
   if (report.removed > 0) {
-    put(fmt::format("{} degenerate or superfluous triangles removed", report.removed));
+    append(fmt::format("{} degenerate or superfluous triangles removed", report.removed));
   }
   if (report.holes > 0) {
-    put(fmt::format("{} holes filled with {} triangles (at most {} edges, {:.3g} m across)", report.holes, report.added,
-                    report.largest_edges, report.largest_size));
+    append(fmt::format("{} holes filled with {} triangles (at most {} edges, {:.3g} m across)", report.holes,
+                       report.added, report.largest_edges, report.largest_size));
   }
   if (const std::string more = describe(report.check); !more.empty()) {
-    put(more);
+    append(more);
   }
   return text;
 }
@@ -437,9 +438,9 @@ Mesh repaired_mesh(const Mesh& mesh, const std::string& name, const RepairOption
   if (result.triangles.empty()) {
     throw MeshError(fmt::format("{}: no triangle is left where vertices within {:.3g} m are one", name, found.weld));
   }
-  // A filling may meet another one at a vertex, or lie on what was there, and leave a smaller hole.
-  constexpr int enough = 4;
-  for (int i = 0; i < enough && separate_surfaces(result, found); ++i) {
+  // A filled hole may touch another one at a vertex, or coincide with what was there, and leave a smaller hole.
+  constexpr int max_passes = 4;
+  for (int i = 0; i < max_passes && separate_surfaces(result, found); ++i) {
     fill_holes(result, options, found);
     RepairReport again;  // vertices that were one already
     weld(result, found.weld, again);

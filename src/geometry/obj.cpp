@@ -27,18 +27,18 @@ Mesh parse_obj(std::string_view bytes, const std::string& name) {
   Mesh mesh{.vertices = read_vertices(bytes, name), .triangles = {}};
   const auto vertices = static_cast<long long>(mesh.vertices.size());
   Faces faces;
-  long long seen = 0;  // a negative index counts back from here
+  long long vertices_so_far = 0;  // a negative index counts back from this
   Words words(bytes, name);
   do {
     const std::string_view keyword = words.next_in_line();
-    seen += keyword == "v" ? 1 : 0;
+    vertices_so_far += keyword == "v" ? 1 : 0;
     if (keyword != "f") {
       continue;
     }
     // vertex, vertex/texture, vertex//normal or vertex/texture/normal
     for (auto word = words.next_in_line(); !word.empty() && word[0] != '#'; word = words.next_in_line()) {
       const auto index = words.number<long long>(word.substr(0, word.find('/')), "vertex");
-      const long long place = index < 0 ? seen + index : index - 1;
+      const long long place = index < 0 ? vertices_so_far + index : index - 1;
       if (place < 0 || place >= vertices || place > max_index) {
         words.fail(fmt::format("vertex = {}: must be from 1 to {}, or count back from -1", index, vertices));
       }

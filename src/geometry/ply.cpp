@@ -40,13 +40,13 @@ struct Element {
   std::string name;
   std::size_t count = 0;
   std::vector<Property> properties;
-  /// Bytes that one of them takes at least, in the file.
+  /// The minimum size of one element in the file.
   [[nodiscard]] std::size_t min_bytes(bool text) const {
     std::size_t bytes = 0;
     for (const Property& p : properties) {
       bytes += text ? 2 : p.count != nullptr ? p.count->size : p.type->size;
     }
-    return text ? std::max<std::size_t>(bytes, 1) - 1 : bytes;  // the last line may lack its end
+    return text ? std::max<std::size_t>(bytes, 1) - 1 : bytes;  // the last line may have no newline
   }
 };
 struct PlyHeader {
@@ -111,7 +111,7 @@ PlyHeader parse_header(Words& words) {
   words.fail("the header has no end_header");
 }
 
-/// The numbers after the header, one after the other.
+/// The numbers after the header, in sequence.
 class Body {
  public:
   Body(Words& words, const PlyHeader& header, const std::string& name)
@@ -131,7 +131,9 @@ class Body {
     at_ += type.size;
     return type.load(bytes_, at_ - type.size, *order_);
   }
-  [[nodiscard]] std::size_t bytes_left() const { return order_ ? bytes_.size() - at_ : words_->rest_of_text().size(); }
+  [[nodiscard]] std::size_t remaining_bytes() const {
+    return order_ ? bytes_.size() - at_ : words_->rest_of_text().size();
+  }
 
  private:
   Words* words_;
@@ -154,12 +156,12 @@ class PlyReader {
       if (element.properties.empty()) {
         continue;
       }
-      // A header may promise anything; the file's size is the judge, before memory is asked for.
-      const std::size_t least = std::max<std::size_t>(element.min_bytes(!header.order), 1);
-      if (element.count > body.bytes_left() / least + 1) {
+      // The header is not trusted: the file's size is checked before memory is allocated.
+      const std::size_t min_bytes = std::max<std::size_t>(element.min_bytes(!header.order), 1);
+      if (element.count > body.remaining_bytes() / min_bytes + 1) {
         throw MeshError(
             fmt::format("{}: the header promises {} of element '{}', the {} bytes that follow cannot hold them", *name_,
-                        element.count, shown(element.name), body.bytes_left()));
+                        element.count, shown(element.name), body.remaining_bytes()));
       }
       if (element.name == "vertex") {
         if (has_vertices) {
@@ -186,7 +188,7 @@ class PlyReader {
  private:
   static std::size_t list_length(const Property& property, Body& body, const std::string& name) {
     const double count = body.next(*property.count);
-    if (!(count >= 0 && count <= static_cast<double>(body.bytes_left()) && count == std::floor(count))) {
+    if (!(count >= 0 && count <= static_cast<double>(body.remaining_bytes()) && count == std::floor(count))) {
       throw MeshError(fmt::format("{}: a list of {} numbers: must be a whole number, and no more than the file holds",
                                   name, count));
     }
@@ -207,11 +209,11 @@ class PlyReader {
   void read_vertices(const Element& element, Body& body) {
     std::array<std::size_t, 3> place{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const std::string wanted(1, "xyz"[axis]);
+      const std::string property_name(1, "xyz"[axis]);
       const auto found = std::ranges::find_if(
-          element.properties, [&](const Property& p) { return p.name == wanted && p.count == nullptr; });
+          element.properties, [&](const Property& p) { return p.name == property_name && p.count == nullptr; });
       if (found == element.properties.end()) {
-        throw MeshError(fmt::format("{}: vertices have no property '{}'", *name_, wanted));
+        throw MeshError(fmt::format("{}: vertices have no property '{}'", *name_, property_name));
       }
       place[axis] = static_cast<std::size_t>(found - element.properties.begin());
     }

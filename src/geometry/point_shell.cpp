@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t candidates_for_a_point = 20;
 constexpr std::size_t coarsest_points = 16;
-constexpr std::size_t bucket = 16;  // candidates in a leaf of the tree that finds them
+constexpr std::size_t bucket = 16;  // candidates in a leaf of the search tree
 constexpr Range point_counts{1, 1e6, true, true, "a whole number from 1 to 1000000"};
 constexpr Range level_counts{1, 20, true, true, "a whole number from 1 to 20"};
-const double crease = std::cos(40 * std::numbers::pi / 180);  // a sharper edge keeps the normals of its sides
+const double crease = std::cos(40 * std::numbers::pi / 180);  // at sharper edges each side keeps its own normals
 
 /// SplitMix64: the same numbers on every machine.
 struct Random {
@@ -34,8 +34,8 @@ Vector3 unit(const Vector3& v, const Vector3& otherwise) {
   return length > 0 ? scaled(1 / length, v) : otherwise;
 }
 
-/// A normal for each corner of each triangle: those of the triangles around the vertex, weighted by their angles, but
-/// for the ones behind a crease.
+/// A normal for each corner of each triangle: the mean over the triangles around the vertex, weighted by angle, without
+/// those beyond a crease.
 std::vector<std::array<Vector3, 3>> corner_normals(const Mesh& mesh) {
   const std::size_t count = mesh.triangles.size();
   std::vector<Vector3> normal(count);
@@ -78,7 +78,7 @@ std::vector<std::array<Vector3, 3>> corner_normals(const Mesh& mesh) {
   return result;
 }
 
-/// Points spread over the surface, by its area, and the corners of the triangles along creases, which others would
+/// Points distributed over the surface by area, and the corners of triangles along creases, which the former would
 /// miss.
 std::vector<ShellPoint> spread(const Mesh& mesh, std::size_t count, Random random, const auto& poll) {
   const auto normals = corner_normals(mesh);
@@ -129,8 +129,8 @@ double square_distance(const Vector3& a, const Vector3& b) noexcept {
 }
 bool same_side(const ShellPoint& a, const ShellPoint& b) noexcept { return dot(a.normal, b.normal) > 0; }
 
-/// Gives the candidates in the order in which each is the farthest from all before it. A tree of boxes knows the
-/// farthest candidate of each box, so choosing one touches only the surroundings of the chosen point.
+/// Yields the candidates in the order in which each is the farthest from all previous ones. A tree of boxes stores the
+/// farthest candidate of each box, so choosing one updates only the surroundings of the chosen point.
 class FarthestFirst {
  public:
   FarthestFirst(std::vector<ShellPoint> candidates, const auto& poll) : points_(std::move(candidates)) {
@@ -141,15 +141,15 @@ class FarthestFirst {
 
   struct Chosen {
     ShellPoint point;
-    double distance;  // to those before it
+    double distance;  // to the previous ones
   };
-  /// The next point; from the second call on it is the farthest one. The first is any.
+  /// The next point: an arbitrary one first, then the farthest one.
   Chosen next(std::size_t first) {
     const std::size_t i = started_ ? nodes_[0].farthest : first;
     started_ = true;
     const Chosen chosen{points_[i], std::sqrt(square_[i])};
     cover(0, chosen.point);
-    square_[i] = -1;  // never again
+    square_[i] = -1;  // never chosen again
     refresh(0, i);
     return chosen;
   }
@@ -204,7 +204,7 @@ class FarthestFirst {
     node.square = std::max(a.square, b.square);
   }
 
-  /// The candidates near a new point are not so far any more.
+  /// Updates the distances of the candidates near a new point.
   void cover(std::size_t index, const ShellPoint& point) {
     Node& node = nodes_[index];
     double to_box = 0;
@@ -227,7 +227,7 @@ class FarthestFirst {
     }
     find_farthest(node, index);
   }
-  /// After the distance of one candidate has changed.
+  /// Updates the tree after the distance of one candidate has changed.
   void refresh(std::size_t index, std::size_t candidate) {
     Node& node = nodes_[index];
     if (node.second != 0) {
@@ -254,11 +254,11 @@ std::vector<std::size_t> level_sizes(std::size_t points, std::size_t levels) {
   return sizes;
 }
 
-/// For each of the points from `known` to `all`, the nearest of the first `known` ones on its own side; on any side
-/// where there is none.
+/// For each of the points from `known` to `all`, the nearest of the first `known` ones on the same side of the surface;
+/// on either side if there is none.
 std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::size_t known, std::size_t all,
                                    const auto& poll) {
-  // A grid with about one known point in each cell that has any
+  // A grid with about one known point in each occupied cell
   Box box{points[0].position, points[0].position};
   for (std::size_t i = 0; i < all; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -290,21 +290,22 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
   for (std::size_t i = known; i < all; ++i) {
     poll();
     const auto c = cell_of(points[i].position);
-    const auto most = static_cast<std::ptrdiff_t>(cells) - 1;
-    double least = infinity;
+    const auto last_cell = static_cast<std::ptrdiff_t>(cells) - 1;
+    double min_square = infinity;
     double min_any = infinity;
     std::uint32_t best = 0;
     std::uint32_t best_any = 0;
-    // Rings of cells around it, until no nearer one can come
-    for (std::ptrdiff_t ring = 0; ring <= most; ++ring) {
-      const double away = static_cast<double>(ring - 1) * width;
-      if (ring > 0 && away > 0 && least <= away * away) {
+    // Rings of cells around it, until no nearer point is possible
+    for (std::ptrdiff_t ring = 0; ring <= last_cell; ++ring) {
+      const double ring_distance = static_cast<double>(ring - 1) * width;
+      if (ring > 0 && ring_distance > 0 && min_square <= ring_distance * ring_distance) {
         break;
       }
-      for (std::ptrdiff_t x = std::max<std::ptrdiff_t>(c[0] - ring, 0); x <= std::min(c[0] + ring, most); ++x) {
-        for (std::ptrdiff_t y = std::max<std::ptrdiff_t>(c[1] - ring, 0); y <= std::min(c[1] + ring, most); ++y) {
+      for (std::ptrdiff_t x = std::max<std::ptrdiff_t>(c[0] - ring, 0); x <= std::min(c[0] + ring, last_cell); ++x) {
+        for (std::ptrdiff_t y = std::max<std::ptrdiff_t>(c[1] - ring, 0); y <= std::min(c[1] + ring, last_cell); ++y) {
           const bool shell = std::abs(x - c[0]) == ring || std::abs(y - c[1]) == ring;
-          for (std::ptrdiff_t z = std::max<std::ptrdiff_t>(c[2] - ring, 0); z <= std::min(c[2] + ring, most); ++z) {
+          for (std::ptrdiff_t z = std::max<std::ptrdiff_t>(c[2] - ring, 0); z <= std::min(c[2] + ring, last_cell);
+               ++z) {
             if (!shell && std::abs(z - c[2]) != ring) {
               continue;
             }
@@ -314,8 +315,8 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
                 min_any = square;
                 best_any = k;
               }
-              if (square < least && same_side(points[i], points[k])) {
-                least = square;
+              if (square < min_square && same_side(points[i], points[k])) {
+                min_square = square;
                 best = k;
               }
             }
@@ -323,12 +324,12 @@ std::vector<std::uint32_t> parents(const std::vector<ShellPoint>& points, std::s
         }
       }
     }
-    result.push_back(least < infinity ? best : best_any);
+    result.push_back(min_square < infinity ? best : best_any);
   }
   return result;
 }
 
-/// A small sphere around points: the centre goes to the farthest one, by less and less (Bădoiu and Clarkson).
+/// A small enclosing sphere: the centre moves towards the farthest point, by decreasing amounts (Bădoiu and Clarkson).
 void enclose(ShellNode& node, std::span<const ShellPoint> points, const auto& poll) {
   Vector3 centre{};
   for (const ShellPoint& p : points) {
@@ -353,6 +354,24 @@ void enclose(ShellNode& node, std::span<const ShellPoint> points, const auto& po
   node.radius = radius * (1 + 1e-12);
 }
 
+/// For each level l and each point i of it, its children in level l + 1; the point itself first.
+std::vector<std::vector<std::vector<std::uint32_t>>> children_of(const std::vector<ShellPoint>& points,
+                                                                 const std::vector<std::size_t>& sizes,
+                                                                 const auto& poll) {
+  std::vector<std::vector<std::vector<std::uint32_t>>> children(sizes.size() - 1);
+  for (std::size_t l = 0; l + 1 < sizes.size(); ++l) {
+    children[l].resize(sizes[l]);
+    for (std::uint32_t i = 0; i < sizes[l]; ++i) {
+      children[l][i].push_back(i);
+    }
+    const auto parent = parents(points, sizes[l], sizes[l + 1], poll);
+    for (std::size_t i = 0; i < parent.size(); ++i) {
+      children[l][parent[i]].push_back(static_cast<std::uint32_t>(sizes[l] + i));
+    }
+  }
+  return children;
+}
+
 }  // namespace
 
 PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const Progress& progress) {
@@ -374,7 +393,7 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
     }
   };
   double done = 0;
-  std::size_t since = 0;  // the last report
+  std::size_t since = 0;  // points since the last report
   const auto poll = [&](std::size_t points_seen = 1) {
     constexpr std::size_t between = 20'000;
     if ((since += points_seen) >= between) {
@@ -399,51 +418,39 @@ PointShell PointShell::make(const Mesh& mesh, const ShellParams& params, const P
 
   done = 0.9;
   ShellData data;
-  // children[l][i]: of point i of level l, in level l + 1; itself first
-  std::vector<std::vector<std::vector<std::uint32_t>>> children(sizes.size() - 1);
-  for (std::size_t l = 0; l + 1 < sizes.size(); ++l) {
-    children[l].resize(sizes[l]);
-    for (std::uint32_t i = 0; i < sizes[l]; ++i) {
-      children[l][i].push_back(i);
-    }
-    const auto parent = parents(points, sizes[l], sizes[l + 1], poll);
-    for (std::size_t i = 0; i < parent.size(); ++i) {
-      children[l][parent[i]].push_back(static_cast<std::uint32_t>(sizes[l] + i));
-    }
-  }
+  const auto children = children_of(points, sizes, poll);
   for (const std::size_t size : sizes) {
     data.spacing.push_back(
         size > 1 ? *std::min_element(distance.begin() + 1, distance.begin() + static_cast<std::ptrdiff_t>(size))
                  : bounds(mesh).longest_side());
   }
-  // Nodes level by level: the root, one for each point of every level but the finest, whose points stand for
-  // themselves.
-  std::vector<std::uint32_t> here(sizes[0]);
-  std::iota(here.begin(), here.end(), 0U);
+  // Nodes level by level: the root, and one for each point of every level but the finest, whose points are the leaves.
+  std::vector<std::uint32_t> level_points(sizes[0]);
+  std::iota(level_points.begin(), level_points.end(), 0U);
   data.nodes.push_back({});
   if (sizes.size() > 1) {
     data.nodes[0].first_child = 1;
-    data.nodes[0].child_count = static_cast<std::uint32_t>(here.size());
+    data.nodes[0].child_count = static_cast<std::uint32_t>(level_points.size());
   }
   for (std::size_t l = 0; l + 1 < sizes.size(); ++l) {
     std::vector<std::uint32_t> next;
-    const std::size_t first_of_next = data.nodes.size() + here.size();
-    for (const std::uint32_t i : here) {
+    const std::size_t first_of_next = data.nodes.size() + level_points.size();
+    for (const std::uint32_t i : level_points) {
       ShellNode node;
       if (l + 2 < sizes.size()) {
         node.first_child = static_cast<std::uint32_t>(first_of_next + next.size());
         node.child_count = static_cast<std::uint32_t>(children[l][i].size());
-      } else {  // at the bottom: its points
+      } else {  // at the lowest level: its points
         node.first_point = static_cast<std::uint32_t>(next.size());
         node.point_count = static_cast<std::uint32_t>(children[l][i].size());
       }
       data.nodes.push_back(node);
       next.insert(next.end(), children[l][i].begin(), children[l][i].end());
     }
-    here = std::move(next);
+    level_points = std::move(next);
   }
-  // `here` has the points of the finest level in the order of the tree.
-  for (const std::uint32_t i : here) {
+  // `level_points` has the points of the finest level in the order of the tree.
+  for (const std::uint32_t i : level_points) {
     data.points.push_back(points[i]);
     data.level.push_back(static_cast<std::uint32_t>(std::ranges::upper_bound(sizes, i) - sizes.begin()));
   }
@@ -469,7 +476,7 @@ PointShell::PointShell(ShellData data) : data_(std::move(data)) {
   for (const ShellPoint& point : data_.points) {
     good = good && finite(point.position) && std::abs(norm(point.normal) - 1) < 1e-6;
   }
-  // A tree: the children of one node follow those of the node before, and so do the points of the lowest ones
+  // A tree: the children of a node follow those of the previous node, and likewise the points of the lowest nodes
   std::size_t next_child = 1;
   std::size_t next_point = 0;
   for (const ShellNode& node : data_.nodes) {

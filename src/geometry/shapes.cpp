@@ -17,15 +17,15 @@ void require_size(const Vector3& size) {
     require_positive("size", x);
   }
 }
-void require_at_least(const char* field, std::size_t value, std::size_t least, const char* allowed) {
-  require(value >= least && value <= 100000, field, static_cast<double>(value), allowed);
+void require_at_least(const char* field, std::size_t value, std::size_t min_value, const char* allowed) {
+  require(value >= min_value && value <= 100000, field, static_cast<double>(value), allowed);
 }
 void require_finite(const char* field, const Vector3& v) {
   for (const double x : v) {
     require(std::isfinite(x), field, x, finite.text);
   }
 }
-/// Of rings with that many vertices each; both factors are at most 100 000.
+/// Checks the number of vertices of rings of sectors; both factors are at most 100 000.
 void require_room(std::size_t rings, std::size_t sectors) {
   const auto vertices = static_cast<double>(rings * sectors);
   require(vertices <= 1e7, "rings times sectors", vertices, "at most 10 million");
@@ -51,8 +51,8 @@ std::uint32_t add_vertex(Mesh& mesh, const Vector3& v) {
   return static_cast<std::uint32_t>(mesh.vertices.size() - 1);
 }
 
-/// Rings of as many vertices each, one after the other from `first` on, joined by quads. Seen from outside, a ring runs
-/// to the right while the next one is above.
+/// Joins consecutive rings of equally many vertices, starting at `first`, by quads. Seen from outside, a ring runs to
+/// the right and the next one is above it.
 void join_rings(Mesh& mesh, std::uint32_t first, std::size_t rings, std::size_t sectors) {
   for (std::size_t r = 0; r + 1 < rings; ++r) {
     for (std::size_t s = 0; s < sectors; ++s) {
@@ -84,15 +84,15 @@ Mesh blocks(const std::vector<double>& xs, const std::vector<double>& ys, const 
   }
   const std::array<std::size_t, 3> n{xs.size() - 1, ys.size() - 1, zs.size() - 1};
   Mesh mesh;
-  std::map<std::array<std::size_t, 3>, std::uint32_t> known;
+  std::map<std::array<std::size_t, 3>, std::uint32_t> index_of;
   const auto vertex = [&](const std::array<std::size_t, 3>& at) {
-    const auto [entry, is_new] = known.try_emplace(at, static_cast<std::uint32_t>(mesh.vertices.size()));
+    const auto [entry, is_new] = index_of.try_emplace(at, static_cast<std::uint32_t>(mesh.vertices.size()));
     if (is_new) {
       mesh.vertices.push_back({xs[at[0]], ys[at[1]], zs[at[2]]});
     }
     return entry->second;
   };
-  const auto is_filled = [&](const std::array<std::size_t, 3>& c) {  // a place before 0 is a very large number
+  const auto is_filled = [&](const std::array<std::size_t, 3>& c) {  // an index below 0 wraps to a very large number
     return c[0] < n[0] && c[1] < n[1] && c[2] < n[2] && filled(c[0], c[1], c[2]);
   };
   for (std::size_t x = 0; x < n[0]; ++x) {
@@ -144,7 +144,7 @@ Mesh rounded_box(const Vector3& size, double radius, std::size_t divisions) {
   require_positive("radius", radius);
   require(radius <= std::ranges::min(size) / 2, "radius", radius, "at most half the shortest side");
   require(divisions >= 1 && divisions <= 250, "divisions", static_cast<double>(divisions), "from 1 to 250");
-  // Even angles in the rounding, so tangents of even steps; the flat part is one step.
+  // Equal angles in the rounding, so tangents of equal steps; the flat part is one step.
   std::array<std::vector<double>, 3> steps;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double flat = size[axis] / 2 - radius;
@@ -172,9 +172,9 @@ Mesh rounded_box(const Vector3& size, double radius, std::size_t divisions) {
   return mesh;
 }
 
-Mesh sphere(double radius, std::size_t cuts) {
+Mesh sphere(double radius, std::size_t subdivisions) {
   require_positive("radius", radius);
-  require(cuts <= 9, "cuts", static_cast<double>(cuts), "from 0 to 9");
+  require(subdivisions <= 9, "cuts", static_cast<double>(subdivisions), "from 0 to 9");
   const double g = std::numbers::phi;
   Mesh mesh{{{-1, g, 0},
              {1, g, 0},
@@ -191,7 +191,7 @@ Mesh sphere(double radius, std::size_t cuts) {
             {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
              {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
              {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
-  for (std::size_t cut = 0; cut < cuts; ++cut) {
+  for (std::size_t cut = 0; cut < subdivisions; ++cut) {
     std::map<std::array<std::uint32_t, 2>, std::uint32_t> middles;
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
       const auto [entry, is_new] =
@@ -237,7 +237,7 @@ Mesh tube(const std::vector<Vector3>& path, double radius, std::size_t sectors) 
   for (const Vector3& p : path) {
     require_finite("path", p);
   }
-  const auto direction = [&](std::size_t i) {  // of the piece from point i
+  const auto direction = [&](std::size_t i) {  // of the segment from point i
     const Vector3 along = difference(path[i + 1], path[i]);
     require(norm(along) > 0, "path", static_cast<double>(i), "of points that differ from the previous one");
     return scaled(1 / norm(along), along);
@@ -250,7 +250,7 @@ Mesh tube(const std::vector<Vector3>& path, double radius, std::size_t sectors) 
   for (std::size_t i = 0; i < path.size(); ++i) {
     const Vector3 before = i > 0 ? direction(i - 1) : direction(0);
     const Vector3 after = i + 1 < path.size() ? direction(i) : before;
-    // The ring lies in the plane that halves the bend; it is stretched across, so that the rod keeps its radius.
+    // The ring lies in the bisecting plane of the bend, stretched so that the rod keeps its radius.
     const Vector3 mean = sum(before, after);
     const Vector3 across = scaled(1 / norm(mean), mean);
     const double cosine = dot(before, across);
@@ -262,7 +262,7 @@ Mesh tube(const std::vector<Vector3>& path, double radius, std::size_t sectors) 
       // along `before` onto the plane
       mesh.vertices.push_back(sum(path[i], difference(out, scaled(dot(out, across) / cosine, before))));
     }
-    side = difference(side, scaled(2 * dot(side, across), across));  // mirrored twice: the least turn to `after`
+    side = difference(side, scaled(2 * dot(side, across), across));  // mirrored twice: the smallest rotation to `after`
     side = difference(side, scaled(2 * dot(side, after), after));
     side = difference(side, scaled(dot(side, after), after));
     side = scaled(1 / norm(side), side);
@@ -288,13 +288,13 @@ Mesh block_with_hole(const Vector3& size, double hole_radius, std::size_t sector
   require_at_least("rings", rings, 1, "from 1 to 100000");
   require_room(2 * rings, sectors);
   Mesh mesh;
-  // Around once: up the outside, inwards over the top, down the hole, and outwards below.
+  // Once around the profile: up the outside, inwards over the top, down the hole, and outwards at the bottom.
   const auto outer = [&](std::size_t s) {
-    // even steps along the sides of the square, so that its corners are met
-    const double turn =
+    // equal steps along the sides of the square, so that its corners are vertices
+    const double quarter_turns =
         4 * static_cast<double>(s) / static_cast<double>(sectors);  // quarters, from the middle of a side
-    const auto quarter = static_cast<std::size_t>(std::floor(turn + 0.5)) % 4;
-    const double along = 2 * (turn - std::floor(turn + 0.5));  // −1 to 1
+    const auto quarter = static_cast<std::size_t>(std::floor(quarter_turns + 0.5)) % 4;
+    const double along = 2 * (quarter_turns - std::floor(quarter_turns + 0.5));  // −1 to 1
     const std::array<Vector3, 4> side{{{1, along, 0}, {-along, 1, 0}, {-1, -along, 0}, {along, -1, 0}}};
     return Vector3{side[quarter][0] * size[0] / 2, side[quarter][1] * size[1] / 2, 0};
   };

@@ -44,13 +44,13 @@ Solid Solid::block(const Vector3& size, double rounding) {
   const Vector3 half = scaled(0.5, size);
   return {[half, rounding](const Vector3& p) {
             Vector3 out{};
-            double most = -infinity;
+            double max_value = -infinity;
             for (std::size_t i = 0; i < 3; ++i) {
               const double q = std::abs(p[i]) - half[i] + rounding;
               out[i] = std::max(q, 0.0);
-              most = std::max(most, q);
+              max_value = std::max(max_value, q);
             }
-            return norm(out) + std::min(most, 0.0) - rounding;
+            return norm(out) + std::min(max_value, 0.0) - rounding;
           },
           {scaled(-1.0, half), half}};
 }
@@ -85,15 +85,15 @@ Solid Solid::pipe(const std::vector<Vector3>& path, double radius) {
   }
   const Vector3 thick{radius, radius, radius};
   return {[path, radius](const Vector3& p) {
-            double least = infinity;
+            double min_value = infinity;
             for (std::size_t i = 0; i + 1 < path.size(); ++i) {
               const Vector3 along = difference(path[i + 1], path[i]);
               const Vector3 to_p = difference(p, path[i]);
               const double square = dot(along, along);
               const double t = square > 0 ? std::clamp(dot(along, to_p) / square, 0.0, 1.0) : 0.0;
-              least = std::min(least, norm(difference(to_p, scaled(t, along))));
+              min_value = std::min(min_value, norm(difference(to_p, scaled(t, along))));
             }
-            return least - radius;
+            return min_value - radius;
           },
           {difference(box.low, thick), sum(box.high, thick)}};
 }
@@ -119,7 +119,7 @@ Solid Solid::rotated(const Matrix3& rotation) const {
           {difference(middle, half), sum(middle, half)}};
 }
 
-// Far from its box a solid is not asked: d_b ≥ the distance to the box decides already.
+// Far from its box a solid need not be evaluated: d_b ≥ the distance to the box decides.
 Solid operator+(const Solid& a, const Solid& b) {
   return {[a, b](const Vector3& p) {
             const double d = a.distance(p);
@@ -149,7 +149,8 @@ Mesh meshed(const Solid& solid, double spacing, double adaptivity, const Progres
   require(positive.holds(spacing), "spacing", spacing, positive.text);
   require(solid.box().longest_side() / spacing <= 2000, "spacing", spacing, "at least 1/2000 of the longest side");
   require(adaptivity >= 0 && adaptivity <= 1, "adaptivity", adaptivity, "from 0 to 1");
-  // Where samples meet corners and edges just so, two sheets of the mesh can touch along an edge: moved samples do not.
+  // If samples coincide with corners and edges, two sheets of the mesh can touch along an edge: shifted samples avoid
+  // it.
   constexpr int max_tries = 12;
   for (int i = 1;; ++i) {
     const Vector3 shift{std::fmod(0.3819 * i, 1), std::fmod(0.5698 * i, 1), std::fmod(0.7549 * i, 1)};

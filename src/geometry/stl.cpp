@@ -10,8 +10,8 @@ namespace stiction::geometry {
 namespace {
 
 constexpr std::size_t stl_header = 80;
-constexpr std::size_t stl_triangle = 50;  // normal and three corners as 32-bit numbers, and two bytes of anything
-constexpr std::size_t max_triangles = max_index / 3;  // each has vertices of its own
+constexpr std::size_t stl_triangle = 50;  // normal and three corners as 32-bit numbers, and two unused bytes
+constexpr std::size_t max_triangles = max_index / 3;  // each has its own vertices
 
 void add_triangle(Mesh& mesh, const std::array<Vector3, 3>& corners) {
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -33,14 +33,14 @@ Mesh parse_text_stl(std::string_view bytes, const std::string& name) {
   words.next();  // solid
   words.next_line();
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (is_keyword(word, "endsolid") || is_keyword(word, "solid")) {  // several solids are one mesh
+    if (is_keyword(word, "endsolid") || is_keyword(word, "solid")) {  // several solids form one mesh
       words.next_line();
       continue;
     }
     if (!is_keyword(word, "facet")) {
       words.fail(fmt::format("'{}': must be 'facet' or 'endsolid'", shown(word)));
     }
-    for (int i = 0; i < 4; ++i) {  // normal x y z: the corners say it better
+    for (int i = 0; i < 4; ++i) {  // normal x y z is ignored: it follows from the corners
       words.next();
     }
     expect("outer");
@@ -69,7 +69,7 @@ Mesh parse_stl(std::string_view bytes, const std::string& name) {
   const std::size_t count = header ? load<std::uint32_t>(bytes, stl_header, std::endian::little) : 0;
   const std::size_t wanted = stl_header + 4 + count * stl_triangle;
   Mesh mesh;
-  if (!header || bytes.size() != wanted) {  // the first word does not tell: many binary files start with "solid"
+  if (!header || bytes.size() != wanted) {  // not by the first word: many binary files start with "solid"
     const bool text =
         is_keyword(Words(bytes, name).next().substr(0, 5), "solid") && bytes.find('\0') == std::string_view::npos;
     if (text) {

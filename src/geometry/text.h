@@ -1,4 +1,4 @@
-// Words and numbers of a text file, with the line for messages. All formats of meshes are read by this one.
+// Words and numbers of a text file, with line numbers for messages. Used for all mesh formats.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace stiction::geometry {
 inline constexpr std::array<const char*, 3> axis_names{"x", "y", "z"};
 inline constexpr std::uint32_t max_index = 0xfffffffe;  // of a vertex
 
-/// What a message may show of a file: a few characters, none that a terminal obeys.
+/// Part of a file as shown in a message: a few characters, without control characters.
 inline std::string shown(std::string_view word) {
   std::string text(word.substr(0, 24));
   for (char& c : text) {
@@ -28,7 +28,7 @@ inline std::string shown(std::string_view word) {
   return text + (word.size() > 24 ? "…" : "");
 }
 
-/// Whether a word is the keyword, in small or capital letters.
+/// Whether a word is the keyword, in upper or lower case.
 inline bool is_keyword(std::string_view word, std::string_view keyword) {
   return std::ranges::equal(word, keyword, [](unsigned char a, char b) { return std::tolower(a) == b; });
 }
@@ -57,7 +57,7 @@ class Words {
     }
     return word;
   }
-  /// Goes to the start of the next line; false where there is none.
+  /// Moves to the start of the next line; false if there is none.
   bool next_line() {
     at_ = text_.find('\n', at_);
     at_ = at_ == std::string_view::npos ? text_.size() : at_ + 1;
@@ -66,7 +66,7 @@ class Words {
   }
   std::string_view rest_of_text() const { return text_.substr(at_); }
 
-  /// A whole word as a number in the C locale; `nan` and `inf` are no numbers here.
+  /// A whole word as a number in the C locale; `nan` and `inf` are rejected.
   template <class Number>
   Number number(std::string_view word, const char* what) const {
     Number value{};
@@ -88,7 +88,8 @@ class Words {
   }
 
  private:
-  /// Of a blank here, or of a backslash with the end of its line, which joins it to the next one; 0: there is none.
+  /// Length of a blank at the current position, or of a backslash with a line end, which joins two lines; 0 if there is
+  /// none.
   [[nodiscard]] std::size_t blank_length() const {
     const std::string_view rest = text_.substr(at_, 3);
     if (rest.starts_with("\\\n")) {

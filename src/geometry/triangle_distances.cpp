@@ -6,8 +6,8 @@
 namespace stiction::geometry {
 namespace {
 
-// The same as closest_point in triangle_math.h, but without branches: the plane where the foot lies in the triangle,
-// and all three sides.
+// As closest_point in triangle_math.h, but without branches: the plane where the foot of the perpendicular is inside
+// the triangle, and all three sides.
 STICTION_KERNEL void lower_squares(const std::array<Vector3, 3>& corners, PointBatch& points) noexcept {
   const auto& [a, b, c] = corners;
   const Vector3 ab = difference(b, a);
@@ -20,7 +20,7 @@ STICTION_KERNEL void lower_squares(const std::array<Vector3, 3>& corners, PointB
   const bool thin = !(det > 1e-10 * m11 * m22);
   const Vector3 normal = cross(ab, ac);
   const double square_normal = dot(normal, normal);
-  // A thin triangle is its sides.
+  // A degenerate triangle is represented by its sides.
   const double per_normal = thin ? 0 : 1 / square_normal;
   const double min_inside = thin ? std::numeric_limits<double>::infinity() : 0;
   const auto inverse = [](double square) { return square > 0 ? 1 / square : 0; };
@@ -31,7 +31,7 @@ STICTION_KERNEL void lower_squares(const std::array<Vector3, 3>& corners, PointB
   const double* px = points.x.data();
   const double* py = points.y.data();
   const double* pz = points.z.data();
-  double* least = points.square.data();
+  double* squares = points.square.data();
   for (std::size_t i = 0; i < size; ++i) {
     const double x = px[i] - a[0];
     const double y = py[i] - a[1];
@@ -41,7 +41,7 @@ STICTION_KERNEL void lower_squares(const std::array<Vector3, 3>& corners, PointB
     const double s = m22 * r1 - m12 * r2;
     const double t = m11 * r2 - m12 * r1;
     const double height = normal[0] * x + normal[1] * y + normal[2] * z;
-    const double inside = std::min(std::min(s, t), det - s - t);  // ≥ 0 where the foot lies in it
+    const double inside = std::min(std::min(s, t), det - s - t);  // ≥ 0 if the foot is inside
     const auto square_to = [&](const Vector3& along, double share, double dx, double dy, double dz) {
       const double u = std::min(std::max(share, 0.0), 1.0);
       const double ex = dx - u * along[0];
@@ -55,7 +55,7 @@ STICTION_KERNEL void lower_squares(const std::array<Vector3, 3>& corners, PointB
     const double to_bc = square_to(bc, (r2 - r1 - m12 + m11) * per_bc, x - ab[0], y - ab[1], z - ab[2]);
     const double sides = std::min(std::min(to_ab, to_ac), to_bc);
     const double square = inside >= min_inside ? height * height * per_normal : sides;
-    least[i] = std::min(least[i], square);
+    squares[i] = std::min(squares[i], square);
   }
 }
 

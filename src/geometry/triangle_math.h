@@ -8,7 +8,7 @@
 
 namespace stiction::geometry {
 
-/// The point of a triangle that is nearest to p. Triangles without an area are fine.
+/// The point of a triangle that is closest to p. The triangle may be degenerate.
 inline Vector3 closest_point(const Vector3& p, const std::array<Vector3, 3>& corners) noexcept {
   const auto& [a, b, c] = corners;
   const Vector3 ab = difference(b, a);
@@ -23,22 +23,22 @@ inline Vector3 closest_point(const Vector3& p, const std::array<Vector3, 3>& cor
   const double det = m11 * m22 - m12 * m12;
   const double s = m22 * r1 - m12 * r2;
   const double t = m11 * r2 - m12 * r1;
-  const bool thin = !(det > 1e-10 * m11 * m22);  // rounding decides: look at all sides
+  const bool thin = !(det > 1e-10 * m11 * m22);  // rounding dominates: check all sides
   const bool beyond_ab = thin || t < 0;
   const bool beyond_ac = thin || s < 0;
   const bool beyond_bc = thin || s + t > det;
   if (!beyond_ab && !beyond_ac && !beyond_bc) {
     return sum(a, sum(scaled(s / det, ab), scaled(t / det, ac)));
   }
-  // Else it lies on a side that p is beyond: the nearest of them.
+  // Else it is on one of the sides that p is beyond: the closest of them.
   Vector3 best{};
-  double least = std::numeric_limits<double>::infinity();
+  double min_square = std::numeric_limits<double>::infinity();
   const auto try_side = [&](const Vector3& from, const Vector3& along, double square, double along_p) {
     const double x = along_p <= 0 ? 0 : along_p >= square ? 1 : along_p / square;
     const Vector3 q = sum(from, scaled(x, along));
     const Vector3 d = difference(q, p);
-    if (const double distance = dot(d, d); distance < least) {
-      least = distance;
+    if (const double distance = dot(d, d); distance < min_square) {
+      min_square = distance;
       best = q;
     }
   };
@@ -55,7 +55,7 @@ inline Vector3 closest_point(const Vector3& p, const std::array<Vector3, 3>& cor
   return best;
 }
 
-/// In no special position.
+/// A direction in general position.
 inline constexpr Vector3 ray_direction{0.5773152, 0.2137481, 0.7880573};
 
 /// Whether the ray from p along `ray_direction` crosses a triangle.

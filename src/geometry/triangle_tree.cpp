@@ -22,7 +22,7 @@ double square_distance(const Vector3& p, const Box& box) noexcept {
   return sum;
 }
 
-/// Whether {p + t direction, t ≥ 0} meets a box; a little more, lest rounding misses one.
+/// Whether {p + t direction, t ≥ 0} meets a box; with a margin for rounding.
 bool meets(const Vector3& p, const Vector3& direction, const Box& box) noexcept {
   double enters = 0;
   double leaves = infinity;
@@ -92,19 +92,19 @@ TriangleTree::Closest TriangleTree::closest(const Vector3& p, double within, dou
     const double nan = std::numeric_limits<double>::quiet_NaN();
     return {nan, {nan, nan, nan}, none};
   }
-  const double near_enough = (1 + slack) * (1 + slack);
+  const double tolerance = (1 + slack) * (1 + slack);
   struct Open {
     double square;
     std::uint32_t node;
   };
   std::array<Open, max_levels> stack{};
   std::size_t size = 0;
-  double least = within * within;
+  double min_square = within * within;
   Closest best{within, {}, none};
   stack[size++] = {square_distance(p, nodes_[0].box), 0};
   while (size > 0) {
     const Open open = stack[--size];
-    if (open.square * near_enough >= least) {
+    if (open.square * tolerance >= min_square) {
       continue;
     }
     const Node& node = nodes_[open.node];
@@ -112,8 +112,8 @@ TriangleTree::Closest TriangleTree::closest(const Vector3& p, double within, dou
       const Vector3 q = closest_point(p, corners_[i]);
       const Vector3 d = difference(p, q);
       const double square = dot(d, d);
-      if (square < least) {
-        least = square;
+      if (square < min_square) {
+        min_square = square;
         best = {0, q, triangles_[i]};
         best.distance = std::sqrt(square);
       }

@@ -30,10 +30,10 @@ Mesh level_set_mesh(const std::function<double(const Vector3&)>& distance, const
       progress(fraction);
     }
   };
-  /// Halves a cube of samples until it has no surface near or is a leaf.
+  /// Subdivides a cube of samples until it is far from the surface or a leaf.
   const auto fill = [&](const auto& self, int x, int y, int z, int width) -> void {
     const double half = width / 2.0;
-    // no sample of the cube is farther from its middle than half a diagonal
+    // no sample of the cube is farther from its centre than half a diagonal
     if (std::abs(at(x + half, y + half, z + half)) > (std::sqrt(3.0) * half + 3) * spacing) {
       return;
     }
@@ -49,11 +49,11 @@ Mesh level_set_mesh(const std::function<double(const Vector3&)>& distance, const
       for (int j = 0; j < width; ++j) {
         for (int k = 0; k < width; ++k) {
           const double value = at(x + i, y + j, z + k);
-          const openvdb::Coord place(x + i, y + j, z + k);
+          const openvdb::Coord coord(x + i, y + j, z + k);
           if (std::abs(value) < static_cast<double>(background)) {
-            leaf.setValueOn(place, static_cast<float>(value));
+            leaf.setValueOn(coord, static_cast<float>(value));
           } else {
-            leaf.setValueOff(place, value < 0 ? -background : background);
+            leaf.setValueOff(coord, value < 0 ? -background : background);
           }
         }
       }

@@ -7,8 +7,9 @@
 namespace stiction::geometry {
 namespace {
 
-// A line must cross every edge's two triangles both or once each, never neither: decided in whole numbers. Vertices are
-// moved to even multiples of 1/lattice and lines run at odd ones, so no line meets a vertex. Products stay below 2^63.
+// A line near an edge must cross the two adjacent triangles consistently, so crossings are decided in integers.
+// Vertices are moved to even multiples of 1/lattice and lines run at odd ones, so no line meets a vertex. Products stay
+// below 2^63.
 constexpr std::int64_t lattice = std::int64_t{1} << 21;
 constexpr double half_lattice = 0x1p20;
 using Flat = std::array<std::int64_t, 2>;
@@ -17,7 +18,7 @@ Flat flat(const Vector3& v) { return {2 * std::llround(v[0] * half_lattice), 2 *
 std::int64_t floor_ratio(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 std::int64_t ceil_ratio(std::int64_t a, std::int64_t b) { return -floor_ratio(-a, b); }
 
-/// The first line of row x whose y is not below the edge from a to b; none where the edge does not reach the row.
+/// The first line of row x whose y is not below the edge from a to b; none if the edge does not reach the row.
 std::optional<std::int64_t> first_above(const Flat& a, const Flat& b, std::int64_t x) {
   if ((a[0] < x) == (b[0] < x)) {
     return std::nullopt;
@@ -32,9 +33,9 @@ Winding::Winding(const Mesh& mesh, std::size_t x_nodes, std::size_t y_nodes) : y
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     const auto c = mesh.corners(t);
     const std::array<Flat, 3> f{flat(c[0]), flat(c[1]), flat(c[2])};
-    const auto turn = static_cast<double>(f[1][0] - f[0][0]) * static_cast<double>(f[2][1] - f[0][1]) -
-                      static_cast<double>(f[1][1] - f[0][1]) * static_cast<double>(f[2][0] - f[0][0]);
-    const std::int32_t entered = turn < 0 ? 1 : -1;
+    const auto orientation = static_cast<double>(f[1][0] - f[0][0]) * static_cast<double>(f[2][1] - f[0][1]) -
+                             static_cast<double>(f[1][1] - f[0][1]) * static_cast<double>(f[2][0] - f[0][0]);
+    const std::int32_t entered = orientation < 0 ? 1 : -1;
     const Vector3 normal = area_vector(c);
     const auto [low_z, high_z] = std::minmax({c[0][2], c[1][2], c[2][2]});
     const auto [low_x, high_x] = std::minmax({f[0][0], f[1][0], f[2][0]});

@@ -1,4 +1,4 @@
-// Which nodes of a grid are inside a closed mesh: by the number of times that the mesh winds around them.
+// Which nodes of a grid are inside a closed mesh, by its winding number.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 namespace stiction::geometry {
 
 /// Where the lines along z through the nodes of a grid cross a mesh. A line enters through triangles that face down and
-/// leaves through those that face up; inside is where it has entered more often than left. So parts may overlap, and
-/// cavities are outside.
+/// leaves through those that face up; a point is inside if the line has entered more often than left. So parts may
+/// overlap, and cavities are outside.
 class Winding {
  public:
-  /// `mesh` is in units of the grid and within it, at most 1030 nodes each way.
+  /// `mesh` is in units of the grid and within it, with at most 1030 nodes along each axis.
   Winding(const Mesh& mesh, std::size_t x_nodes, std::size_t y_nodes);
 
-  /// Walks up one line.
+  /// The crossings of one line, from below.
   class Line {
    public:
-    /// Whether node z is inside; ask in growing order.
+    /// Whether node z is inside; must be called with increasing z.
     bool inside(double z) {
       while (at_ != end_ && at_->z < z) {
         count_ += at_->entered;

@@ -81,8 +81,8 @@ void ContactFinder::visit(const Pose& shell_in_field, const Pose& moving) noexce
     if (travelled_ >= known.until) {
       ++field_queries_;
       // Where no value is below 0 within r, none is below the margin within r − margin
-      const double room = field_->clearance(to_world(shell_in_field, node.centre)) - margin_ - node.radius;
-      known = {travelled_ + std::abs(room), room > 0};
+      const double slack = field_->clearance(to_world(shell_in_field, node.centre)) - margin_ - node.radius;
+      known = {travelled_ + std::abs(slack), slack > 0};
     }
     if (known.clear) {
       continue;
@@ -108,7 +108,8 @@ void ContactFinder::test_point(std::uint32_t point, const Pose& shell_in_field, 
     return;
   }
   points_[point].clear = false;
-  // The shell's normal points out of its own body: the moving body is pushed against its own normal, along the other's
+  // The shell's normal points out of its body: the moving body is pushed against its own normal, along that of the
+  // other
   if (shell_moves_) {
     touches_.push_back({point, -sample.value, in_field, negative(rotate(moving.rotation, p.normal)), sample.gradient});
   } else {
@@ -124,23 +125,23 @@ void ContactFinder::thin_out() noexcept {
   for (const Touch& touch : touches_) {
     ++in_level_[shell_->level_of(touch.point)];
   }
-  std::size_t room = max_contacts_;
+  std::size_t slack = max_contacts_;
   std::size_t level = 0;
-  while (in_level_[level] <= room) {
-    room -= in_level_[level];
+  while (in_level_[level] <= slack) {
+    slack -= in_level_[level];
     ++level;
   }
-  const double share = static_cast<double>(room) / static_cast<double>(in_level_[level]);
+  const double share = static_cast<double>(slack) / static_cast<double>(in_level_[level]);
   std::erase_if(touches_, [&](const Touch& touch) {
     const std::size_t l = shell_->level_of(touch.point);
     if (l != level) {
       return l > level;
     }
     const double hash = static_cast<double>(touch.point * 0x9e3779b9U) * 0x1p-32;
-    if (room == 0 || hash > share) {
+    if (slack == 0 || hash > share) {
       return true;
     }
-    --room;
+    --slack;
     return false;
   });
 }

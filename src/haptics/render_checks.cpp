@@ -1,4 +1,4 @@
-// What a renderer is made of: checked once, so that the loop need not.
+// Checks of a renderer's inputs, done once so that the loop need not repeat them.
 #include "render_checks.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double min_pull = 0.05;
 
 /// Cosine above the minimum at which a contact has its full stiffness: contacts fade in at edges instead of snapping.
-constexpr double full_after = 0.3;
+constexpr double fade_in_cosine = 0.3;
 
 double microseconds(Clock::time_point from, Clock::time_point to) noexcept {
   return std::chrono::duration<double, std::micro>(to - from).count();
@@ -51,7 +51,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
       separation_(separation),
       slope_(slope),
       adaptation_(params.parallel_contacts, 1 - std::exp(-params.period / std::max(params.stiffness_lag, 1e-9))) {
-  const auto most = static_cast<std::size_t>(params.max_contacts);
+  const auto max_contacts = static_cast<std::size_t>(params.max_contacts);
   check(pairs, body);
   if (friction_ && friction_->by_gaps() && !pairs_.empty()) {
     const auto band = [](const BodyPair& pair) { return pair.field->band(); };
@@ -60,7 +60,7 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     params_.max_motion = std::min(params_.max_motion, 0.5 * margin_);
   }
   for (const BodyPair& pair : pairs_) {
-    finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, most, margin_);
+    finders_.emplace_back(*pair.field, *pair.shell, pair.shell_moves, max_contacts, margin_);
     // The point of the body farthest from its centre
     if (pair.shell_moves) {
       for (const geometry::ShellPoint& p : pair.shell->points()) {
@@ -76,12 +76,12 @@ Renderer::Renderer(std::span<const BodyPair> pairs, const MovingBody& body, cons
     }
   }
   reach_ = std::max(reach_, 1e-6);
-  seen_.reserve(most);
-  found_.reserve(most);
-  contacts_.reserve(most);
-  points_.reserve(most);
-  separates_.reserve(most);
-  forces_.reserve(most);
+  seen_.reserve(max_contacts);
+  found_.reserve(max_contacts);
+  contacts_.reserve(max_contacts);
+  points_.reserve(max_contacts);
+  separates_.reserve(max_contacts);
+  forces_.reserve(max_contacts);
   load_.length = reach_;
 }
 
@@ -89,7 +89,7 @@ bool Renderer::reset_pose(const Pose& body) noexcept {
   if (!is_pose(body)) {
     return false;
   }
-  // A warm-up cycle: a full contact search that touches all memory, so that the first real cycle need not
+  // A warm-up cycle: a full contact search that touches all memory, so that the first real cycle does not have to
   const StiffnessAdaptation adaptation = adaptation_;
   rest(body);
   step(body);
@@ -139,7 +139,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   }
   SpringWrench all = without_contacts_;
   add(all, contacts);
-  const auto sprung = Clock::now();
+  const auto springs_done = Clock::now();
   const FrictionMotion found_motion = find_motion(all, coupling);
   if (!is_usable(found_motion) || !move(found_motion)) {
     stop();
@@ -147,7 +147,7 @@ const Cycle& Renderer::step(const Pose& hand, bool forces) noexcept {
   cycle_.sliding = static_cast<std::size_t>(std::ranges::count_if(
       forces_, [](const spatial::ContactResult& f) { return f.state == spatial::ContactState::slides; }));
   const auto end = Clock::now();
-  cycle_.microseconds = {microseconds(start, found), microseconds(found, sprung), microseconds(sprung, end),
+  cycle_.microseconds = {microseconds(start, found), microseconds(found, springs_done), microseconds(springs_done, end),
                          microseconds(start, end)};
   return cycle_;
 }
@@ -171,7 +171,7 @@ bool Renderer::move(const FrictionMotion& found) noexcept {
   cycle_.phase = found.phase;
   cycle_.rank = found.rank;
   cycle_.motion = found.motion;
-  // Inertia limits the motion of a body with mass; one without would jump to its equilibrium
+  // Inertia limits the motion of a body with mass; a massless one would jump to its equilibrium
   if (found.phase == Phase::slides && params_.mass == 0) {
     cycle_.motion = scaled(1 - params_.static_damping, cycle_.motion);
   }
@@ -231,7 +231,7 @@ void Renderer::find_contacts() noexcept {
       const double cosine = dot(touch.push, touch.slope) / std::max(norm(touch.slope), 1e-12);
       const double weight = params_.min_normal_cosine <= -1 || margin_ > 0
                                 ? 1
-                                : std::min(1.0, (cosine - params_.min_normal_cosine) / full_after);
+                                : std::min(1.0, (cosine - params_.min_normal_cosine) / fade_in_cosine);
       if (!(weight > 0)) {
         continue;
       }
@@ -253,8 +253,8 @@ void Renderer::follow_contacts() noexcept {
   for (const Found& seen : seen_) {
     Touch touch = seen.touch;
     const Vector3 now = to_world(cycle_.body, to_body(seen_from_, touch.position));
-    const Vector3 way = difference(now, touch.position);
-    touch.depth -= dot(touch.slope, way);
+    const Vector3 displacement = difference(now, touch.position);
+    touch.depth -= dot(touch.slope, displacement);
     if (!(touch.depth > 0)) {
       continue;
     }
@@ -323,7 +323,7 @@ void Renderer::add_springs(SpringWrench& sum) noexcept {
 
 /// Gaps instead of springs: d, and the normals along which they change, d + e · v ≥ 0.
 void Renderer::add_gaps() noexcept {
-  constexpr double flattest = 0.1;  // below this |∇d| the field has no clear direction: the shell's normal is used
+  constexpr double min_steepness = 0.1;  // below this |∇d| the field has no clear direction: the shell's normal is used
   const Vector3 centre = to_world(cycle_.body, moving_.centre);
   contacts_.clear();
   points_.clear();
@@ -331,7 +331,7 @@ void Renderer::add_gaps() noexcept {
     const BodyPair& pair = pairs_[found.pair];
     const Touch& touch = found.touch;
     const double steepness = norm(touch.slope);
-    const bool clear = steepness > flattest;
+    const bool clear = steepness > min_steepness;
     spatial::Contact contact;
     contact.arm = difference(touch.position, centre);
     contact.normal = clear ? scaled(1 / steepness, touch.slope) : touch.push;
@@ -349,13 +349,13 @@ void Renderer::add_inertia(SpringWrench& sum) noexcept {
   const Matrix3& rotation = cycle_.body.rotation;
   const Matrix3 inertia = product(product(rotation, moving_.inertia_per_mass), transposed(rotation));
   const Vector3 moved_by = difference(to_world(hand_, moving_.centre), to_world(last_hand_, moving_.centre));
-  const Vector3 turned_by = rotation_vector(product(hand_.rotation, transposed(last_hand_.rotation)));
+  const Vector3 rotated_by = rotation_vector(product(hand_.rotation, transposed(last_hand_.rotation)));
   const Vector3 spin = angular(velocity_);
   const Vector3 momentum = scaled(params_.mass, rotate(inertia, spin));
   const Vector3 gyroscopic = cross(spin, momentum);
   for (std::size_t i = 0; i < 3; ++i) {
     hand_velocity_[i] = moved_by[i] / h;
-    hand_velocity_[3 + i] = turned_by[i] / h;
+    hand_velocity_[3 + i] = rotated_by[i] / h;
     sum.wrench[i] += params_.mass * velocity_[i] / h + params_.coupling_damping * hand_velocity_[i];
     sum.wrench[3 + i] += momentum[i] / h - gyroscopic[i] + params_.coupling_rotational_damping * hand_velocity_[3 + i];
   }
@@ -396,7 +396,7 @@ FrictionMotion Renderer::find_motion(const SpringWrench& sum, const Vector6& cou
   if (!friction_) {
     return {frictionless, Phase::slides};
   }
-  if (!(margin_ > 0)) {  // contacts with gaps do not pull
+  if (!(margin_ > 0)) {  // contacts with gaps never pull
     release_separating(frictionless, coupling);
   }
   load_.wrench = sum.wrench;
@@ -427,7 +427,7 @@ Vector6 Renderer::within_reach(Vector6 motion) const noexcept {
   return motion;
 }
 
-/// The motion, halved until no point gets deeper than before or than a hundredth of a cell: gaps are only linearised.
+/// The motion, halved until no point is deeper than before or than a hundredth of a cell: gaps are only linearised.
 Vector6 Renderer::before_penetration(Vector6 motion) const noexcept {
   constexpr int max_halvings = 10;
   for (int halving = 0; halving < max_halvings; ++halving) {

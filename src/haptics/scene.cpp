@@ -99,7 +99,7 @@ void PreparedScene::require_shallow_start() const {
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const FixedPart& part = description_.fixed[i];
     const geometry::DistanceField& field = *uses_[i].field;
-    // Beyond the band the field has a bound alone: the mesh knows how deep.
+    // Beyond the band the field only gives a bound: the depth is computed from the mesh.
     std::vector<Vector3> deep;
     for (const geometry::ShellPoint& point : uses_[i].shell->points()) {
       const Vector3 p =

@@ -142,7 +142,7 @@ ServoReport run_servo(Renderer& renderer, Device& device, const ServoOptions& op
     now.forces = options.forces_every > 0 && tick % static_cast<std::uint64_t>(options.forces_every) == 0;
     now.cycle = renderer.step(now.target, now.forces);
     if (now.cycle.phase == Phase::fault) {
-      now.gain = 0;  // and the force comes back over the ramp
+      now.gain = 0;  // and the force returns over the ramp
     }
     now.output = scaled(now.gain, now.cycle.output);
     device.write(now.time, {now.output, now.cycle.phase, !fresh});

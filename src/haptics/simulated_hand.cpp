@@ -35,25 +35,25 @@ HandSample SimulatedHand::read(double time) noexcept {
     return {pose_, 0};
   }
   const Pose before = path_.at(path_.begin() + time - h);
-  const Pose wanted = path_.at(path_.begin() + time);
+  const Pose target = path_.at(path_.begin() + time);
   time_ = time;
-  const Vector3 path_velocity = scaled(1 / h, difference(to_world(wanted, centre_), to_world(before, centre_)));
-  const Vector3 path_spin = scaled(1 / h, rotation_between(before, wanted));
-  const Vector3 offset = difference(to_world(wanted, centre_), to_world(pose_, centre_));
-  const Vector3 turn = rotation_between(pose_, wanted);
+  const Vector3 path_velocity = scaled(1 / h, difference(to_world(target, centre_), to_world(before, centre_)));
+  const Vector3 path_spin = scaled(1 / h, rotation_between(before, target));
+  const Vector3 offset = difference(to_world(target, centre_), to_world(pose_, centre_));
+  const Vector3 rotation = rotation_between(pose_, target);
   const HandParams& p = params_;
   for (std::size_t i = 0; i < 3; ++i) {
     // v₊ (m + h c + h² k) = m v + h (k (p − x) + c dp/dt + F)
     velocity_[i] = (p.mass * velocity_[i] + h * (p.stiffness * offset[i] + p.damping * path_velocity[i] + felt_[i])) /
                    (p.mass + h * p.damping + h * h * p.stiffness);
     spin_[i] = (p.inertia * spin_[i] +
-                h * (p.rotational_stiffness * turn[i] + p.rotational_damping * path_spin[i] + felt_[3 + i])) /
+                h * (p.rotational_stiffness * rotation[i] + p.rotational_damping * path_spin[i] + felt_[3 + i])) /
                (p.inertia + h * p.rotational_damping + h * h * p.rotational_stiffness);
   }
   const Pose next = moved(pose_, centre_, scaled(h, velocity_), scaled(h, spin_));
   if (is_pose(next)) {
     pose_ = next;
-  } else {  // not a valid pose: it stays, and starts from rest
+  } else {  // not a valid pose: the hand stays, and starts again from rest
     velocity_ = {};
     spin_ = {};
   }

@@ -32,7 +32,7 @@ Trajectory::Trajectory(std::vector<TimedPose> poses) : poses_(std::move(poses)) 
     }
   }
   for (std::size_t i = 1; i < poses_.size(); ++i) {
-    turns_.push_back(rotation_vector(product(poses_[i].pose.rotation, transposed(poses_[i - 1].pose.rotation))));
+    rotations_.push_back(rotation_vector(product(poses_[i].pose.rotation, transposed(poses_[i - 1].pose.rotation))));
   }
 }
 
@@ -49,10 +49,10 @@ Pose Trajectory::at(double time) const noexcept {
   }
   const TimedPose& before = *(next - 1);
   const double share = (time - before.time) / (next->time - before.time);
-  const Vector3 way = difference(next->pose.position, before.pose.position);
-  const auto turn = turns_[static_cast<std::size_t>(next - poses_.begin() - 1)];
-  return {sum(before.pose.position, scaled(share, way)),
-          product(rotation_by(scaled(share, turn)), before.pose.rotation)};
+  const Vector3 displacement = difference(next->pose.position, before.pose.position);
+  const auto rotation = rotations_[static_cast<std::size_t>(next - poses_.begin() - 1)];
+  return {sum(before.pose.position, scaled(share, displacement)),
+          product(rotation_by(scaled(share, rotation)), before.pose.rotation)};
 }
 
 }  // namespace stiction::haptics

@@ -62,9 +62,9 @@ void put_header(Writer& out, Kind kind, std::uint64_t sequence, double seconds) 
   out.put(seconds);
 }
 bool has_header(Reader& in, Kind kind) noexcept {
-  const bool known = in.get<std::uint32_t>() == magic;
+  const bool valid = in.get<std::uint32_t>() == magic;
   const bool same_version = in.get<std::uint16_t>() == version;
-  return in.get<std::uint16_t>() == kind && known && same_version;
+  return in.get<std::uint16_t>() == kind && valid && same_version;
 }
 
 }  // namespace
@@ -183,9 +183,9 @@ UdpDevice::UdpDevice(const UdpOptions& options) : options_(options) {
     fail("cannot open a socket for " + name);
   }
   // A small buffer: queued packets are older than the next one, and one reading should see all of them
-  const int room = 32768;
+  const int buffer_size = 32768;
   socklen_t size = sizeof address;
-  if (::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &room, sizeof room) != 0 ||
+  if (::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &buffer_size, sizeof buffer_size) != 0 ||
       ::bind(socket_, as_plain(address), size) != 0 || ::getsockname(socket_, as_plain(address), &size) != 0) {
     const int error = errno;
     ::close(socket_);
@@ -207,7 +207,7 @@ HandSample UdpDevice::read(double time) noexcept {
       if (errno == EAGAIN || errno == EWOULDBLOCK) {
         break;
       }
-      continue;  // a signal, or an ICMP report that nobody received an answer
+      continue;  // a signal, or an ICMP report of an undelivered reply
     }
     take(std::span(bytes).first(static_cast<std::size_t>(length)), {from.sin_addr.s_addr, from.sin_port}, time);
     if (i + 1 == options_.max_packets) {

@@ -1,4 +1,4 @@
-// How much a search may simulate, with progress reports through which the caller may stop it.
+// The limit on how much a search may simulate, with progress reports through which the caller may stop it.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace stiction::identify {
 
-/// Counts simulated steps, with one of LuGre's for measure. Steps and not seconds: the same data give the same answer
-/// on every machine.
+/// Counts simulated steps, in units of one LuGre step. Steps and not seconds, so that the same data give the same
+/// result on every machine.
 class Budget {
  public:
   Budget(std::size_t steps, const std::function<void(double)>& progress)
@@ -17,11 +17,11 @@ class Budget {
 
   void spend(std::size_t steps) noexcept { spent_ += steps; }  // from any thread
   [[nodiscard]] std::size_t spent() const noexcept { return spent_; }
-  [[nodiscard]] std::size_t left() const noexcept { return limit_ - std::min(limit_, spent()); }
+  [[nodiscard]] std::size_t remaining() const noexcept { return limit_ - std::min(limit_, spent()); }
   [[nodiscard]] bool exhausted() const noexcept { return spent() >= limit_; }
-  void allow(std::size_t steps) noexcept { limit_ = std::min(steps, max_); }  // in all, never more than at first
+  void allow(std::size_t steps) noexcept { limit_ = std::min(steps, max_); }  // in total, never more than initially
 
-  /// Tells the caller, who may throw to stop; from the calling thread alone.
+  /// Reports progress to the caller, which may throw to stop. Only from the calling thread.
   void report() const {
     if (progress_) {
       progress_(std::min(1.0, static_cast<double>(spent()) / static_cast<double>(max_)));

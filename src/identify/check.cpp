@@ -11,16 +11,16 @@
 namespace stiction::identify {
 namespace {
 
-constexpr double max_size = 1e15;      // of any number: beyond it, products of a few would overflow
-constexpr double min_range = 1e-15;    // of a signal
-constexpr double min_share = 1e-10;    // of a signal's range in its size: else it is lost in rounding
+constexpr double max_size = 1e15;    // of any number: beyond it, products of several could overflow
+constexpr double min_range = 1e-15;  // of a signal
+constexpr double min_share = 1e-10;  // of a signal's range over its magnitude: below it, the range is lost in rounding
 constexpr double min_interval = 1e-9;  // [s]
 constexpr std::size_t min_samples = 100;
 constexpr std::size_t min_points = 6;
 constexpr std::size_t min_speeds = 4;
 constexpr std::size_t min_samples_fitted = 1000;
 
-/// A column as long as the others, of numbers that can be used.
+/// Checks that a column has the right length and usable numbers.
 void check_column(const std::string& log, const char* name, const std::vector<double>& values, std::size_t length) {
   if (values.size() != length) {
     throw BadData(fmt::format("{}: {} has {} rows, but there are {}", log, name, values.size(), length));

@@ -57,9 +57,9 @@ Eigen::MatrixXd covariance_root(const Solution& solution, const std::vector<Prob
   }
   const Eigen::MatrixXd independent = h_inverse * plain * h_inverse;
   for (Eigen::Index i = 0; i < n; ++i) {
-    const double least = std::sqrt(std::max(0.0, independent(i, i)));
-    if (const double deviation = root.row(i).norm(); deviation < least) {
-      root.row(i) *= least / std::max(deviation, 1e-300);
+    const double min_deviation = std::sqrt(std::max(0.0, independent(i, i)));
+    if (const double deviation = root.row(i).norm(); deviation < min_deviation) {
+      root.row(i) *= min_deviation / std::max(deviation, 1e-300);
     }
     if (eigen.eigenvalues()[i] < 1e-11) {
       root.col(blocks + i) = directions.col(i) * std::sqrt(inverse[i]);

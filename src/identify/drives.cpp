@@ -13,37 +13,37 @@ namespace {
 constexpr std::array torque_drives{Drive::held_torque, Drive::linear_torque, Drive::smooth_torque};
 constexpr std::array loop_drives{Drive::continuous_loop, Drive::sampled_loop};
 
-/// The drive that comes so many places after this one among those of its kind.
-Drive rotated(Drive drive, std::size_t places) {
+/// The drive that many places after this one among those of its kind.
+Drive rotated(Drive drive, std::size_t offset) {
   const auto next = [&](const auto& list) {
     const auto at = static_cast<std::size_t>(std::find(list.begin(), list.end(), drive) - list.begin());
-    return list[(at + places) % list.size()];
+    return list[(at + offset) % list.size()];
   };
   return is_loop(drive) ? next(loop_drives) : next(torque_drives);
 }
 
-/// A way to drive the recordings, with what was found for it.
+/// One choice of drive for the recordings, with the solution found for it.
 struct Candidate {
   std::vector<Drive> drives;
   Solution solution;
 };
 
-/// Fits every way to drive the recordings of one kind; the first is the present one.
+/// Fits every choice of drive for the recordings of one kind; the first is the current one.
 std::vector<Candidate> fit_all(Search& search, bool loops) {
   std::vector<Drive> present;
   for (const Prepared& prepared : search.prepared) {
     present.push_back(prepared.track.drive);
   }
   std::vector<Candidate> all{{present, search.solution}};
-  for (std::size_t places = 1; places < (loops ? loop_drives.size() : torque_drives.size()); ++places) {
+  for (std::size_t offset = 1; offset < (loops ? loop_drives.size() : torque_drives.size()); ++offset) {
     std::vector<Drive> drives = present;
     for (std::size_t i = 0; i < drives.size(); ++i) {
-      drives[i] = is_loop(present[i]) == loops ? rotated(present[i], places) : present[i];
+      drives[i] = is_loop(present[i]) == loops ? rotated(present[i], offset) : present[i];
       search.prepared[i].track.drive = drives[i];
     }
     search.task.start = all.front().solution.at;
     const auto close = [&] { return search.solution.cost() < 1.2 * all.front().solution.cost(); };
-    // One that descends fast may still come close.
+    // A cost that still decreases fast may come close.
     double before = search.cost_of(search.task.start);
     for (int round = 0; round < 4; ++round) {
       search.solve(5);
@@ -77,7 +77,7 @@ void let_go(Search& search) {
     const auto& [x, u] = std::tie(prepared.track.recording->position, prepared.track.recording->torque);
     const auto [low, high] = std::minmax_element(x.begin(), x.end());
     const auto [min_torque, max_torque] = std::minmax_element(u.begin(), u.end());
-    // Presliding creeps along, too, but without the torque that sliding takes.
+    // The axis also moves slowly in presliding, but without the torque of sliding.
     const bool slides =
         *high - *low > 5 * friction / stiffness && std::max(-*min_torque, *max_torque) > 0.95 * friction;
     prepared.track.correction = slides ? prepared.track.correction : 0;
@@ -92,12 +92,12 @@ bool choose_drives(Search& search) {
     const double correction_before = track.correction;
     Drive best_drive = track.drive;
     double best_correction = track.correction;
-    double least = search.cost_of(search.solution.at);
+    double min_cost = search.cost_of(search.solution.at);
     const auto try_it = [&](Drive drive, double correction) {
       track.drive = drive;
       track.correction = correction;
-      if (const double cost = search.cost_of(search.solution.at); cost < least) {
-        least = cost;
+      if (const double cost = search.cost_of(search.solution.at); cost < min_cost) {
+        min_cost = cost;
         best_drive = drive;
         best_correction = correction;
       }
@@ -141,7 +141,7 @@ void try_other_drives(Search& search, Doubts& doubts) {
     }
     search.solution = best.solution;
     search.task.start = best.solution.at;
-    // The odds of each against the best, for normal residuals of the size that is seen.
+    // The likelihood ratio of each to the best, for normal residuals of the observed size.
     const double variance = std::max(1.0, best.solution.cost() / static_cast<double>(search.task.residuals));
     std::vector<double> odds;
     double sum = 0;

@@ -1,4 +1,4 @@
-// One model to be fitted, with its type hidden: the fit itself is the same code for all.
+// One model to be fitted, type-erased: the fit itself is the same code for all.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@
 namespace stiction::identify {
 
 struct Engine {
-  bool elastic = false;  // has a stiffness: presliding can be seen
+  bool elastic = false;  // has a stiffness: presliding is identifiable
   std::function<std::vector<Slot>(const Guess&)> slots;
   std::function<scalar::AnyModel(std::span<const double> p, double exponent)> make;
-  /// What is wrong with the model of these numbers; nothing where it can be used.
+  /// Why the model with these numbers is invalid; empty if it is valid.
   std::function<std::optional<stiction::Problem>(std::span<const double> p, double exponent)> check;
   std::function<double(std::span<const double> p, double exponent, double velocity)> steady_force;
-  std::size_t steady_numbers = 4;  // on which the steady friction depends
+  std::size_t steady_numbers = 4;  // parameters on which the steady friction depends
   bool differentiable = false;
-  double cost = 1;  // of a step, against one of LuGre's
-  /// Fills position and torque at each sample, and the sensitivity where it is asked for. Gives the steps it took.
+  double cost = 1;  // of a step, relative to LuGre's
+  /// Fills position and torque at each sample, and the sensitivity if requested. Returns the number of steps.
   std::function<std::size_t(std::span<const double> p, double exponent, double mass, const Track&, const Unknowns&,
                             std::span<double> position, std::span<double> torque, Sensitivity*)>
       simulate;

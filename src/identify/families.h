@@ -1,4 +1,4 @@
-// For each model that can be identified: which numbers are free, and how they become the model's parameters.
+// For each model that can be identified: its free numbers, and how the model's parameters follow from them.
 #pragma once
 
 #include <cmath>
@@ -15,24 +15,24 @@
 
 namespace stiction::identify {
 
-/// A Stribeck curve, as it is guessed.
+/// Initial guess of a Stribeck curve.
 struct CurveGuess {
   double coulomb_force = 0, static_excess = 0, stribeck_velocity = 0, viscous = 0;
 };
 
-/// What is known of the friction before the fit.
+/// Initial guess of the friction.
 struct Guess : CurveGuess {
-  std::optional<CurveGuess> plus, minus;  // of each direction by itself, where the data tell
+  std::optional<CurveGuess> plus, minus;  // of each direction separately, where the data allow
   double stiffness = 0, damping = 0, mass = 0;
-  double max_mass = infinity;  // with more, the torque seen could not have made the motion seen
+  double max_mass = infinity;  // a larger mass is inconsistent with the measured torque and motion
 };
 
-/// A free number. Positive ones are fitted by their logarithm; those that may vanish as they are.
+/// A free number. Positive ones are fitted by their logarithm; those that may be 0 directly.
 struct Slot {
   std::string name;
   std::string unit;
   double start = 0;
-  double scale = 0;  // of a number that may vanish; 0: positive
+  double scale = 0;  // of a number that may be 0; 0: positive
   double max = infinity;
   double min = 0;
 };
@@ -49,8 +49,8 @@ inline void add_curve(std::vector<Slot>& slots, const CurveGuess& g, const std::
   slots.push_back({"viscous" + side, "N s/m", g.viscous, 0.1 * g.coulomb_force / g.stribeck_velocity});
 }
 
-/// `cost`: roughly what a step takes, against one of LuGre's. `states`: of the friction. `steady_numbers`: those on
-/// which the steady friction depends.
+/// `cost`: rough cost of a step, relative to LuGre's. `states`: of the friction. `steady_numbers`: numbers on which the
+/// steady friction depends.
 template <class Model>
 struct Family;
 

@@ -15,7 +15,7 @@
 namespace stiction::identify {
 namespace {
 
-/// From the starts to a fit that is described and judged.
+/// The whole fit of one model, from the starting points to the report.
 class Fitting {
  public:
   /// `before`: a fit of the model to other data, to start from.
@@ -38,7 +38,7 @@ class Fitting {
     Doubts doubts;
     std::vector<double> noisier;
     search_.allow_more_if_close();
-    if (!hopeless && !search_.exhausted) {  // else it will be refused anyway
+    if (!hopeless && !search_.exhausted) {  // otherwise it is refused anyway
       try_other_drives(search_, doubts);
       if (body) {
         if (const std::size_t dropped = drop_outliers(search_); dropped > 0) {
@@ -86,7 +86,7 @@ class Fitting {
     return search_.name + " cannot be simulated along these data with finite numbers, not even from the best start";
   }
 
-  /// What another fit of the model found.
+  /// Compares with another fit of the model.
   void start_from(const Fit& fit) {
     for (std::size_t i = 0; i < fit.estimates.size(); ++i) {
       const bool peak = search_.problem.numbers()[i].name.starts_with("static_force");
@@ -100,7 +100,7 @@ class Fitting {
     task.start[i] = std::clamp(search_.problem.numbers()[i].encode(value), task.lower[i], task.upper[i]);
   }
 
-  /// Whether the model cannot follow the steady friction even where nothing else is asked of it.
+  /// Whether the model cannot fit the steady friction even on its own.
   bool misses_steady_friction() {
     if (search_.steady.empty()) {
       return false;
@@ -122,8 +122,8 @@ class Fitting {
     return true;
   }
 
-  /// Finds roughly where the solution lies, by coarse steps. False where the model is so far off that it will be
-  /// refused whatever else is tried.
+  /// Finds the approximate solution with coarse time steps. False if the model fits so badly that it will be refused in
+  /// any case.
   bool explore() {
     const auto choose_coarse_steps = [&] {
       choose_steps(search_.problem, search_.prepared, search_.problem.decode(search_.task.start), 2);
@@ -145,9 +145,9 @@ class Fitting {
            search_.small_beside_signals();
   }
 
-  /// The start from which a few steps lead to the least cost.
+  /// The start from which a few iterations reach the lowest cost.
   void choose_start() {
-    double least = infinity;
+    double min_cost = infinity;
     std::vector<double> best = search_.task.start;
     std::vector<Guess> all{starts_.best};
     all.insert(all.end(), starts_.others.begin(), starts_.others.end());
@@ -158,16 +158,16 @@ class Fitting {
         put_start(k, guessed[k]);
       }
       search_.solve(8);
-      if (search_.solution.cost() < least) {
-        least = search_.solution.cost();
+      if (search_.solution.cost() < min_cost) {
+        min_cost = search_.solution.cost();
         best = search_.task.start;
       }
     }
     search_.task.start = best;
   }
 
-  /// Without steady points, the Stribeck drop is looked for once the rest is roughly known: from afar the search does
-  /// not see it.
+  /// Without steady points, the Stribeck drop is searched for once the other numbers are roughly known: far from the
+  /// solution the search is insensitive to it.
   void choose_drop() {
     const Problem& problem = search_.problem;
     const auto found = problem.decode(search_.task.start);
@@ -181,7 +181,7 @@ class Fitting {
       return;
     }
     const std::vector<double> start = search_.task.start;
-    double least = search_.cost_of(start);
+    double min_cost = search_.cost_of(start);
     std::vector<double> best = start;
     const double fastest = 10 * problem.numbers()[excess[0] + 1].start;
     for (double velocity = fastest; velocity > 2e-4 * fastest; velocity /= 3) {
@@ -191,8 +191,8 @@ class Fitting {
           search_.task.start[i] = problem.numbers()[i].encode(share * found[i - 1]);
           put_start(i + 1, velocity);
         }
-        if (const double cost = search_.cost_of(search_.task.start); cost < least) {
-          least = cost;
+        if (const double cost = search_.cost_of(search_.task.start); cost < min_cost) {
+          min_cost = cost;
           best = search_.task.start;
         }
       }
@@ -200,7 +200,7 @@ class Fitting {
     search_.task.start = best;
   }
 
-  /// The solution with the steps and drives that it needs.
+  /// Refines the solution, with its time steps and drives.
   void settle() {
     const auto steps_for = [&](const std::vector<double>& at) {
       return choose_steps(search_.problem, search_.prepared, search_.problem.decode(at));
@@ -216,11 +216,11 @@ class Fitting {
       }
     }
     if (steps_for(search_.task.start) || !search_.solution.converged) {
-      search_.solve(search_.problem.has_body() ? 25 : 300);  // a table costs next to nothing
+      search_.solve(search_.problem.has_body() ? 25 : 300);  // a table costs almost nothing
     }
   }
 
-  /// A first fit to the recordings that need not be drawn back, where there are both kinds: they say more.
+  /// A first fit to the recordings that need no correction, if there are both kinds: they are more informative.
   void solve_without_drifting() {
     std::vector<std::vector<char>> use;
     bool firm = false;
@@ -240,7 +240,7 @@ class Fitting {
     }
   }
 
-  /// Whether a recording is so far off that nothing else will mend it: a few spikes may be.
+  /// Whether a recording fits very badly, perhaps because of a few spikes.
   [[nodiscard]] bool far_off() const {
     const auto parts = search_.problem.parts();
     return !search_.small_beside_signals() && std::any_of(parts.begin(), parts.end(), [&](const Problem::Part& part) {
@@ -252,7 +252,7 @@ class Fitting {
   Starts starts_;
   const Fit* before_;
   bool only_steady_ = false;
-  double steady_share_ = 0;  // of the steady friction that it cannot follow, where that is why it is refused
+  double steady_share_ = 0;  // misfit of the steady friction, if that is why the model is refused
 };
 
 }  // namespace
@@ -262,8 +262,7 @@ Fit fit_model(const std::string& model, std::vector<Prepared> prepared, std::siz
               const Fit* before) {
   const Engine engine = find_engine(model);
   Budget budget(effort.close, options.progress);
-  // A sliding axis that is simulated by its torque drifts away on the torque's noise unless it is drawn back. At first
-  // all are.
+  // A sliding axis simulated by its torque drifts with the torque's noise unless it is corrected. Initially all are.
   for (Prepared& one : prepared) {
     one.track.correction = is_loop(one.track.drive) ? 0 : 100;
   }

@@ -1,4 +1,4 @@
-// Simulates a recording: the axis is driven as the log says it was, and the result is laid beside what was measured.
+// Simulates a recording: the axis is driven as in the log, and the result is compared with the measurement.
 #pragma once
 
 #include <Eigen/Core>
@@ -32,12 +32,12 @@ struct Loop {
   double kp = 0, ki = 0, kd = 0;
 };
 
-/// A recording made ready for simulation.
+/// A recording prepared for simulation.
 struct Track {
   const Recording* recording = nullptr;
   Drive drive = Drive::held_torque;
   std::vector<double> reference_position, reference_velocity;  // for a loop
-  double correction = 0;  // [rad/s], with which a simulation by torque is drawn to the measured position; 0: not at all
+  double correction = 0;  // [rad/s], of a simulation by torque towards the measured position; 0: none
   double position_noise = 1, torque_noise = 1;  // standard deviations
   int steps = 1;                                // of the simulation, for each sample interval
   std::vector<char> use;                        // samples that count
@@ -47,7 +47,7 @@ struct Track {
     recording = &log;
     curvature = spline_curvature(log.time, log.torque);
   }
-  /// What acts at a share of the interval after sample k.
+  /// The torque at a fraction of the interval after sample k.
   [[nodiscard]] double torque_within(std::size_t k, double share) const {
     const double u = recording->torque[k];
     if (drive == Drive::held_torque) {
@@ -63,7 +63,7 @@ struct Track {
   }
 };
 
-/// Where a simulation starts, and what the log does not show.
+/// Initial state of a simulation, and quantities that the log does not contain.
 struct Unknowns {
   double position = 0, velocity = 0;
   double torque = 0;    // carried by friction at the start
@@ -81,16 +81,16 @@ struct Plant {
 
 // Derivatives ---------------------------------------------------------------------------------------------------------
 
-/// What a simulation depends on beside the model's own numbers, in the order in which they follow those.
+/// What a simulation depends on besides the model's own numbers, in the order in which they follow those.
 enum class Dependence { mass, offset, position, velocity, torque, kp, ki, kd, integral, shift };
 constexpr std::size_t dependences = 10;
 using Gradient = Eigen::Array<double, 20, 1>;
-constexpr double nudge = 1e-6;  // of a number, as the search sees it, for differences
+constexpr double nudge = 1e-6;  // increment of a search number, for differences
 
-/// Derivatives of what was simulated.
+/// Derivatives of the simulated quantities.
 struct Sensitivity {
   std::size_t model_numbers = 0;
-  Gradient slope = Gradient::Zero();       // of each quantity by the number that the search sees; 0: not searched
+  Gradient slope = Gradient::Zero();       // of each quantity with respect to its search number; 0: not fitted
   std::vector<Gradient> position, torque;  // at each sample
 
   [[nodiscard]] Eigen::Index index(Dependence quantity) const {
@@ -104,8 +104,8 @@ struct Sensitivity {
   }
 };
 
-/// Models whose simulation can be differentiated step by step: an implicit step at a given velocity, and states each of
-/// which depends on itself alone. With more than one, the friction is their sum and a viscous part.
+/// Models whose simulation can be differentiated step by step: an implicit step at a given velocity, and decoupled
+/// states. With more than one, the friction is their sum and a viscous part.
 template <class Model>
 concept Differentiable = (Family<Model>::states > 0) &&
                          requires(const Model& m, const typename Model::State& s, double x) {
@@ -126,7 +126,8 @@ struct Moving {
   [[no_unique_address]] std::conditional_t<derive, Tangent, Nothing> d{};
 };
 
-/// The friction's implicit step, differentiated by differences at the velocity found: cheaper than solving again.
+/// The friction's implicit step, differentiated by finite differences at the solved velocity: cheaper than solving
+/// again.
 template <class Model>
 struct StepDerivatives {
   static constexpr std::size_t states = Family<Model>::states;
@@ -151,7 +152,7 @@ struct StepDerivatives {
       }
       return by;
     };
-    // Away from rest, where friction has a kink.
+    // Steps away from rest, where friction has a kink.
     const double dv = std::copysign(1e-6 * std::abs(v) + 1e-3 * model.root_resolution(friction, s), v);
     velocity = difference(model.implicit(friction, v + dv, s), dv);
     auto start = Model::pack(friction);
@@ -184,13 +185,13 @@ class Follower {
  public:
   using State = Moving<Model, derive>;
 
-  /// `nudged` and `sensitivity` are for derivatives: the model with each of its numbers nudged, and what is asked for.
+  /// `nudged` and `sensitivity` are for derivatives: the model with each of its numbers perturbed, and the result.
   Follower(const Plant<Model>& plant, const Track& track, const Unknowns& start, std::span<const Model> nudged = {},
            Sensitivity* sensitivity = nullptr)
       : plant_(plant), track_(track), start_(start), nudged_(nudged), sensitivity_(sensitivity) {}
 
-  /// Fills position and torque at each sample. Gives the number of steps that it took: samples at which the motion
-  /// reverses, or a part of the friction begins to slip, take more than others.
+  /// Fills position and torque at each sample. Returns the number of steps: samples at which the motion reverses, or an
+  /// element of the friction begins to slip, take more.
   std::size_t run(std::span<double> position, std::span<double> torque) {
     const Recording& log = *track_.recording;
     State at = beginning();
@@ -300,7 +301,7 @@ class Follower {
   }
 
   State under_torque(const State& at, std::size_t k, double dt, double torque) const {
-    const bool sampled = track_.drive == Drive::sampled_loop;  // which holds its torque
+    const bool sampled = track_.drive == Drive::sampled_loop;  // its torque is held
     const auto load_at = [&](double share) {
       sim::LinearLoad load;
       load.force = start_.offset + (sampled ? torque : track_.torque_within(k, share));
@@ -321,16 +322,16 @@ class Follower {
   }
 
   /// An observer with two poles at the correction's rate w: keeps a sliding axis from drifting away on torque noise.
-  /// Of the error (x, v) that is left after a sample the next prediction has (x + h v, v). With
+  /// An error (x, v) after a sample becomes (x + h v, v) in the next prediction. With
   ///   x ← (1 − L₁) x,  L₁ = 1 − p²      v ← v − L₂ x,  L₂ = (1 − p)²/h      p = exp(−w h)
   /// both eigenvalues of a sample interval are p exactly, so it is stable at any sample interval.
   void draw_to(double measured, double dt, State& at) const {
     const double pole = std::exp(-track_.correction * dt);
     const double share = 1 - pole * pole;
     const double pull = square(1 - pole) / dt;
-    const double off = measured - at.y.position;
-    at.y.position += share * off;
-    at.y.velocity += pull * off;
+    const double error = measured - at.y.position;
+    at.y.position += share * error;
+    at.y.velocity += pull * error;
     if constexpr (derive) {
       at.d.velocity -= pull * at.d.position;
       at.d.position *= 1 - share;
@@ -357,7 +358,8 @@ class Follower {
       const State base3 = combined(start, b1 / g, first, start, b2 / g, second, base2);
       return stage(1, base3, second.y.velocity);
     };
-    // The same, split where parts of the friction begin to slip: else it would depend on the numbers in jumps.
+    // The same, split where elements of the friction begin to slip: otherwise it would depend on the numbers
+    // discontinuously.
     const auto step = [&](State start, double from, double length) {
       State next = plain_step(start, from, length);
       if constexpr (Family<Model>::states > 1) {
@@ -378,7 +380,8 @@ class Follower {
     for (int i = 0; i < track_.steps; ++i) {
       const State next = step(at, i * part, part);
       if (at.y.velocity * next.y.velocity < 0) {
-        // Friction has a kink where the motion reverses: one step up to it, one beyond. Else its error would add up.
+        // Friction has a kink where the motion reverses: one step up to it and one after it. Otherwise errors would
+        // accumulate.
         const double v0 = at.y.velocity;
         const double v1 = next.y.velocity;
         const double reversal = part * v0 / (v0 - v1);
@@ -388,7 +391,7 @@ class Follower {
         const State middle = step(at, i * part, reversal);
         State after = beyond(middle, reversal);
         if constexpr (derive) {
-          // The place of the split depends on the numbers, too. It is moved away from the kink.
+          // The position of the split depends on the numbers too. It is moved away from the kink.
           const double shift = std::copysign(1e-5 * reversal, -v0 * middle.y.velocity);
           const Gradient moved_split = part * (v0 * next.d.velocity - v1 * at.d.velocity) / ((v0 - v1) * (v0 - v1));
           const double other = reversal + shift;
@@ -402,7 +405,7 @@ class Follower {
     return at;
   }
 
-  /// The share of a step after which the first element comes to its limit; 1: none does.
+  /// The fraction of a step after which the first element reaches its limit; 1: none does.
   double first_slip(const sim::LineState<Model>& start, const sim::LineState<Model>& next) const noexcept {
     double first = 1;
     const double direction = next.velocity < 0 ? -1 : 1;
@@ -412,11 +415,11 @@ class Follower {
     for (std::size_t i = 0; i < Family<Model>::states; ++i) {
       stretched.force[i] += stretch.force[i];
     }
-    const auto room = plant_.model.guards(before, direction * std::abs(start.velocity), 0);
+    const auto margins = plant_.model.guards(before, direction * std::abs(start.velocity), 0);
     const auto room_after = plant_.model.guards(stretched, next.velocity, 0);
     for (std::size_t i = 0; i < Family<Model>::states; ++i) {
-      if (room[i] > 0 && room_after[i] < 0) {
-        first = std::min(first, room[i] / (room[i] - room_after[i]));
+      if (margins[i] > 0 && room_after[i] < 0) {
+        first = std::min(first, margins[i] / (margins[i] - room_after[i]));
       }
     }
     return first;
@@ -475,7 +478,7 @@ class Follower {
     if constexpr (derive) {
       // 0 = m (v⁺ − v) − s (load(x⁺, v⁺, q⁺) − F(z, v⁺)),   x⁺ = x + s v⁺,   q⁺ = q + s e(x⁺)
       const Gradient reference = load.error_of_position * sensitivity_->of(Dependence::shift);
-      // What changes while v⁺ is held.
+      // The change at constant v⁺.
       const Gradient integral = base.d.integral + s * (reference - load.error_of_position * base.d.position);
       Gradient push =
           load_gradient(share, load, next.y) - load.stiffness * base.d.position + load.integral_gain * integral;
@@ -485,7 +488,7 @@ class Follower {
         next.d.position = base.d.position + s * next.d.velocity;
         next.d.integral = base.d.integral + s * (reference - load.error_of_position * next.d.position);
       };
-      if (next.d.friction.size() > 1 && next.y.velocity == 0) {  // caught by friction, which takes all of the push
+      if (next.d.friction.size() > 1 && next.y.velocity == 0) {  // held by friction, which takes all of the load
         move_on();
         carry_at_rest(base, push + momentum / s, next);
         return next;
@@ -508,18 +511,18 @@ class Follower {
     return next;
   }
 
-  /// The states of an axis at rest take a change of the load in the proportion in which they took the load itself.
+  /// The states of an axis at rest share a change of the load in the same proportion as the load itself.
   static void carry_at_rest(const State& base, const Gradient& load, State& next) noexcept {
     const auto before = Model::pack(base.y.friction);
     const auto after = Model::pack(next.y.friction);
-    Gradient rest = load;
+    Gradient remaining_load = load;
     double taken = 0;
     for (std::size_t i = 0; i < next.d.friction.size(); ++i) {
-      rest -= base.d.friction[i];
+      remaining_load -= base.d.friction[i];
       taken += after[i] - before[i];
     }
     for (std::size_t i = 0; i < next.d.friction.size(); ++i) {
-      next.d.friction[i] = base.d.friction[i] + (taken == 0 ? 0 : (after[i] - before[i]) / taken) * rest;
+      next.d.friction[i] = base.d.friction[i] + (taken == 0 ? 0 : (after[i] - before[i]) / taken) * remaining_load;
     }
   }
 

@@ -18,12 +18,12 @@ namespace {
 
 // Steps of the simulation; a million take about a second.
 constexpr Effort with_loop{6'000'000, 16'000'000};
-constexpr Effort without_loop{4'000'000, 12'000'000};  // where a noisy torque drives the axis, more seldom helps
+constexpr Effort without_loop{4'000'000, 12'000'000};  // for a log without a loop, more rarely helps
 constexpr std::size_t max_steps = 16'000'000;          // for all models together
-constexpr std::size_t sample_work = 400;               // for each of a sample's
+constexpr std::size_t sample_work = 400;               // for each sample
 
-/// Recordings with more samples in all are cut to their four most telling parts, a quarter of that together: those with
-/// most reversals and the widest range of torque. `origin` gets the recording from which each part is.
+/// Recordings with more samples in total are cut to their four most informative parts, together a quarter of the limit:
+/// those with the most reversals and the widest range of torque. `origin` gets the recording of each part.
 Data cut_to(const Data& data, std::size_t max_samples, std::vector<std::size_t>* origin = nullptr) {
   std::size_t all = 0;
   for (const Recording& log : data.recordings) {
@@ -66,7 +66,7 @@ Data cut_to(const Data& data, std::size_t max_samples, std::vector<std::size_t>*
         largest = std::max(largest, log.torque[k]);
         moves = moves || log.position[k] != log.position[k - stride];
       }
-      if (moves && largest > least) {  // nothing can be learnt from others
+      if (moves && largest > least) {  // the others carry no information
         parts.push_back({(largest - least) * std::sqrt(1.0 + static_cast<double>(reversals)), begin});
       }
     }
@@ -90,11 +90,10 @@ Data cut_to(const Data& data, std::size_t max_samples, std::vector<std::size_t>*
 }
 
 bool any_loop(const std::vector<Prepared>& prepared) {
-  return std::any_of(prepared.begin(), prepared.end(),
-                     [](const Prepared& whole) { return is_loop(whole.track.drive); });
+  return std::any_of(prepared.begin(), prepared.end(), [](const Prepared& full) { return is_loop(full.track.drive); });
 }
 
-/// A small part of the data, on which a model that does not explain them shows soon.
+/// A small part of the data, on which a model that does not explain them fails quickly.
 class Sample {
  public:
   Sample(const Data& data, const std::vector<Prepared>& prepared) {
@@ -102,25 +101,26 @@ class Sample {
     for (const Recording& log : data.recordings) {
       all += log.time.size();
     }
-    if (all <= 6'000 || !any_loop(prepared)) {  // short parts tell little where a noisy torque drives the axis
+    // Short parts carry little information if a noisy torque drives the axis
+    if (all <= 6'000 || !any_loop(prepared)) {
       return;
     }
     std::vector<std::size_t> origin;
     data_ = cut_to(data, std::min<std::size_t>(all - 1, 16'000), &origin);
     for (std::size_t i = 0; i < data_.recordings.size(); ++i) {
       const Recording& log = data_.recordings[i];
-      const Track& whole = prepared[origin[i]].track;
+      const Track& full = prepared[origin[i]].track;
       Prepared part = prepare(log, std::vector<char>(log.time.size(), 1));
-      part.track.position_noise = whole.position_noise;
-      part.track.torque_noise = whole.torque_noise;
-      if (is_loop(part.track.drive) == is_loop(whole.drive)) {  // too short a part may not show its loop
+      part.track.position_noise = full.position_noise;
+      part.track.torque_noise = full.torque_noise;
+      if (is_loop(part.track.drive) == is_loop(full.drive)) {  // too short a part may not show its loop
         prepared_.push_back(std::move(part));
         samples_ += log.time.size();
       }
     }
   }
 
-  /// A fit to it; nothing where the data are few anyway.
+  /// A fit to it; none if there are few data anyway.
   [[nodiscard]] std::optional<Fit> fit(const std::string& model, const std::vector<SteadyPoint>& steady,
                                        const Guess& guess, Options options, const Effort& effort) const {
     if (prepared_.empty()) {
@@ -140,15 +140,14 @@ class Sample {
   std::size_t samples_ = 0;
 };
 
-/// Whether nothing is left that another model could explain: what remains is white and about the sensors' noise.
+/// Whether another model could not explain more: the residual is white and about the size of the sensors' noise.
 bool explains_all(const Fit& fit) {
   return fit.held_out_excess < 1.5 && std::all_of(fit.channels.begin(), fit.channels.end(), [](const Channel& channel) {
            return std::abs(channel.autocorrelation) < 0.2;
          });
 }
 
-/// Whether a LuGre model has nothing that Dahl's lacks: no Stribeck drop, no damping and no viscous friction to speak
-/// of.
+/// Whether a LuGre model reduces to Dahl's: no significant Stribeck drop, damping or viscous friction.
 bool looks_like_dahl(const Fit& lugre) {
   const auto find = [&](const char* name) -> const Estimate& {
     static const Estimate none{};
@@ -160,6 +159,23 @@ bool looks_like_dahl(const Fit& lugre) {
   return level > 0 && find("static_force").low < 1.02 * level &&
          find("viscous").low * find("stribeck_velocity").value < 0.02 * level &&
          find("damping").value < 0.05 * std::sqrt(find("stiffness").value * lugre.mass);
+}
+
+/// Sorts fits: first, of those that predict about as well as the best one, the one with the fewest parameters.
+void sort_by_prediction(std::vector<Fit>& fits) {
+  constexpr double tolerance = 1.05;
+  double best = infinity;
+  for (const Fit& fit : fits) {
+    best = fit.refusal.empty() ? std::min(best, fit.held_out_excess) : best;
+  }
+  const auto rank = [best](const Fit& fit) {
+    const bool near = fit.held_out_excess < tolerance * std::max(best, 1.0);
+    if (!fit.refusal.empty()) {
+      return std::tuple(true, true, std::size_t{0}, fit.held_out_excess);
+    }
+    return std::tuple(false, !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
+  };
+  std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) < rank(b); });
 }
 
 }  // namespace
@@ -187,7 +203,7 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
     guess.max_mass = heaviest;
   };
   complete();
-  // Recordings that are simulated as a whole need no steady points; of those that were cut, settled ones count.
+  // Recordings that are simulated as a whole need no steady points; those that were cut contribute settled ones.
   const bool cut = telling.recordings.size() != data.recordings.size();
   std::erase_if(steady, [&](const SteadyPoint& point) {
     const bool from_table = std::isinf(point.slid);
@@ -201,29 +217,30 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   const bool loops = any_loop(prepared);
   const Sample sample(telling, prepared);
   std::vector<Fit> fits;
-  std::size_t left = max_steps;
-  // One model may take all. Of several, the first may take three quarters; the others share what is left, so that each
-  // is tried, and one that comes close may take half.
+  std::size_t remaining = max_steps;
+  // A single model may use the whole budget. Of several, the first may use three quarters; the others share the rest,
+  // so that each is tried, and one that comes close may use half.
   const auto effort_for_one = [&]() -> Effort {
     const auto [usual, close] = loops ? with_loop : without_loop;
     if (options.model != "auto") {
-      return {std::min(usual, left), std::min(close, left)};
+      return {std::min(usual, remaining), std::min(close, remaining)};
     }
     if (fits.empty()) {
-      return {std::min(usual, 3 * left / 4), std::min(close, 3 * left / 4)};
+      return {std::min(usual, 3 * remaining / 4), std::min(close, 3 * remaining / 4)};
     }
-    const std::size_t share = left / (identifiable().size() - fits.size());
-    // Where even LuGre's leaves much in a log without a loop, others are tried more briefly.
-    return {std::min(loops ? usual : usual / 4, share), std::min(loops ? close : close / 4, std::max(share, left / 2))};
+    const std::size_t share = remaining / (identifiable().size() - fits.size());
+    // If even LuGre leaves a large residual in a log without a loop, others are tried more briefly.
+    return {std::min(loops ? usual : usual / 4, share),
+            std::min(loops ? close : close / 4, std::max(share, remaining / 2))};
   };
-  const auto charge = [&](const Fit& fit) { left -= std::min(left, fit.steps); };
+  const auto charge = [&](const Fit& fit) { remaining -= std::min(remaining, fit.steps); };
   const auto fit_one = [&](const std::string& model) {
     std::optional<Fit> first = sample.fit(model, steady, guess, options, effort_for_one());
     bool leads = false;
     if (first) {
       charge(*first);
       const auto says = [&](const char* what) { return first->refusal.find(what) != std::string::npos; };
-      // Springs have false minima, in which few data may leave them.
+      // Models with springs have local minima, where a search on few data may end.
       const double far = model == scalar::Gms::info.name ? 20 : 2.5;
       if (first->excess > far && says("does not explain")) {
         return std::move(*first);
@@ -238,13 +255,12 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
   if (options.model != "auto") {
     return {fit_one(options.model)};
   }
-  constexpr double near_enough = 1.05;
   const auto try_model = [&](const std::string& model) {
     fits.push_back(fit_one(model));
     return explains_all(fits.back());
   };
   if (!prepared.empty() && options.held_out && try_model("lugre")) {
-    // No other model will do better, but Dahl's does with less where it is all there is.
+    // No other model will fit better, but Dahl's needs fewer parameters if it suffices.
     const auto& found = fits.front().estimates;
     const bool rigid = std::any_of(found.begin(), found.end(),
                                    [](const Estimate& e) { return e.name == "stiffness" && !e.determined; });
@@ -262,19 +278,7 @@ std::vector<Fit> identify(const Data& data, const Options& options) {
       }
     }
   }
-  // Of the models that predict about as well as the best one, the one with the fewest parameters.
-  double best = infinity;
-  for (const Fit& fit : fits) {
-    best = fit.refusal.empty() ? std::min(best, fit.held_out_excess) : best;
-  }
-  const auto rank = [best](const Fit& fit) {
-    const bool near = fit.held_out_excess < near_enough * std::max(best, 1.0);
-    if (!fit.refusal.empty()) {
-      return std::tuple(true, true, std::size_t{0}, fit.held_out_excess);
-    }
-    return std::tuple(false, !near, near ? fit.estimates.size() : 0, fit.held_out_excess);
-  };
-  std::stable_sort(fits.begin(), fits.end(), [&](const Fit& a, const Fit& b) { return rank(a) < rank(b); });
+  sort_by_prediction(fits);
   return fits;
 }
 

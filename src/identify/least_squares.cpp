@@ -18,7 +18,7 @@ class Cost final : public ceres::CostFunction {
     mutable_parameter_block_sizes()->push_back(static_cast<int>(problem.start.size()));
   }
 
-  void end_search() { searching_ = false; }  // what is asked from now on is answered in any case
+  void end_search() { searching_ = false; }  // evaluations from now on are always performed
 
   bool Evaluate(double const* const* parameters, double* residuals, double** jacobians) const override {
     const std::size_t numbers = problem_.start.size();
@@ -29,7 +29,7 @@ class Cost final : public ceres::CostFunction {
       return false;
     }
     if (jacobians == nullptr || jacobians[0] == nullptr) {
-      if (at_same_point(at, tried_.at)) {  // Ceres asks for the end of its line search once more
+      if (at_same_point(at, tried_.at)) {  // Ceres evaluates the end of its line search again
         r = tried_.residuals;
         return true;
       }
@@ -41,7 +41,7 @@ class Cost final : public ceres::CostFunction {
       return true;
     }
     Jacobian jacobian(jacobians[0], n, static_cast<Eigen::Index>(numbers));
-    if (at_same_point(at, last_.at)) {  // Ceres asks twice where there are bounds
+    if (at_same_point(at, last_.at)) {  // Ceres evaluates twice if there are bounds
       r = last_.residuals;
       jacobian = last_.jacobian;
       return true;
@@ -69,7 +69,7 @@ class Cost final : public ceres::CostFunction {
   bool searching_ = true;
 };
 
-/// Nothing that Ceres has to say is for the user: every outcome is in the solution.
+/// Suppresses Ceres's log: every outcome is in the solution.
 class SilentLog {
  public:
   SilentLog() : before_(FLAGS_minloglevel) { FLAGS_minloglevel = google::GLOG_FATAL; }
@@ -81,7 +81,7 @@ class SilentLog {
   int before_;
 };
 
-/// Whether Ceres can be asked at all; where it cannot, it would end the process.
+/// Whether Ceres can be called: with an invalid problem it would abort the process.
 bool well_posed(const LeastSquares& problem) {
   const std::size_t n = problem.start.size();
   bool good = n > 0 && problem.residuals > 0 && problem.lower.size() == n && problem.upper.size() == n;
@@ -128,8 +128,8 @@ Solution minimise(const LeastSquares& problem) {
   options.function_tolerance = problem.tolerance;
   options.parameter_tolerance = 1e-9;
   options.logging_type = ceres::SILENT;
-  // Within bounds Ceres searches along each step. That takes a simulation of everything for each trial; with cubics, it
-  // would take derivatives as well.
+  // With bounds Ceres does a line search along each step, which simulates everything for each trial; cubic
+  // interpolation would need derivatives as well.
   options.max_num_line_search_step_size_iterations = 5;
   options.line_search_interpolation_type = ceres::QUADRATIC;
   ceres::Solver::Summary summary;

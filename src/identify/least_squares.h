@@ -15,14 +15,14 @@ using Jacobian = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic
 struct LeastSquares {
   std::vector<double> start, lower, upper;
   std::size_t residuals = 0;
-  /// Writes the residuals and, where it is wanted, their derivatives. May throw to stop the work.
+  /// Writes the residuals and, if requested, their derivatives. May throw to stop.
   std::function<void(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian)> evaluate;
-  std::function<bool()> stop;  // asked before each evaluation: true ends the search where it is
+  std::function<bool()> stop;  // called before each evaluation: true ends the search at the current point
   int max_iterations = 50;
   double tolerance = 1e-7;  // relative change of the cost at which the search ends
 };
 
-/// Without `finite` nothing but `at` is known: the problem cannot be evaluated there.
+/// Unless `finite`, only `at` is valid: the problem cannot be evaluated there.
 struct Solution {
   std::vector<double> at;
   Eigen::VectorXd residuals;
@@ -35,7 +35,7 @@ struct Solution {
 /// Whether residuals can be squared and summed.
 bool usable(std::span<const double> residuals);
 
-/// From the start, or the nearest point within the bounds. Throws nothing but what `evaluate` throws.
+/// From the start, or the nearest point within the bounds. Only throws what `evaluate` throws.
 Solution minimise(const LeastSquares& problem);
 
 }  // namespace stiction::identify

@@ -10,7 +10,7 @@
 
 namespace stiction::identify {
 
-/// Runs job(i) for i < count on all cores. What a job throws, the first of them, is thrown here once all have ended.
+/// Runs job(i) for i < count on all cores. The first exception thrown by a job is rethrown here once all have ended.
 template <class Job>
 void in_parallel(std::size_t count, const Job& job) {
   std::atomic<std::size_t> next = 0;
@@ -28,10 +28,10 @@ void in_parallel(std::size_t count, const Job& job) {
     }
   };
   {
-    std::vector<std::jthread> others;  // end before what they use
+    std::vector<std::jthread> workers;  // joined before what they use is destroyed
     const std::size_t threads = std::min<std::size_t>(count, std::max(1U, std::thread::hardware_concurrency()));
     for (std::size_t i = 1; i < threads; ++i) {
-      others.emplace_back(work);
+      workers.emplace_back(work);
     }
     work();
   }

@@ -74,25 +74,25 @@ Run breakaway_run(const Limits& limits) {
   return writer.finish();
 }
 
-/// Constant velocities from slow to fast, each there and back.
+/// Constant velocities from slow to fast, each in both directions.
 Run sweep_run(const Limits& limits) {
-  // Friction settles as exp(−σ₀ x/g): 8 g/σ₀ of way. Not known, it is a hundredth of the travel.
-  const double settling_way =
+  // Friction settles as exp(−σ₀ x/g): within a distance of 8 g/σ₀, or a hundredth of the travel if σ₀ is not known.
+  const double settling_distance =
       limits.stiffness > 0 && limits.friction > 0 ? 8 * limits.friction / limits.stiffness : limits.travel / 100;
-  const double way = share_of_travel * limits.travel;
+  const double distance = share_of_travel * limits.travel;
   constexpr double ramp = 0.1;            // [s], from rest to the velocity and back
-  constexpr double average = 1;           // [s], of the mean, where the travel allows
+  constexpr double average = 1;           // [s], averaging time, where the travel allows
   constexpr double min_mean = 0.1;        // [s]
   constexpr double slowest_settling = 6;  // [s]
   constexpr int speeds = 14;
-  const double fastest = std::min(0.8 * limits.speed, (way - settling_way) / (min_mean + ramp));
-  const double slowest = settling_way / slowest_settling;
+  const double fastest = std::min(0.8 * limits.speed, (distance - settling_distance) / (min_mean + ramp));
+  const double slowest = settling_distance / slowest_settling;
   if (!(fastest > 10 * slowest)) {
     throw BadData(
         fmt::format("travel = {}, speed = {}: friction needs a path of {:.3g} to settle, which leaves too narrow a "
                     "range of speeds, "
                     "{:.3g} to {:.3g}",
-                    limits.travel, limits.speed, settling_way, slowest, fastest));
+                    limits.travel, limits.speed, settling_distance, slowest, fastest));
   }
   Writer writer("sweep", Run::Mode::velocity, limits.sample_rate);
   const double rest = 0.2;
@@ -101,8 +101,8 @@ Run sweep_run(const Limits& limits) {
     const int rank = i / 2;
     const double speed = slowest * std::pow(fastest / slowest, static_cast<double>(rank) / (speeds - 1));
     const double velocity = i % 2 == 0 ? speed : -speed;
-    const double settling = settling_way / speed;
-    const double mean = std::clamp((way - settling_way) / speed - ramp, min_mean, average);
+    const double settling = settling_distance / speed;
+    const double mean = std::clamp((distance - settling_distance) / speed - ramp, min_mean, average);
     Run::Segment segment{writer.size(), 0, 0, velocity};
     writer.add(ramp, [&](double t) { return velocity * t / ramp; });
     writer.add(settling, [&](double) { return velocity; });
@@ -116,7 +116,7 @@ Run sweep_run(const Limits& limits) {
   return writer.finish();
 }
 
-/// A sine and a chirp, together 0.7 of break-away, through the swing of the inertia on its bristle.
+/// A sine and a chirp, together 0.7 of break-away, through the resonance of the inertia on its bristle.
 Run presliding_run(const Limits& limits) {
   Writer writer("presliding", Run::Mode::torque, limits.sample_rate);
   constexpr double duration = 4;
@@ -135,7 +135,7 @@ Run presliding_run(const Limits& limits) {
 Run motion_run(const Limits& limits) {
   Writer writer("motion", Run::Mode::velocity, limits.sample_rate);
   const double speed = 0.6 * limits.speed;
-  // The way from end to end is less than 2 a (0.7/w + 0.3/(2.7 w)).
+  // The travel from end to end is less than 2 a (0.7/w + 0.3/(2.7 w)).
   const double w = std::max(two_pi / 4, 2 * speed * (0.7 + 0.3 / 2.7) / (share_of_travel * limits.travel));
   const double duration = std::clamp(2.5 * two_pi / w, 4.0, 12.0);
   const auto wave = [&](double t) {

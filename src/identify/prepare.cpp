@@ -13,7 +13,7 @@ namespace {
 /// A window in which a velocity is known to a few per cent, or about 20 samples.
 std::size_t half_window(const Recording& log) { return std::clamp<std::size_t>(log.time.size() / 1000, 5, 15); }
 
-/// Reference position and velocity, whichever of the two the log has.
+/// Reference position and velocity, from whichever of the two the log has.
 void add_reference(Track& track) {
   const Recording& log = *track.recording;
   const std::size_t n = log.time.size();
@@ -30,7 +30,7 @@ void add_reference(Track& track) {
   }
 }
 
-/// u = kp e + ki ∫e + kd de/dt + bias by linear regression; nothing where that does not explain the torque.
+/// u = kp e + ki ∫e + kd de/dt + bias by linear regression; empty if that does not explain the torque.
 std::optional<Loop> loop_gains(const Track& track, double& bias) {
   const Recording& log = *track.recording;
   const auto n = static_cast<Eigen::Index>(log.time.size());
@@ -58,14 +58,14 @@ std::optional<Loop> loop_gains(const Track& track, double& bias) {
     const Eigen::MatrixXd covariance = (a.transpose() * a).ldlt().solve(Eigen::MatrixXd::Identity(a.cols(), a.cols()));
     Loop loop;
     std::optional<std::size_t> weakest;
-    double least = 4;
+    double min_significance = 4;
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const auto index = static_cast<Eigen::Index>(c);
       std::array<double*, 4>{&loop.kp, &loop.ki, &loop.kd, &bias}[static_cast<std::size_t>(columns[c])][0] =
           gains[index];
       const double significance = gains[index] / (rms * std::sqrt(covariance(index, index)));
-      if (columns[c] != 3 && significance < least) {  // also one of the wrong sign
-        least = significance;
+      if (columns[c] != 3 && significance < min_significance) {  // also one of the wrong sign
+        min_significance = significance;
         weakest = c;
       }
     }
@@ -86,7 +86,8 @@ std::size_t take_out_spikes(Recording& recording, std::vector<char>& use) {
     const double limit = 10 * noise_of(signal);
     std::vector<std::pair<std::size_t, double>> spikes;
     for (std::size_t k = 3; k + 3 < signal.size(); ++k) {
-      // Off the cubic through its neighbours, as no smooth signal is, and off their median, as no step is.
+      // An outlier deviates from the cubic through its neighbours, unlike a smooth signal, and from their median,
+      // unlike a step.
       const double cubic = (4 * (signal[k - 1] + signal[k + 1]) - signal[k - 2] - signal[k + 2]) / 6;
       if (std::abs(signal[k] - cubic) > limit) {
         const double middle = median({signal.data() + k - 3, signal.data() + k + 4});
@@ -96,7 +97,7 @@ std::size_t take_out_spikes(Recording& recording, std::vector<char>& use) {
       }
     }
     if (100 * spikes.size() > signal.size()) {
-      return std::size_t{0};  // so many are part of the motion
+      return std::size_t{0};  // so many are part of the signal
     }
     for (const auto& [k, middle] : spikes) {
       signal[k] = middle;
@@ -132,9 +133,10 @@ double max_mass(const Data& data) {
       double acceleration = 0;
       for (std::size_t k = lag; k + lag < n; ++k) {
         // A mean of the acceleration over 2 lag samples, never above its largest value.
-        const double bend = std::abs(log.position[k + lag] - 2 * log.position[k] + log.position[k - lag]) - doubt;
+        const double second_difference =
+            std::abs(log.position[k + lag] - 2 * log.position[k] + log.position[k - lag]) - doubt;
         const double span = (log.time[k + lag] - log.time[k - lag]) / 2;
-        acceleration = std::max(acceleration, bend / square(span));
+        acceleration = std::max(acceleration, second_difference / square(span));
       }
       if (acceleration > 0) {
         largest = std::min(largest, 4 * range_of(log.torque) / acceleration);
@@ -158,7 +160,7 @@ Guess rough_guess(const Data& data) {
   }
   guess.coulomb_force = std::max(torque, 1e-12);
   guess.stribeck_velocity = std::max(fastest / 10, 1e-9);
-  // While it slides fast, u ≈ J dv/dt + F_C sgn v + F_v v. Differentiated data will do for a start.
+  // In fast sliding u ≈ J dv/dt + F_C sgn v + F_v v. Differentiated data suffice for a start.
   Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
   double squares = 0;
@@ -223,12 +225,12 @@ double stiffness_guess(const Data& data, double friction) {
     return median(slopes);
   }
   double torque = 0;
-  double way = 0;
+  double distance = 0;
   for (const Recording& log : data.recordings) {
     torque = std::max(torque, range_of(log.torque));
-    way = std::max(way, range_of(log.position));
+    distance = std::max(distance, range_of(log.position));
   }
-  return way > 0 ? torque / way : 0;
+  return distance > 0 ? torque / distance : 0;
 }
 
 }  // namespace stiction::identify

@@ -74,16 +74,17 @@ void Problem::add_track(int index, const Guess& guess) {
   TrackNumbers n;
   const double interval = (log.time.back() - log.time.front()) / static_cast<double>(log.time.size() - 1);
   n.position = add("start position", log.position.front(), prepared.track.position_noise, -infinity);
-  const std::size_t few = std::min<std::size_t>(20, log.time.size());
-  const auto begins = [few](const std::vector<double>& values) {
-    return std::vector<double>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(few));
+  const std::size_t first_samples = std::min<std::size_t>(20, log.time.size());
+  const auto begins = [first_samples](const std::vector<double>& values) {
+    return std::vector<double>(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(first_samples));
   };
   const auto torque = begins(log.torque);
-  n.velocity = add("start velocity", slope_of(begins(log.time), begins(log.position), few)[0],
+  n.velocity = add("start velocity", slope_of(begins(log.time), begins(log.position), first_samples)[0],
                    prepared.track.position_noise / interval, -infinity);
   const double largest = 2 * (guess.coulomb_force + guess.static_excess);
-  n.torque = add("start friction", std::accumulate(torque.begin(), torque.end(), 0.0) / static_cast<double>(few),
-                 0.1 * guess.coulomb_force, -largest, largest);
+  n.torque =
+      add("start friction", std::accumulate(torque.begin(), torque.end(), 0.0) / static_cast<double>(first_samples),
+          0.1 * guess.coulomb_force, -largest, largest);
   if (prepared.loop) {
     const auto gain = [&](const char* name, double value) { return value > 0 ? add(name, value, 0, 0) : 0; };
     n.kp = gain("kp", prepared.loop->kp);
@@ -188,7 +189,8 @@ void Problem::evaluate(std::span<const double> at, std::span<double> residuals, 
     jacobian->setZero();
   }
   std::vector<Part> work = parts();
-  std::erase_if(work, [](const Part& part) { return part.track >= 0 && !part.position; });  // comes with the position
+  std::erase_if(work,
+                [](const Part& part) { return part.track >= 0 && !part.position; });  // computed with the position
   in_parallel(work.size(), [&](std::size_t i) {
     if (work[i].track < 0) {
       steady_residuals(work[i], at, residuals, jacobian, share);
@@ -277,7 +279,7 @@ void Problem::steady_residuals(const Part& part, std::span<const double> at, std
     }
   };
   write(decode(at), [&](std::size_t row, double r) { residuals[row] = r; });
-  const std::size_t common = has_body() ? offset_ + 1 : slots_;  // nothing else matters
+  const std::size_t common = has_body() ? offset_ + 1 : slots_;  // the other numbers do not matter
   for (std::size_t i = 0; i < common && jacobian != nullptr; ++i) {
     std::vector<double> nudged(at.begin(), at.end());
     nudged[i] += nudge;
@@ -299,9 +301,11 @@ bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::
     std::vector<double> fine(n);
     std::vector<double> torque(n);
     const double span = track.recording->time.back() - track.recording->time.front();
-    // What draws an axis back firmly hides finer detail.
-    const int enough = track.correction * span > 0.01 * static_cast<double>(n) ? std::min(max_steps, 2) : max_steps;
-    for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < enough; std::swap(coarse, fine)) {
+    // A strong correction hides finer detail.
+    const int max_needed_steps =
+        track.correction * span > 0.01 * static_cast<double>(n) ? std::min(max_steps, 2) : max_steps;
+    for (track.steps = 1, problem.predict(i, values, coarse, torque); track.steps < max_needed_steps;
+         std::swap(coarse, fine)) {
       track.steps *= 2;
       problem.predict(i, values, fine, torque);
       double change = 0;

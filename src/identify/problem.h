@@ -1,4 +1,4 @@
-// The fit as a least-squares problem: which numbers are free, and where the residuals come from.
+// The fit as a least-squares problem: its free numbers and its residuals.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace stiction::identify {
 
-/// One number of the search vector.
+/// One component of the search vector.
 struct Number {
   std::string name;
   std::string unit;
@@ -28,7 +28,7 @@ struct Number {
   [[nodiscard]] double slope(double at) const { return scale == 0 ? std::exp(at) : scale; }
 };
 
-/// Where a recording's own numbers stand in the search vector; 0: not fitted.
+/// Indices of a recording's own numbers in the search vector; 0: not fitted.
 struct TrackNumbers {
   std::size_t position = 0, velocity = 0, torque = 0;
   std::size_t kp = 0, ki = 0, kd = 0, integral = 0, shift = 0;
@@ -36,7 +36,7 @@ struct TrackNumbers {
 
 class Problem {
  public:
-  /// Keeps references to all but the guess.
+  /// Stores references to all but the guess.
   Problem(const Engine& engine, std::vector<Prepared>& prepared, std::vector<SteadyPoint>& steady, const Guess& guess,
           const Options& options, Budget& budget);
 
@@ -46,7 +46,7 @@ class Problem {
   [[nodiscard]] std::size_t mass() const { return mass_; }
   [[nodiscard]] std::vector<double> decode(std::span<const double> at) const;
 
-  /// A run of residuals that come from one signal.
+  /// Consecutive residuals of one signal.
   struct Part {
     std::size_t begin = 0, count = 0;
     int track = -1;  // −1: steady points
@@ -56,12 +56,12 @@ class Problem {
 
   /// `share` < 1: only the first part of each recording counts, and three of four steady points.
   [[nodiscard]] LeastSquares least_squares(double share = 1) const;
-  /// The steady points alone; the same numbers, most of which then do not matter.
+  /// Only the steady points; with the same numbers, most of which are then irrelevant.
   [[nodiscard]] LeastSquares steady_least_squares() const;
 
   void predict(std::size_t track, std::span<const double> values, std::span<double> position, std::span<double> torque,
                Sensitivity* sensitivity = nullptr) const;
-  /// About what one iteration of a search takes of the budget: a simulation with derivatives, and one without.
+  /// Approximate cost of one iteration of a search: a simulation with derivatives, and one without.
   [[nodiscard]] std::size_t work_of_an_iteration() const;
   [[nodiscard]] const Budget& budget() const { return budget_; }
   [[nodiscard]] double steady_force(std::span<const double> values, double velocity) const;
@@ -72,7 +72,7 @@ class Problem {
   [[nodiscard]] static bool steady_counts(std::size_t k, double share) { return share >= 1 || k % 4 != 3; }
 
  private:
-  /// What so many steps take of the budget.
+  /// The cost of that many steps.
   [[nodiscard]] std::size_t work_of(std::size_t steps, bool with_derivatives) const;
   void add_track(int index, const Guess& guess);
   void evaluate(std::span<const double> at, std::span<double> residuals, Jacobian* jacobian, double share) const;
@@ -82,7 +82,7 @@ class Problem {
                        double share) const;
   void steady_residuals(const Part& part, std::span<const double> at, std::span<double> residuals, Jacobian* jacobian,
                         double share) const;
-  /// The search's number behind each entry of a recording's gradient; none where it is not fitted.
+  /// The index in the search vector of each entry of a recording's gradient; none if it is not fitted.
   [[nodiscard]] std::vector<std::optional<std::size_t>> gradient_numbers(std::size_t track) const;
 
   const Engine& engine_;
@@ -95,8 +95,8 @@ class Problem {
   Budget& budget_;
 };
 
-/// Sets each recording's steps so that twice as many would change less than a third of one deviation of anything that
-/// can be learnt from all its samples together. Tells whether anything changed.
+/// Sets each recording's steps such that doubling them would shift no estimate from its samples by more than a third of
+/// its deviation. Returns whether anything changed.
 bool choose_steps(const Problem& problem, std::vector<Prepared>& prepared, std::span<const double> values,
                   int max_steps = 8);
 

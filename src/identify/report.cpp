@@ -46,7 +46,7 @@ void judge_steady(Fit& fit, std::size_t numbers, const Refuse& refuse) {
   }
 }
 
-/// One sentence for all signals that are not explained, with the numbers of the worst.
+/// One sentence for all signals that are not explained, with the figures of the worst.
 template <class Refuse>
 void judge_channels(Fit& fit, const Refuse& refuse) {
   double worst = 0;
@@ -54,7 +54,7 @@ void judge_channels(Fit& fit, const Refuse& refuse) {
   std::vector<std::string> missed;
   for (const Channel& channel : fit.channels) {
     const double share = channel.residual / std::max(deviation_of(channel.measured), 1e-150);
-    // A motion that is fast relative to the sampling looks like noise, but not in the residual of a good model.
+    // Motion that is fast relative to the sampling looks like noise, but not in the residual of a good model.
     const double excess = channel.residual / std::min(channel.noise, channel.residual_noise);
     // The residual of a corrected simulation is small in any case.
     const bool small = share < explained_share && channel.correction == 0;
@@ -78,6 +78,130 @@ void judge_channels(Fit& fit, const Refuse& refuse) {
   if (!missed.empty()) {
     refuse(fmt::format("{} does not explain {}: the residual is {}{}", fit.model_name, some_of(missed), numbers,
                        missed.size() > 1 ? " in the worst" : ""));
+  }
+}
+
+/// An estimate with its 95 % interval. `floor`: the lowest possible value of a number that may be 0.
+Estimate estimate_of(const Number& number, double value, double deviation, double floor) {
+  Estimate estimate{number.name, number.unit, value, deviation};
+  if (number.scale == 0) {  // the interval of a positive number is that of its logarithm
+    const double factor = std::exp(std::min(50.0, two_sided_95 * deviation / value));
+    estimate.low = value / factor;
+    estimate.high = value * factor;
+  } else {
+    estimate.low = std::max(floor, value - two_sided_95 * deviation);
+    estimate.high = std::min(number.max, value + two_sided_95 * deviation);
+  }
+  const double measure = number.scale == 0 ? value : std::max(value, number.scale);
+  estimate.determined = deviation < undetermined * measure;
+  return estimate;
+}
+
+/// The signal of a part beside the model's.
+Channel channel_of(const Problem::Part& part, const Track& t, const Eigen::VectorXd& residuals) {
+  Channel channel;
+  channel.recording = t.recording->name;
+  channel.quantity = part.position ? "position" : "torque";
+  constexpr std::array drives{"torque, held between samples", "torque, linear between samples",
+                              "torque, smooth between samples", "control loop, continuous", "control loop, sampled"};
+  channel.drive = drives[static_cast<std::size_t>(t.drive)];
+  channel.time = t.recording->time;
+  channel.measured = part.position ? t.recording->position : t.recording->torque;
+  channel.noise = part.position ? t.position_noise : t.torque_noise;
+  channel.residual = channel.noise * rms(residuals, part, &t.use);
+  const auto r = residuals.segment(static_cast<Eigen::Index>(part.begin), static_cast<Eigen::Index>(part.count));
+  channel.autocorrelation = r.head(r.size() - 1).dot(r.tail(r.size() - 1)) / std::max(1e-300, r.squaredNorm());
+  channel.correction = t.correction;
+  std::vector<double> used;
+  for (std::size_t k = 0; k < part.count; ++k) {
+    if (t.use[k] != 0) {
+      used.push_back(channel.noise * r[static_cast<Eigen::Index>(k)]);
+    }
+  }
+  channel.residual_noise = noise_of(used);
+  channel.predicted.resize(part.count);
+  for (std::size_t k = 0; k < part.count; ++k) {
+    channel.predicted[k] = channel.measured[k] - channel.noise * r[static_cast<Eigen::Index>(k)];
+  }
+  return channel;
+}
+
+/// The share of a signal's variance that the model explains.
+double explained_variance(const Channel& channel) {
+  const auto count = static_cast<double>(channel.predicted.size());
+  double mean = 0;
+  for (std::size_t k = 0; k < channel.predicted.size(); ++k) {
+    mean += channel.measured[k] / count;
+  }
+  double spread = 0;
+  for (const double value : channel.measured) {
+    spread += square(value - mean);
+  }
+  const double unexplained = square(channel.residual) * count;
+  return 1 - unexplained / std::max(spread, 1e-300);
+}
+
+/// The estimate with this name; nullptr if the model has no such number.
+const Estimate* find_estimate(const Fit& fit, const std::string& name) {
+  const auto found =
+      std::find_if(fit.estimates.begin(), fit.estimates.end(), [&](const Estimate& e) { return e.name == name; });
+  return found == fit.estimates.end() ? nullptr : &*found;
+}
+
+/// The numbers that the data do not determine, separated by commas.
+std::string undetermined_numbers(Fit& fit) {
+  std::string loose;
+  const auto side_of = [](const Estimate& e, std::string_view name) { return e.name.substr(name.size()); };
+  for (Estimate& e : fit.estimates) {
+    if (e.name.starts_with("static_force")) {
+      // It is the level at one end of the curve: if the other end is unknown, it may be the level anywhere in between.
+      const Estimate* level = find_estimate(fit, "coulomb_force" + side_of(e, "static_force"));
+      e.determined = e.determined && level != nullptr && level->determined;
+    }
+    if (e.determined) {
+      continue;
+    }
+    if (e.name.starts_with("stribeck_velocity")) {
+      // Without a drop its velocity does not matter.
+      const std::string side = side_of(e, "stribeck_velocity");
+      const Estimate* peak = find_estimate(fit, "static_force" + side);
+      const Estimate* level = find_estimate(fit, "coulomb_force" + side);
+      if (peak != nullptr && level != nullptr && peak->high < 1.02 * level->value) {
+        fit.warnings.push_back("no Stribeck drop is visible, so stribeck_velocity" + side +
+                               " is not determined and does not matter");
+        continue;
+      }
+    }
+    loose += (loose.empty() ? "" : ", ") + e.name;
+  }
+  return loose;
+}
+
+/// Warnings on correlations, an unmodelled torque and outliers.
+void warn(Fit& fit) {
+  for (std::size_t i = 0; i < fit.estimates.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const auto loose_one = [](const Estimate& e) { return e.deviation > 0.02 * std::abs(e.value); };
+      if (std::abs(fit.correlation[i][k]) > 0.95 && (loose_one(fit.estimates[i]) || loose_one(fit.estimates[k]))) {
+        fit.warnings.push_back(fmt::format("these data hardly distinguish {} from {} (correlation {:.3f})",
+                                           fit.estimates[k].name, fit.estimates[i].name, fit.correlation[i][k]));
+      }
+    }
+  }
+  if (fit.mass > 0) {
+    for (const Estimate& e : fit.nuisance) {
+      const Estimate* level = find_estimate(fit, "coulomb_force");
+      const double friction = level != nullptr ? level->value : 0;
+      if (e.name == "offset" && std::abs(e.value) > 5 * e.deviation && std::abs(e.value) > 0.01 * friction) {
+        fit.warnings.push_back(
+            fmt::format("an unmodelled torque of {:.4g} acts (gravity, a biased sensor), or friction differs between "
+                        "the directions",
+                        e.value));
+      }
+    }
+  }
+  if (fit.outliers > 0) {
+    fit.warnings.push_back(fmt::format("{} outliers were left out", fit.outliers));
   }
 }
 
@@ -110,18 +234,8 @@ Fit describe(const Fitted& fitted) {
       value += values[i - 1];
     }
     const double deviation = (row * root).norm();
-    Estimate estimate{number.name, number.unit, value, deviation};
-    if (number.scale == 0) {  // the interval of a positive number is that of its logarithm
-      const double factor = std::exp(std::min(50.0, two_sided_95 * deviation / value));
-      estimate.low = value / factor;
-      estimate.high = value * factor;
-    } else {
-      const double floor = number.name.starts_with("static_force") ? values[i - 1] : number.min;
-      estimate.low = std::max(floor, value - two_sided_95 * deviation);
-      estimate.high = std::min(number.max, value + two_sided_95 * deviation);
-    }
-    const double measure = number.scale == 0 ? value : std::max(value, number.scale);
-    estimate.determined = deviation < undetermined * measure;
+    const double floor = number.name.starts_with("static_force") ? values[i - 1] : number.min;
+    Estimate estimate = estimate_of(number, value, deviation, floor);
     const bool fixed_mass = mass_given && i == problem.mass();
     if (i < problem.slots() || (problem.has_body() && i == problem.mass())) {
       if (fixed_mass) {
@@ -156,41 +270,10 @@ Fit describe(const Fitted& fitted) {
       }
       continue;
     }
-    const auto track = static_cast<std::size_t>(part.track);
-    const Track& t = prepared[track].track;
-    Channel channel;
-    channel.recording = t.recording->name;
-    channel.quantity = part.position ? "position" : "torque";
-    constexpr std::array drives{"torque, held between samples", "torque, linear between samples",
-                                "torque, smooth between samples", "control loop, continuous", "control loop, sampled"};
-    channel.drive = drives[static_cast<std::size_t>(t.drive)];
-    channel.time = t.recording->time;
-    channel.measured = part.position ? t.recording->position : t.recording->torque;
-    channel.noise = part.position ? t.position_noise : t.torque_noise;
-    channel.residual = channel.noise * rms(solution.residuals, part, &t.use);
+    Channel channel = channel_of(part, prepared[static_cast<std::size_t>(part.track)].track, solution.residuals);
+    fit.explained = std::min(fit.explained, explained_variance(channel));
     const auto r =
         solution.residuals.segment(static_cast<Eigen::Index>(part.begin), static_cast<Eigen::Index>(part.count));
-    channel.autocorrelation = r.head(r.size() - 1).dot(r.tail(r.size() - 1)) / std::max(1e-300, r.squaredNorm());
-    channel.correction = t.correction;
-    std::vector<double> used;
-    for (std::size_t k = 0; k < part.count; ++k) {
-      if (t.use[k] != 0) {
-        used.push_back(channel.noise * r[static_cast<Eigen::Index>(k)]);
-      }
-    }
-    channel.residual_noise = noise_of(used);
-    channel.predicted.resize(part.count);
-    double mean = 0;
-    for (std::size_t k = 0; k < part.count; ++k) {
-      channel.predicted[k] = channel.measured[k] - channel.noise * r[static_cast<Eigen::Index>(k)];
-      mean += channel.measured[k] / static_cast<double>(part.count);
-    }
-    double spread = 0;
-    for (const double value : channel.measured) {
-      spread += square(value - mean);
-    }
-    const double unexplained = square(channel.residual) * static_cast<double>(part.count);
-    fit.explained = std::min(fit.explained, 1 - unexplained / std::max(spread, 1e-300));
     sum += r.squaredNorm();
     all += part.count;
     fit.channels.push_back(std::move(channel));
@@ -211,10 +294,10 @@ double deviation_of(const std::vector<double>& signal) {
 }
 
 std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t few = 2;
-  const std::span<const std::string> first(names.data(), std::min(few, names.size()));
+  constexpr std::size_t max_shown = 2;
+  const std::span<const std::string> first(names.data(), std::min(max_shown, names.size()));
   return fmt::format("{}{}", fmt::join(first, ", "),
-                     names.size() > few ? fmt::format(" and {} more", names.size() - few) : "");
+                     names.size() > max_shown ? fmt::format(" and {} more", names.size() - max_shown) : "");
 }
 
 bool SteadyMisfit::beyond_noise(double factor) const {
@@ -275,36 +358,7 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
     }
     return;
   }
-  std::string loose;
-  // Nothing where the model has no such number.
-  const auto estimate = [&](const std::string& name) -> const Estimate* {
-    const auto found =
-        std::find_if(fit.estimates.begin(), fit.estimates.end(), [&](const Estimate& e) { return e.name == name; });
-    return found == fit.estimates.end() ? nullptr : &*found;
-  };
-  const auto side_of = [](const Estimate& e, std::string_view name) { return e.name.substr(name.size()); };
-  for (Estimate& e : fit.estimates) {
-    if (e.name.starts_with("static_force")) {
-      // It is a level at one end of the curve: with the other end unknown it may be the level of any place between.
-      const Estimate* level = estimate("coulomb_force" + side_of(e, "static_force"));
-      e.determined = e.determined && level != nullptr && level->determined;
-    }
-    if (e.determined) {
-      continue;
-    }
-    if (e.name.starts_with("stribeck_velocity")) {
-      // Without a drop its place does not matter.
-      const std::string side = side_of(e, "stribeck_velocity");
-      const Estimate* peak = estimate("static_force" + side);
-      const Estimate* level = estimate("coulomb_force" + side);
-      if (peak != nullptr && level != nullptr && peak->high < 1.02 * level->value) {
-        fit.warnings.push_back("no Stribeck drop is visible, so stribeck_velocity" + side +
-                               " is not determined and does not matter");
-        continue;
-      }
-    }
-    loose += (loose.empty() ? "" : ", ") + e.name;
-  }
+  const std::string loose = undetermined_numbers(fit);
   if (!loose.empty()) {
     refuse("the data do not determine " + loose);
   }
@@ -331,30 +385,7 @@ void judge(Fit& fit, std::size_t steady_numbers, const Evidence& evidence) {
   } else if (!evidence.converged) {
     refuse("the search did not converge");
   }
-  for (std::size_t i = 0; i < fit.estimates.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      const auto loose_one = [](const Estimate& e) { return e.deviation > 0.02 * std::abs(e.value); };
-      if (std::abs(fit.correlation[i][k]) > 0.95 && (loose_one(fit.estimates[i]) || loose_one(fit.estimates[k]))) {
-        fit.warnings.push_back(fmt::format("these data hardly distinguish {} from {} (correlation {:.3f})",
-                                           fit.estimates[k].name, fit.estimates[i].name, fit.correlation[i][k]));
-      }
-    }
-  }
-  if (fit.mass > 0) {
-    for (const Estimate& e : fit.nuisance) {
-      const Estimate* level = estimate("coulomb_force");
-      const double friction = level != nullptr ? level->value : 0;
-      if (e.name == "offset" && std::abs(e.value) > 5 * e.deviation && std::abs(e.value) > 0.01 * friction) {
-        fit.warnings.push_back(
-            fmt::format("an unmodelled torque of {:.4g} acts (gravity, a biased sensor), or friction differs between "
-                        "the directions",
-                        e.value));
-      }
-    }
-  }
-  if (fit.outliers > 0) {
-    fit.warnings.push_back(fmt::format("{} outliers were left out", fit.outliers));
-  }
+  warn(fit);
 }
 
 }  // namespace stiction::identify

@@ -139,7 +139,7 @@ std::string only_presliding(const Search& search) {
       sizes.push_back(std::abs(torque));
     }
     const auto high = sizes.begin() + static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(sizes.size() - 1));
-    std::nth_element(sizes.begin(), high, sizes.end());  // the highest ones may be noise
+    std::nth_element(sizes.begin(), high, sizes.end());  // the largest ones may be noise
     largest = std::max(largest, *high);
   }
   return largest < 0.5 * level
@@ -170,7 +170,7 @@ bool another_mass_will_do(const Search& search) {
       other.start = solution.at;
       cost = solution.cost();
       if (!(cost < square(10.0) * as_good)) {
-        break;  // few steps do not lead there
+        break;  // not reached in a few iterations
       }
     }
     if (cost < as_good) {

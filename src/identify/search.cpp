@@ -18,7 +18,7 @@ void Search::allow_more_if_close() const {
 void Search::solve(int max_iterations) {
   allow_more_if_close();
   exhausted = exhausted || budget.exhausted();
-  const auto affordable = exhausted ? 0 : budget.left() / problem.work_of_an_iteration() + 1;
+  const auto affordable = exhausted ? 0 : budget.remaining() / problem.work_of_an_iteration() + 1;
   task.max_iterations = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(max_iterations), affordable));
   solution = minimise(task);
   task.start = solution.at;
@@ -26,7 +26,7 @@ void Search::solve(int max_iterations) {
 
 double Search::cost_of(const std::vector<double>& at) const {
   if (budget.exhausted()) {
-    return infinity;  // nothing else is tried
+    return infinity;  // no further start is tried
   }
   std::vector<double> residuals(task.residuals);
   task.evaluate(at, residuals, nullptr);

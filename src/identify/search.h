@@ -1,4 +1,4 @@
-// A search under way: the numbers of one model along all data, within its budget.
+// A search in progress: the numbers of one model for all data, within its budget.
 #pragma once
 
 #include <optional>
@@ -20,19 +20,19 @@ struct Search {
   Effort effort;
   Budget& budget;
   Problem problem;
-  LeastSquares task = problem.least_squares();  // its start is where the search goes on
-  Solution solution = {};                       // found last
+  LeastSquares task = problem.least_squares();  // its start is where the search continues
+  Solution solution = {};                       // the last one found
   bool exhausted = false;                       // the budget ended it
 
-  /// One that has come close may go on for longer.
+  /// A search that has come close may continue for longer.
   void allow_more_if_close() const;
-  /// Goes on from the start of `task`, and leaves it where it ended.
+  /// Continues from the start of `task`, and updates it with the end point.
   void solve(int max_iterations);
-  /// Sum of the squared residuals there; infinite where the model cannot be simulated or the budget is spent.
+  /// Sum of squared residuals at a point; infinite if the model cannot be simulated or the budget is exhausted.
   [[nodiscard]] double cost_of(const std::vector<double>& at) const;
-  /// Of one of the model's parameters, where it has it.
+  /// The value of one of the model's parameters, if it has it.
   [[nodiscard]] std::optional<double> value_of(const std::string& parameter, const std::vector<double>& values) const;
-  /// Whether the residuals are next to nothing beside what was measured, however quiet the sensors are.
+  /// Whether the residuals are negligible relative to the signals, however low the sensors' noise.
   [[nodiscard]] bool small_beside_signals() const;
 };
 

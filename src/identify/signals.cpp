@@ -10,7 +10,7 @@ namespace {
 
 constexpr double median_of_normal = 0.6745;  // of |x|, for a deviation of 1
 
-/// From differences of this order, whose variance is C(2·order, order) σ² for white noise.
+/// Noise from differences of this order, whose variance is C(2·order, order) σ² for white noise.
 double difference_noise(std::vector<double> signal, int order) {
   double variance = 1;
   for (int i = 1; i <= order; ++i) {
@@ -26,7 +26,7 @@ double difference_noise(std::vector<double> signal, int order) {
   return median(std::move(signal)) / median_of_normal / std::sqrt(variance);
 }
 
-/// The step of a signal whose changes are a few multiples of it, as an encoder's counts are; 0 of any other.
+/// The quantum of a signal whose changes are small multiples of it, such as encoder counts; 0 for other signals.
 double quantum_of(const std::vector<double>& signal) {
   std::vector<double> steps;
   for (std::size_t k = 0; k + 1 < signal.size(); ++k) {
@@ -45,7 +45,7 @@ double quantum_of(const std::vector<double>& signal) {
   return few && 10 * multiples > 9 * std::ssize(steps) ? quantum : 0;
 }
 
-/// How far the middle one of five points lies off the cubic through the others, in deviations of a point.
+/// The deviation of the middle one of five points from the cubic through the others, in standard deviations of a point.
 double off_neighbours(std::span<const double, 5> x, std::span<const double, 5> y) {
   double cubic = 0;
   double squares = 1;
@@ -112,10 +112,10 @@ std::vector<double> spline_curvature(const std::vector<double>& time, const std:
   for (std::size_t k = 1; k + 1 < n; ++k) {
     const double before = time[k] - time[k - 1];
     const double after = time[k + 1] - time[k];
-    const double bend = (signal[k + 1] - signal[k]) / after - (signal[k] - signal[k - 1]) / before;
+    const double second_difference = (signal[k + 1] - signal[k]) / after - (signal[k] - signal[k - 1]) / before;
     const double pivot = 2 * (before + after) - before * above[k - 1];
     above[k] = after / pivot;
-    curvature[k] = (6 * bend - before * curvature[k - 1]) / pivot;
+    curvature[k] = (6 * second_difference - before * curvature[k - 1]) / pivot;
   }
   for (std::size_t k = n; k-- > 1;) {
     curvature[k - 1] -= above[k - 1] * curvature[k];
@@ -127,8 +127,8 @@ double noise_of(const std::vector<double>& signal) {
   if (signal.size() < 20) {
     return 0;
   }
-  // A motion that is fast against the sampling shows in third differences; in higher ones it is less, and white noise
-  // is not. These are then to be trusted.
+  // Motion that is fast relative to the sampling contributes to third differences; in higher ones it is attenuated
+  // while white noise is not, so these are used then.
   const double third = difference_noise(signal, 3);
   double spread = third;
   for (int order = 4; order <= 8; ++order) {
@@ -139,9 +139,9 @@ double noise_of(const std::vector<double>& signal) {
 }
 
 std::optional<double> noise_of(const Sweep& sweep) {
-  constexpr std::size_t enough = 4;
+  constexpr std::size_t min_points = 4;
   std::vector<double> repeated;
-  std::vector<double> off;
+  std::vector<double> deviations;
   for (const double direction : {1.0, -1.0}) {
     std::vector<std::pair<double, double>> points;  // logarithm of the speed, torque
     for (std::size_t k = 0; k < sweep.velocity.size(); ++k) {
@@ -167,11 +167,12 @@ std::optional<double> noise_of(const Sweep& sweep) {
       begin = end;
     }
     for (std::size_t k = 2; k + 2 < x.size(); ++k) {
-      off.push_back(off_neighbours(std::span<const double, 5>(&x[k - 2], 5), std::span<const double, 5>(&y[k - 2], 5)));
+      deviations.push_back(
+          off_neighbours(std::span<const double, 5>(&x[k - 2], 5), std::span<const double, 5>(&y[k - 2], 5)));
     }
   }
-  const std::vector<double>& use = repeated.size() >= enough ? repeated : off;
-  if (use.size() < enough) {
+  const std::vector<double>& use = repeated.size() >= min_points ? repeated : deviations;
+  if (use.size() < min_points) {
     return std::nullopt;
   }
   return median(use) / median_of_normal;

@@ -1,4 +1,4 @@
-// Numbers that describe a signal or a table as it was measured: means, slopes, noise.
+// Statistics of a measured signal or table: means, slopes, noise.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace stiction::identify {
 
-double median(std::vector<double> values);  // 0 of none
+double median(std::vector<double> values);  // 0 if empty
 double mean(std::span<const double> values);
 double range_of(const std::vector<double>& values);
 
@@ -25,8 +25,8 @@ std::vector<double> spline_curvature(const std::vector<double>& time, const std:
 /// rounding.
 double noise_of(const std::vector<double>& signal);
 
-/// Standard deviation of one point of a table, from repeated velocities or else from how far each lies off the cubic
-/// through its four neighbours. Nothing where there are too few of either.
+/// Standard deviation of one point of a table, from repeated velocities or else from the deviation of each point from
+/// the cubic through its four neighbours. None if there are too few of either.
 std::optional<double> noise_of(const Sweep& sweep);
 
 }  // namespace stiction::identify

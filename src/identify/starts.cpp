@@ -8,8 +8,7 @@
 namespace stiction::identify {
 namespace {
 
-/// A way to swing: friction's level and the stiffness as they are tried, the frequency as a share of the sampling rate,
-/// and the damping ratio.
+/// Trial values: level of friction, stiffness, natural frequency over the sampling rate, and damping ratio.
 struct Swing {
   double level, stiffness, frequency, damping;
 };
@@ -26,8 +25,8 @@ class StartSearch {
   }
 
   std::optional<Starts> run() {
-    // Swings between a thousandth and a third of the sampling rate, weakly and strongly damped. Without steady points
-    // the friction may be far above what the data show.
+    // Natural frequencies between a thousandth and a third of the sampling rate, weakly and strongly damped. Without
+    // steady points the friction may be far above the torques in the data.
     for (int cell = 0; cell < 36; ++cell) {
       const double level = std::array{1.0, 2.0}[static_cast<std::size_t>(cell % 2)];
       if (level == 1 || steady_.empty()) {
@@ -46,7 +45,7 @@ class StartSearch {
     if (tried_.empty()) {
       return std::nullopt;
     }
-    // The stiffness was read off noisy signals.
+    // The stiffness was estimated from noisy signals.
     for (const double factor : {0.25, 0.5, 2.0, 4.0, 8.0}) {
       attempt({best_.level, guess_.stiffness * factor, best_.frequency, best_.damping});
     }
@@ -77,7 +76,7 @@ class StartSearch {
     return std::sqrt(guess_.stiffness / mass) / (2 * std::numbers::pi * rate_);
   }
 
-  /// Simulates it; what does not give finite residuals is no start.
+  /// Simulates it; a guess without finite residuals is rejected.
   void attempt(const Swing& swing) {
     if (budget_.exhausted()) {
       return;

@@ -1,4 +1,4 @@
-// Where the search for a model's numbers begins.
+// Starting points of the search for a model's numbers.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@ namespace stiction::identify {
 
 struct Starts {
   Guess best;
-  std::vector<Guess> others;  // up to two that are not much worse, with quite another inertia
+  std::vector<Guess> others;  // up to two that are not much worse, with a very different inertia
 };
 
-/// The guesses for inertia, damping and stiffness with which the recordings are followed best. Nothing where the model
-/// cannot be simulated with any of them, or the budget ends before one is found.
+/// The guesses of inertia, damping and stiffness that reproduce the recordings best. None if the model cannot be
+/// simulated with any of them, or the budget ends before one is found.
 std::optional<Starts> find_starts(const Engine& engine, std::vector<Prepared>& prepared,
                                   std::vector<SteadyPoint>& steady, const Guess& guess, const Options& options,
                                   Budget& budget);

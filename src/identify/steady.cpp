@@ -11,7 +11,7 @@
 namespace stiction::identify {
 namespace {
 
-/// Least squares in F_C, ΔF, F_v for a given v_S, all at least 0, with Cauchy weights; gives the robust cost.
+/// Least squares in F_C, ΔF, F_v for a given v_S, all at least 0, with Cauchy weights; returns the robust cost.
 struct CurveFit {
   std::array<double, 3> p{};  // F_C, ΔF, F_v
   double cost = infinity;
@@ -73,7 +73,7 @@ CurveGuess one_curve(std::vector<SteadyPoint>& points, double exponent) {
   }
   double best_velocity = slowest;
   CurveFit best;
-  const auto look = [&](double low, double high, int count) {
+  const auto scan = [&](double low, double high, int count) {
     for (int i = 0; i <= count; ++i) {
       const double velocity = low * std::pow(high / low, static_cast<double>(i) / count);
       if (const CurveFit fit = curve_fit(points, velocity, exponent); fit.cost < best.cost) {
@@ -82,9 +82,9 @@ CurveGuess one_curve(std::vector<SteadyPoint>& points, double exponent) {
       }
     }
   };
-  look(slowest / 2, 2 * fastest, 60);
+  scan(slowest / 2, 2 * fastest, 60);
   for (double width = 1.2; width > 1.0005; width = std::sqrt(width)) {
-    look(best_velocity / width, best_velocity * width, 6);
+    scan(best_velocity / width, best_velocity * width, 6);
   }
   double largest = 0;
   for (const SteadyPoint& point : points) {
@@ -105,7 +105,7 @@ CurveGuess one_curve(std::vector<SteadyPoint>& points, double exponent) {
 }
 
 /// The points of one direction.
-std::vector<SteadyPoint> one_way(const std::vector<SteadyPoint>& points, double direction) {
+std::vector<SteadyPoint> one_direction(const std::vector<SteadyPoint>& points, double direction) {
   std::vector<SteadyPoint> kept;
   std::copy_if(points.begin(), points.end(), std::back_inserter(kept),
                [direction](const SteadyPoint& point) { return direction * point.velocity > 0; });
@@ -114,15 +114,15 @@ std::vector<SteadyPoint> one_way(const std::vector<SteadyPoint>& points, double 
 
 /// The speed up to which one direction's slowest points had not settled; 0: all had.
 double unsettled_speed(std::vector<SteadyPoint> points, double exponent) {
-  constexpr std::size_t enough = 6;  // for a curve of their own
-  if (points.size() < enough) {
+  constexpr std::size_t min_points = 6;  // for a separate curve
+  if (points.size() < min_points) {
     return 0;
   }
   one_curve(points, exponent);
   std::sort(points.begin(), points.end(),
             [](const SteadyPoint& a, const SteadyPoint& b) { return std::abs(a.velocity) < std::abs(b.velocity); });
-  // Far below the curve of the others, from the slowest on; and falling towards rest somewhere, as no Stribeck curve
-  // does.
+  // Far below the curve of the others, starting with the slowest; and decreasing towards rest somewhere, unlike any
+  // Stribeck curve.
   double speed = 0;
   bool falls = false;
   for (std::size_t k = 0; k < points.size() / 3; ++k) {
@@ -209,9 +209,9 @@ Guess stribeck_guess(const std::vector<SteadyPoint>& points, double exponent) {
   std::vector<SteadyPoint> all = points;
   Guess guess;
   static_cast<CurveGuess&>(guess) = one_curve(all, exponent);
-  constexpr std::size_t enough = 4;
+  constexpr std::size_t min_points = 4;
   for (const double direction : {1.0, -1.0}) {
-    if (auto half = one_way(points, direction); half.size() >= enough) {
+    if (auto half = one_direction(points, direction); half.size() >= min_points) {
       (direction > 0 ? guess.plus : guess.minus) = one_curve(half, exponent);
     }
   }
@@ -221,13 +221,13 @@ Guess stribeck_guess(const std::vector<SteadyPoint>& points, double exponent) {
 void drop_unsettled(std::vector<SteadyPoint>& points, double exponent) {
   double speed = 0;
   for (const double direction : {1.0, -1.0}) {
-    speed = std::max(speed, unsettled_speed(one_way(points, direction), exponent));
+    speed = std::max(speed, unsettled_speed(one_direction(points, direction), exponent));
   }
-  // With a twin in the other direction.
+  // With a counterpart in the other direction.
   const auto slow = [speed](const SteadyPoint& point) { return std::abs(point.velocity) <= 1.02 * speed; };
   const auto count = static_cast<std::size_t>(std::count_if(points.begin(), points.end(), slow));
   if (count * 5 > points.size()) {
-    return;  // so many are not an accident of the slowest: the model must explain them
+    return;  // too many to be unsettled: the model must explain them
   }
   for (SteadyPoint& point : points) {
     point.used = !slow(point) || speed == 0;

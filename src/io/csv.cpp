@@ -19,7 +19,7 @@ namespace {
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) {
-    return text.substr(0, 0);  // empty, but still in its place in the line
+    return text.substr(0, 0);  // empty, but still at its position in the line
   }
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
@@ -129,7 +129,7 @@ Csv read_csv(const std::filesystem::path& path, Missing missing) {
   csv.file = path.string();
   std::string_view rest = text;
   if (rest.starts_with("\xEF\xBB\xBF")) {
-    rest.remove_prefix(3);  // the mark that spreadsheets put before UTF-8
+    rest.remove_prefix(3);  // a byte order mark, as written by spreadsheets
   }
   for (long line_number = 1; !rest.empty(); ++line_number) {
     const auto end = rest.find('\n');

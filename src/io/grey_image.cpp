@@ -30,7 +30,7 @@ struct Image {
 
 using Message = std::array<char, 120>;
 
-// libpng reports errors by a call that must not return, and leaves by a jump: what is between has no destructors.
+// libpng reports errors by a longjmp: no object with a destructor may be in between.
 
 void keep_message(png_structp png, png_const_charp text) {
   std::strncpy(static_cast<Message*>(png_get_error_ptr(png))->data(), text, Message{}.size() - 1);
@@ -48,25 +48,25 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
 
 constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
 
-/// Whether every chunk of a PNG file ends within it: libpng takes memory for what a chunk says it holds.
+/// Whether every chunk of a PNG file ends within it: libpng allocates the size that a chunk claims.
 bool chunks_fit(const std::string& file) {
-  constexpr std::size_t around = 12;  // bytes of a chunk besides its data: length, type, checksum
+  constexpr std::size_t overhead = 12;  // bytes of a chunk besides its data: length, type, checksum
   for (std::size_t at = signature.size(); at < file.size();) {
-    const std::size_t left = file.size() - at;
-    if (left < around) {
+    const std::size_t remaining = file.size() - at;
+    if (remaining < overhead) {
       return false;
     }
     std::size_t length = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       length = length << 8U | static_cast<unsigned char>(file[at + i]);
     }
-    if (length > left - around) {
+    if (length > remaining - overhead) {
       return false;
     }
     if (file.compare(at + 4, 4, "IEND") == 0) {
       break;
     }
-    at += around + length;
+    at += overhead + length;
   }
   return true;
 }

@@ -25,10 +25,10 @@ using haptics::SceneDescription;
 using haptics::TimedPose;
 using haptics::Trajectory;
 
-constexpr double longest_run = 1e5;  // [s]
-constexpr double max_cycles = 1e8;   // of a run: all of them are remembered
-constexpr Range places{-haptics::max_coordinate, haptics::max_coordinate, true, true, "within 1e9 m"};
-constexpr Range turns{-1e6, 1e6, true, true, "within 1e6 rad"};
+constexpr double max_duration = 1e5;  // [s]
+constexpr double max_cycles = 1e8;    // of a run: all of them are recorded
+constexpr Range coordinates{-haptics::max_coordinate, haptics::max_coordinate, true, true, "within 1e9 m"};
+constexpr Range rotation_components{-1e6, 1e6, true, true, "within 1e6 rad"};
 
 std::optional<Vector3> read_vector(TomlSection& section, const std::string& key, const Range& range) {
   if (section.node(key) == nullptr) {
@@ -42,17 +42,17 @@ std::optional<Vector3> read_vector(TomlSection& section, const std::string& key,
 }
 
 Pose read_pose(TomlSection& section) {
-  return {read_vector(section, "at", places).value_or(Vector3{}),
-          haptics::rotation_by(read_vector(section, "rotation", turns).value_or(Vector3{}))};
+  return {read_vector(section, "at", coordinates).value_or(Vector3{}),
+          haptics::rotation_by(read_vector(section, "rotation", rotation_components).value_or(Vector3{}))};
 }
 
-/// A key of one of our parameter structs that must lie in its own range, with what the structs' checks would say.
+/// A number in [low, high], with the same message as the checks of the parameter structs.
 double read_number(TomlSection& section, const char* key, double low, double high, double fallback) {
-  const std::string words = fmt::format("{} to {}", low, high);
-  return section.number(key, {low, high, true, true, words.c_str()}, fallback);
+  const std::string allowed = fmt::format("{} to {}", low, high);
+  return section.number(key, {low, high, true, true, allowed.c_str()}, fallback);
 }
 
-/// The mesh and how it is sampled. Fixed parts are moved to their place.
+/// The mesh of a part and how it is sampled.
 Part read_part(TomlSection& section, const std::filesystem::path& folder, std::string name) {
   Part part;
   part.name = section.text("name", std::move(name));
@@ -101,19 +101,19 @@ std::vector<std::string> names_of(const std::map<std::string, Value>& all) {
 
 /// Returns the stiffness ratio.
 double read_friction(TomlSection section, const SceneCatalogue& catalogue, SceneDescription& scene) {
-  static const std::map<std::string, FrictionMethod> own{{"cone", FrictionMethod::cone},
-                                                         {"pyramid", FrictionMethod::pyramid},
-                                                         {"switched", FrictionMethod::switched},
-                                                         {"none", FrictionMethod::none}};
-  std::vector<std::string> names = names_of(own);
+  static const std::map<std::string, FrictionMethod> built_in{{"cone", FrictionMethod::cone},
+                                                              {"pyramid", FrictionMethod::pyramid},
+                                                              {"switched", FrictionMethod::switched},
+                                                              {"none", FrictionMethod::none}};
+  std::vector<std::string> names = names_of(built_in);
   std::ranges::copy(names_of(catalogue.methods), std::back_inserter(names));
   haptics::FrictionChoice& choice = scene.friction;
   const std::string method = section.choice("method", names, "cone");
   const double stiffness_ratio = section.number("stiffness_ratio", positive, 1.0);
-  if (const auto brought = catalogue.methods.find(method); brought != catalogue.methods.end()) {
-    choice.custom = brought->second(stiffness_ratio);
+  if (const auto custom = catalogue.methods.find(method); custom != catalogue.methods.end()) {
+    choice.custom = custom->second(stiffness_ratio);
   } else {
-    choice.method = own.at(method);
+    choice.method = built_in.at(method);
   }
   constexpr Range count{4, 64, true, true, "an even whole number from 4 to 64"};
   choice.sides = static_cast<int>(section.count("sides", count, choice.sides));
@@ -182,15 +182,15 @@ Trajectory read_rows(TomlSection& section, const toml::node& node) {
       }
       numbers.push_back(*number);
     }
-    const Vector3 turn = numbers.size() == 7 ? Vector3{numbers[4], numbers[5], numbers[6]} : Vector3{};
-    poses.push_back({numbers[0], {{numbers[1], numbers[2], numbers[3]}, haptics::rotation_by(turn)}});
+    const Vector3 rotation = numbers.size() == 7 ? Vector3{numbers[4], numbers[5], numbers[6]} : Vector3{};
+    poses.push_back({numbers[0], {{numbers[1], numbers[2], numbers[3]}, haptics::rotation_by(rotation)}});
   }
   return trajectory(std::move(poses), section.file() + ": hand.poses");
 }
 
-/// `own_path`: of a ready-made scene, where the file has no other; else empty.
+/// `scene_path`: the path of a built-in scene, unless the file has another; else empty.
 HandDescription read_hand(TomlSection section, const std::filesystem::path& folder,
-                          const std::function<Trajectory()>& own_path, const Pose& start) {
+                          const std::function<Trajectory()>& scene_path, const Pose& start) {
   using Kind = HandDescription::Kind;
   const std::string kind = section.choice("kind", {"path", "mass", "udp"}, "path");
   const auto path = [&]() -> Trajectory {
@@ -208,10 +208,10 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
       }
       return read_trajectory(file);
     }
-    if (section.has("poses") || !own_path) {
+    if (section.has("poses") || !scene_path) {
       return read_rows(section, section.required_node("poses", "a list of [time, x, y, z, rx, ry, rz], or a file"));
     }
-    return own_path();
+    return scene_path();
   };
   HandDescription hand{.path = path()};
   hand.kind = kind == "path" ? Kind::path : kind == "mass" ? Kind::mass : Kind::udp;
@@ -229,12 +229,12 @@ HandDescription read_hand(TomlSection section, const std::filesystem::path& fold
   return hand;
 }
 
-/// The tables [moving] and [[fixed]]; returns the start pose where the file has one.
+/// Reads the tables [moving] and [[fixed]]; returns the start pose if the file has one.
 std::optional<Pose> read_parts(TomlSection& file, const std::filesystem::path& folder, SceneDescription& scene) {
   file.required_node("moving", "a table with a mesh, or built_in the name of a scene");
   TomlSection moving = file.section("moving");
   scene.moving = read_part(moving, folder, "moving");
-  scene.centre = read_vector(moving, "centre", places);
+  scene.centre = read_vector(moving, "centre", coordinates);
   std::optional<Pose> start;
   if (moving.has("at") || moving.has("rotation")) {
     start = read_pose(moving);
@@ -245,12 +245,12 @@ std::optional<Pose> read_parts(TomlSection& file, const std::filesystem::path& f
     file.reject("fixed", "at least one table [[fixed]]");
   }
   for (std::size_t i = 0; i < fixed->size(); ++i) {
-    const toml::table* each = (*fixed)[i].as_table();
-    if (each == nullptr) {
+    const toml::table* part = (*fixed)[i].as_table();
+    if (part == nullptr) {
       file.reject("fixed", "tables [[fixed]]");
     }
     const std::string name = fmt::format("fixed[{}]", i);
-    scene.fixed.push_back(read_fixed(TomlSection(*each, name, file.file()), folder, name));
+    scene.fixed.push_back(read_fixed(TomlSection(*part, name, file.file()), folder, name));
   }
   return start;
 }
@@ -265,20 +265,20 @@ Trajectory read_trajectory(const std::filesystem::path& path) {
   };
   const auto has = [&](const char* name) { return !find_column(csv, {name}).empty(); };
   const auto& time = column("time");
-  const std::array place{&column("x"), &column("y"), &column("z")};
+  const std::array position{&column("x"), &column("y"), &column("z")};
   const bool quaternions = has("qw");
   const bool vectors = !quaternions && has("rx");
-  std::vector<const std::vector<double>*> turn;
+  std::vector<const std::vector<double>*> rotation;
   if (quaternions) {
-    turn = {&column("qw"), &column("qx"), &column("qy"), &column("qz")};
+    rotation = {&column("qw"), &column("qx"), &column("qy"), &column("qz")};
   } else if (vectors) {
-    turn = {&column("rx"), &column("ry"), &column("rz")};
+    rotation = {&column("rx"), &column("ry"), &column("rz")};
   }
   std::vector<TimedPose> poses;
   for (std::size_t i = 0; i < time.size(); ++i) {
-    Pose pose{{(*place[0])[i], (*place[1])[i], (*place[2])[i]}, haptics::identity_rotation};
+    Pose pose{{(*position[0])[i], (*position[1])[i], (*position[2])[i]}, haptics::identity_rotation};
     if (quaternions) {
-      const haptics::Quaternion q{(*turn[0])[i], (*turn[1])[i], (*turn[2])[i], (*turn[3])[i]};
+      const haptics::Quaternion q{(*rotation[0])[i], (*rotation[1])[i], (*rotation[2])[i], (*rotation[3])[i]};
       const double size = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
       if (!(std::abs(size - 1) < 1e-3)) {
         throw InputError(
@@ -286,7 +286,7 @@ Trajectory read_trajectory(const std::filesystem::path& path) {
       }
       pose.rotation = haptics::rotation_of({q.w / size, q.x / size, q.y / size, q.z / size});
     } else if (vectors) {
-      pose.rotation = haptics::rotation_by({(*turn[0])[i], (*turn[1])[i], (*turn[2])[i]});
+      pose.rotation = haptics::rotation_by({(*rotation[0])[i], (*rotation[1])[i], (*rotation[2])[i]});
     }
     poses.push_back({time[i], pose});
   }
@@ -298,14 +298,14 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   const toml::table table = parse_toml(text, name);
   TomlSection file(table, "", name);
   SceneDescription scene;
-  const SceneCatalogue::Scene* ready_made = nullptr;
+  const SceneCatalogue::Scene* built_in_scene = nullptr;
   std::optional<Pose> start;
   if (file.has("built_in") && !catalogue.scenes.empty()) {
-    ready_made = &catalogue.scenes.at(file.choice("built_in", names_of(catalogue.scenes)));
+    built_in_scene = &catalogue.scenes.at(file.choice("built_in", names_of(catalogue.scenes)));
     if (file.has("moving") || file.has("fixed")) {
       file.reject("built_in", "left out where there are meshes");
     }
-    scene = ready_made->make(progress);
+    scene = built_in_scene->make(progress);
     start = scene.start;
   } else {
     start = read_parts(file, folder, scene);
@@ -326,33 +326,33 @@ HapticScene parse_haptic_scene(std::string_view text, const std::string& name, c
   double duration = 0;
   if (file.has("run")) {
     TomlSection run = file.section("run");
-    constexpr Range durations{0, longest_run, false, true, "> 0 and at most 100000"};
+    constexpr Range durations{0, max_duration, false, true, "> 0 and at most 100000"};
     duration = run.number("duration", durations);
     run.finish();
   }
-  constexpr double minute = 60;
-  std::function<Trajectory()> own_path;
-  if (ready_made != nullptr) {
-    own_path = [&] { return ready_made->path(duration > 0 ? duration : minute); };
+  constexpr double default_duration = 60;
+  std::function<Trajectory()> scene_path;
+  if (built_in_scene != nullptr) {
+    scene_path = [&] { return built_in_scene->path(duration > 0 ? duration : default_duration); };
   }
   HandDescription hand{.path = Trajectory({{0, start.value_or(Pose{})}})};
   if (file.has("hand")) {
-    hand = read_hand(file.section("hand"), folder, own_path, start.value_or(Pose{}));
-  } else if (own_path) {
-    hand.path = own_path();
+    hand = read_hand(file.section("hand"), folder, scene_path, start.value_or(Pose{}));
+  } else if (scene_path) {
+    hand.path = scene_path();
   } else {
-    file.required_node("hand", "a table that says what the hand does");
+    file.required_node("hand", "a table that describes the motion of the hand");
   }
-  // A hand with a path of its own takes the part of a ready-made scene up where the path begins
+  // If the file gives a path for a built-in scene, the moving part starts where that path begins
   const Pose& first = hand.path.poses().front().pose;
-  scene.start = ready_made == nullptr ? start.value_or(first) : first;
+  scene.start = built_in_scene == nullptr ? start.value_or(first) : first;
   if (duration == 0) {
     duration = hand.path.end();
     if (hand.kind == HandDescription::Kind::udp || !(duration > 0)) {
       file.fail("run.duration is missing: must be > 0 [s]");
     }
-    if (!(duration <= longest_run)) {
-      file.fail(fmt::format("hand: its last time is {}: must be at most {}", duration, longest_run));
+    if (!(duration <= max_duration)) {
+      file.fail(fmt::format("hand: its last time is {}: must be at most {}", duration, max_duration));
     }
   }
   if (!(duration / scene.render.period <= max_cycles)) {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <numbers>
 #include <optional>
+#include <span>
 
 #include "stiction/io/csv.h"
 #include "stiction/io/file.h"
@@ -49,7 +50,7 @@ constexpr auto units = std::to_array<Unit>({
     {"velocity", "mm/s", 1e-3},
 });
 
-/// Letters of a unit without blanks, dots and what else people put between N and m.
+/// The letters of a unit, without blanks, dots and other separators between N and m.
 std::string plain_unit(std::string_view text) {
   std::string plain;
   for (const char c : text) {
@@ -126,7 +127,7 @@ class Columns {
       if (column.empty() || taken(column)) {
         continue;
       }
-      std::vector<double> values = csv.column(column);  // throws where there is none
+      std::vector<double> values = csv.column(column);  // throws if there is none
       const auto unit = options.units.find(role.quantity);
       std::string name = unit != options.units.end() ? unit->second : bracketed(column);
       const double factor = name.empty() ? 1 : factor_of(role.quantity, name, csv.file);
@@ -184,9 +185,9 @@ identify::Sweep sweep_from(const Csv& csv, const Columns& columns, std::vector<s
   const auto* deviation = columns.get("deviation");
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < velocity->size(); ++i) {
-    const bool whole = std::isfinite((*velocity)[i]) && std::isfinite((*torque)[i]) &&
-                       (deviation == nullptr || std::isfinite((*deviation)[i]));
-    if (!whole) {
+    const bool complete = std::isfinite((*velocity)[i]) && std::isfinite((*torque)[i]) &&
+                          (deviation == nullptr || std::isfinite((*deviation)[i]));
+    if (!complete) {
       ++left_out;
       continue;
     }
@@ -209,7 +210,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// A second column that should be the first, or its slope, times `slope` = 1: otherwise a unit is wrong.
+/// Checks that a second column equals the first, or its derivative: otherwise a unit is wrong.
 void check_ratio(double ratio, const std::string& file, const char* one, const char* other) {
   if (!(ratio > 0.9 && ratio < 1.1)) {
     throw InputError(
@@ -217,7 +218,7 @@ void check_ratio(double ratio, const std::string& file, const char* one, const c
   }
 }
 
-/// Velocity and position must tell the same motion.
+/// Velocity and position must describe the same motion.
 void check_velocity(const std::vector<double>& time, const std::vector<double>& position,
                     const std::vector<double>& velocity, const std::string& file) {
   const std::size_t stride = std::max<std::size_t>(1, time.size() / 500);
@@ -239,7 +240,7 @@ void check_velocity(const std::vector<double>& time, const std::vector<double>& 
   }
 }
 
-/// The commanded torque where the measured one is only that plus noise, else the measured one.
+/// The commanded torque if the measured one is just that plus noise, otherwise the measured one.
 const std::vector<double>* choose_torque(const Columns& columns, const std::string& file,
                                          std::vector<std::string>& notes) {
   const auto* measured = columns.get("torque");
@@ -262,17 +263,111 @@ const std::vector<double>* choose_torque(const Columns& columns, const std::stri
   double all = 0;
   double last = 0;
   for (std::size_t k = 0; k < command->size(); ++k) {
-    const double off = (*measured)[k] - (*command)[k];
-    if (std::isfinite(off)) {
-      neighbours += off * last;
-      all += off * off;
-      last = off;
+    const double difference = (*measured)[k] - (*command)[k];
+    if (std::isfinite(difference)) {
+      neighbours += difference * last;
+      all += difference * difference;
+      last = difference;
     }
   }
   const bool white = std::abs(neighbours) < 0.1 * all;
   notes.emplace_back(white ? "the measured torque is the commanded one plus white noise: the commanded one is used"
                            : "the measured torque differs from the commanded one by more than noise: it is used");
   return white ? command : measured;
+}
+
+/// The columns of a recording.
+struct Selected {
+  const std::vector<double>* time = nullptr;
+  const std::vector<double>* torque = nullptr;
+  const std::vector<double>* position = nullptr;
+  const std::vector<double>* velocity = nullptr;   // optional
+  const std::vector<double>* reference = nullptr;  // optional
+};
+
+/// The rows with numbers in all columns, which must increase in time; checked against the velocity.
+identify::Recording complete_rows(const Selected& columns, const std::string& file, std::vector<std::string>& notes) {
+  const auto& [time, torque, position, velocity, reference] = columns;
+  identify::Recording complete;
+  std::vector<double> speeds;
+  std::size_t left_out = 0;
+  for (std::size_t k = 0; k < time->size(); ++k) {
+    const bool has_numbers = std::isfinite((*time)[k] + (*torque)[k] + (*position)[k]) &&
+                             (reference == nullptr || std::isfinite((*reference)[k])) &&
+                             (velocity == nullptr || std::isfinite((*velocity)[k]));
+    if (!has_numbers) {
+      ++left_out;
+      continue;
+    }
+    if (!complete.time.empty() && !((*time)[k] > complete.time.back())) {
+      throw InputError(fmt::format("{}: time must increase: {:g} s after {:g} s in row {}", file, (*time)[k],
+                                   complete.time.back(), k + 1));
+    }
+    complete.time.push_back((*time)[k]);
+    complete.torque.push_back((*torque)[k]);
+    complete.position.push_back((*position)[k]);
+    if (reference != nullptr) {
+      complete.commanded.push_back((*reference)[k]);
+    }
+    if (velocity != nullptr) {
+      speeds.push_back((*velocity)[k]);
+    }
+  }
+  if (complete.time.size() < min_samples) {
+    throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are needed", file,
+                                 complete.time.size(), min_samples));
+  }
+  if (left_out > 0) {
+    notes.push_back(fmt::format("{} rows without numbers left out", left_out));
+  }
+  if (velocity != nullptr) {
+    check_velocity(complete.time, complete.position, speeds, file);
+  }
+  return complete;
+}
+
+/// The parts of a recording between gaps that are too long. `kind`: of the reference, if there is one.
+std::vector<identify::Recording> split_at_gaps(const identify::Recording& complete, std::span<const double> intervals,
+                                               double interval, identify::Recording::Reference kind,
+                                               std::vector<std::string>& notes) {
+  std::vector<identify::Recording> parts;
+  std::size_t begin = 0;
+  std::size_t dropped = 0;
+  const auto cut = [&](std::size_t end) {
+    if (end - begin < min_samples) {
+      dropped += end - begin;
+    } else {
+      const auto part = [&](const std::vector<double>& values) {
+        return values.empty() ? values
+                              : std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                    values.begin() + static_cast<std::ptrdiff_t>(end));
+      };
+      parts.push_back({complete.name, part(complete.time), part(complete.torque), part(complete.position)});
+      parts.back().commanded = part(complete.commanded);
+      if (!complete.commanded.empty()) {
+        parts.back().reference = kind;
+      }
+    }
+    begin = end;
+  };
+  for (std::size_t k = 1; k < complete.time.size(); ++k) {
+    if (intervals[k - 1] > longest_hole * interval) {
+      cut(k);
+    }
+  }
+  cut(complete.time.size());
+  if (parts.empty()) {
+    throw InputError(fmt::format("{}: no part of {} rows without a gap", complete.name, min_samples));
+  }
+  if (parts.size() > 1 || dropped > 0) {
+    notes.push_back(fmt::format("gaps: cut into {} parts, {} rows in parts too short to use", parts.size(), dropped));
+    if (parts.size() > 1) {
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        parts[i].name += fmt::format(" part {}", i + 1);
+      }
+    }
+  }
+  return parts;
 }
 
 }  // namespace
@@ -316,45 +411,11 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
     log.notes.emplace_back("the reference of the velocity is used, that of the position is not");
   }
 
-  // Rows with all numbers, one after the other in time.
-  identify::Recording whole;
-  std::vector<double> speeds;
-  std::size_t left_out = 0;
-  for (std::size_t k = 0; k < time->size(); ++k) {
-    const bool there = std::isfinite((*time)[k] + (*torque)[k] + (*position)[k]) &&
-                       (reference == nullptr || std::isfinite((*reference)[k])) &&
-                       (velocity == nullptr || std::isfinite((*velocity)[k]));
-    if (!there) {
-      ++left_out;
-      continue;
-    }
-    if (!whole.time.empty() && !((*time)[k] > whole.time.back())) {
-      throw InputError(fmt::format("{}: time must increase: {:g} s after {:g} s in row {}", csv.file, (*time)[k],
-                                   whole.time.back(), k + 1));
-    }
-    whole.time.push_back((*time)[k]);
-    whole.torque.push_back((*torque)[k]);
-    whole.position.push_back((*position)[k]);
-    if (reference != nullptr) {
-      whole.commanded.push_back((*reference)[k]);
-    }
-    if (velocity != nullptr) {
-      speeds.push_back((*velocity)[k]);
-    }
-  }
-  if (whole.time.size() < min_samples) {
-    throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are needed", csv.file,
-                                 whole.time.size(), min_samples));
-  }
-  if (left_out > 0) {
-    log.notes.push_back(fmt::format("{} rows without numbers left out", left_out));
-  }
-  if (velocity != nullptr) {
-    check_velocity(whole.time, whole.position, speeds, csv.file);
-  }
+  identify::Recording complete = complete_rows({time, torque, position, velocity, reference}, csv.file, log.notes);
+  complete.name = csv.file;
   std::vector<double> intervals;
-  for (std::size_t k = 1; k < whole.time.size(); ++k) {
-    intervals.push_back(whole.time[k] - whole.time[k - 1]);
+  for (std::size_t k = 1; k < complete.time.size(); ++k) {
+    intervals.push_back(complete.time[k] - complete.time[k - 1]);
   }
   const double interval = median(intervals);
   if (interval > coarsest_interval) {
@@ -363,47 +424,9 @@ Log read_log(const std::filesystem::path& path, const LogOptions& options) {
                     csv.file, interval, coarsest_interval));
   }
 
-  // Cut where too much is missing.
-  std::size_t begin = 0;
-  std::size_t dropped = 0;
-  const auto cut = [&](std::size_t end) {
-    if (end - begin < min_samples) {
-      dropped += end - begin;
-    } else {
-      const auto part = [&](const std::vector<double>& values) {
-        return values.empty() ? values
-                              : std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                    values.begin() + static_cast<std::ptrdiff_t>(end));
-      };
-      identify::Recording piece{csv.file, part(whole.time), part(whole.torque), part(whole.position)};
-      piece.commanded = part(whole.commanded);
-      if (reference != nullptr) {
-        piece.reference =
-            by_velocity ? identify::Recording::Reference::velocity : identify::Recording::Reference::position;
-      }
-      log.data.recordings.push_back(std::move(piece));
-    }
-    begin = end;
-  };
-  for (std::size_t k = 1; k < whole.time.size(); ++k) {
-    if (intervals[k - 1] > longest_hole * interval) {
-      cut(k);
-    }
-  }
-  cut(whole.time.size());
-  if (log.data.recordings.empty()) {
-    throw InputError(fmt::format("{}: no part of {} rows without a gap", csv.file, min_samples));
-  }
-  if (log.data.recordings.size() > 1 || dropped > 0) {
-    log.notes.push_back(
-        fmt::format("gaps: cut into {} parts, {} rows in parts too short to use", log.data.recordings.size(), dropped));
-    if (log.data.recordings.size() > 1) {
-      for (std::size_t i = 0; i < log.data.recordings.size(); ++i) {
-        log.data.recordings[i].name += fmt::format(" part {}", i + 1);
-      }
-    }
-  }
-  log.notes.push_back(fmt::format("{} rows, {:g} s apart", whole.time.size(), interval));
+  const auto kind = by_velocity ? identify::Recording::Reference::velocity : identify::Recording::Reference::position;
+  log.data.recordings = split_at_gaps(complete, intervals, interval, kind, log.notes);
+  log.notes.push_back(fmt::format("{} rows, {:g} s apart", complete.time.size(), interval));
   return log;
 }
 

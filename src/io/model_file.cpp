@@ -11,7 +11,7 @@
 namespace stiction::io {
 namespace {
 
-/// A parameter from the table, or the fallback where that is a number.
+/// A parameter from the table, or the fallback if that is a number.
 double read_number(TomlSection& section, const scalar::Parameter& parameter, double fallback) {
   if (std::isnan(fallback)) {
     return parameter.is_integer ? static_cast<double>(section.count(parameter.name, parameter.range))
@@ -22,7 +22,7 @@ double read_number(TomlSection& section, const scalar::Parameter& parameter, dou
              : section.number(parameter.name, parameter.range, fallback);
 }
 
-/// All parameters from the table; those it leaves out from the preset, else from the model's own defaults.
+/// All parameters from the table; missing ones from the preset, otherwise from the model's defaults.
 scalar::AnyModel read_parameters(TomlSection& section, const scalar::ModelTable& model,
                                  const scalar::AnyModel* preset) {
   scalar::AnyParams params = preset != nullptr ? preset->params() : scalar::AnyParams(model);
@@ -43,7 +43,7 @@ scalar::AnyModel read_parameters(TomlSection& section, const scalar::ModelTable&
   return scalar::AnyModel(params);
 }
 
-/// The preset that the table names, or nullptr.
+/// The preset named in the table, or nullptr.
 const scalar::Preset* read_preset(TomlSection& section) {
   if (!section.has("preset")) {
     return nullptr;

@@ -8,7 +8,7 @@ namespace stiction::io {
 
 struct ReadModel {
   scalar::AnyModel model;
-  const scalar::Preset* preset = nullptr;  // where the table names one
+  const scalar::Preset* preset = nullptr;  // if the table names one
 };
 
 ReadModel read_model(TomlSection section);

@@ -23,30 +23,30 @@ std::size_t count(TomlSection& section, const std::string& key, std::int64_t fal
 
 /// loops = [[[x, y], …], …]
 std::vector<std::vector<Point>> read_loops(TomlSection& section) {
-  const std::string wanted = "a list of loops, each a list of at least three points [x, y]";
+  const std::string allowed = "a list of loops, each a list of at least three points [x, y]";
   std::vector<std::vector<Point>> loops;
-  const toml::node& node = section.required_node("loops", wanted);
+  const toml::node& node = section.required_node("loops", allowed);
   const toml::array* list = node.as_array();
   if (list == nullptr || list->empty()) {
-    section.reject("loops", wanted);
+    section.reject("loops", allowed);
   }
   for (const toml::node& entry : *list) {
     std::vector<Point> loop;
     const toml::array* points = entry.as_array();
     if (points == nullptr || points->size() < 3) {
-      section.reject(entry, "loops", wanted);
+      section.reject(entry, "loops", allowed);
     }
     for (const toml::node& point : *points) {
       const toml::array* pair = point.as_array();
       const auto number = [&](std::size_t i) {
         const auto value = (*pair)[i].value<double>();
         if (!value || !finite.holds(*value)) {
-          section.reject(point, "loops", wanted);
+          section.reject(point, "loops", allowed);
         }
         return *value;
       };
       if (pair == nullptr || pair->size() != 2) {
-        section.reject(point, "loops", wanted);
+        section.reject(point, "loops", allowed);
       }
       loop.push_back({number(0), number(1)});
     }

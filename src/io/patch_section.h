@@ -8,7 +8,7 @@
 
 namespace stiction::io {
 
-/// A grid's file is looked for in `folder`.
+/// The path of a grid's file is relative to `folder`.
 planar::Patch read_patch(TomlSection section, const std::filesystem::path& folder);
 
 }  // namespace stiction::io

@@ -88,18 +88,18 @@ std::variant<Patch, SoftFinger> read_surface(TomlSection section, const std::fil
   return read_patch(section, folder);
 }
 
-/// The largest value during a run, from samples and at jumps; between them it may be missed by a little.
+/// The largest value during a run, from samples and at jumps: slightly below the true one for some signals.
 double largest(const Signal& signal, double duration) {
   std::vector<double> times = signal.breakpoints(duration);
   constexpr int samples = 10000;
   for (int i = 0; i <= samples; ++i) {
     times.push_back(duration * i / samples);
   }
-  double most = -infinity;
+  double result = -infinity;
   for (const double time : times) {
-    most = std::max(most, signal.at(time));
+    result = std::max(result, signal.at(time));
   }
-  return most;
+  return result;
 }
 
 struct Contact {
@@ -111,21 +111,21 @@ Contact read_contact(TomlSection& section, const Friction& friction, const std::
                      double duration, const std::filesystem::path& folder) {
   const std::string model = section.choice("model", {"distributed", "reduced", "ellipsoid"}, "reduced");
   Signal normal_force = read_signal(section, "normal_force", folder);
-  const double most = largest(normal_force, duration);
+  const double max_force = largest(normal_force, duration);
   if (const auto* finger = std::get_if<SoftFinger>(&surface)) {
     if (model != "reduced") {
       section.reject("model", "'reduced' for a patch that grows with its load");
     }
-    if (!positive.holds(most)) {
+    if (!positive.holds(max_force)) {
       section.reject("normal_force", "> 0 at some time, for a patch that grows with it");
     }
     try {
-      return {SoftFingerModel::make(friction, *finger, most), std::move(normal_force)};
+      return {SoftFingerModel::make(friction, *finger, max_force), std::move(normal_force)};
     } catch (const InvalidParameter& problem) {
       section.fail(fmt::format("patch: {}", problem.what()));
     }
   }
-  if (!(most >= 0)) {
+  if (!(max_force >= 0)) {
     section.reject("normal_force", ">= 0 at some time");
   }
   const auto& patch = std::get<Patch>(surface);
@@ -146,7 +146,7 @@ struct Times {
   double step = 0;
 };
 
-/// Limits are those of other scenarios.
+/// The same limits as in other scenarios.
 Times read_times(TomlSection section, std::optional<TomlSection>& output, bool moved) {
   const bool fixed = section.choice("method", {"accurate", "fixed"}, moved ? "fixed" : "accurate") == "fixed";
   if (moved && !fixed) {
@@ -179,7 +179,7 @@ Times read_times(TomlSection section, std::optional<TomlSection>& output, bool m
   return times;
 }
 
-/// Whatever the body does by itself.
+/// Mass, gravity and initial state of a free body.
 void read_body(TomlSection section, PlanarScenario& scenario) {
   scenario.body.mass = section.number("mass", positive);
   scenario.body.inertia = section.number("inertia", positive);
@@ -191,8 +191,8 @@ void read_body(TomlSection section, PlanarScenario& scenario) {
   section.finish();
 }
 
-/// Where the contacts of a body are. A patch that is moved has none of this.
-void read_place(TomlSection& section, sim::PlanarBody& body, bool moved) {
+/// Number and position of the contacts of a body. Not for a patch whose motion is imposed.
+void read_contact_position(TomlSection& section, sim::PlanarBody& body, bool moved) {
   for (const char* key : {"contacts", "carried", "at"}) {
     if (moved && section.has(key)) {
       section.reject(key, "left out: [motion] moves the patch itself");
@@ -237,7 +237,7 @@ PlanarScenario read_planar_scenario(const toml::table& table, const std::string&
   PlanarScenario scenario{title, std::move(contact.model)};
   scenario.options = times.options;
   scenario.step = times.step;
-  read_place(section, scenario.body, moved);
+  read_contact_position(section, scenario.body, moved);
   section.finish();
 
   std::array<Signal, 3> inputs;

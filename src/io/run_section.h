@@ -1,4 +1,4 @@
-// What all scenarios read alike of [integrator] and [output].
+// The parts of [integrator] and [output] that all scenarios have in common.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace stiction::io {
 /// `max_steps`: a whole number.
 long read_max_steps(TomlSection& section, long fallback);
 
-/// InputError at the place of what cannot be run, with the number of rows or steps where they are too many.
+/// Throws InputError with the location of an invalid option; with the number of rows or steps if there are too many.
 void require_valid(const sim::Options& options, double time_scale, TomlSection& section,
                    std::optional<TomlSection>& output);
 

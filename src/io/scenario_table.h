@@ -1,4 +1,4 @@
-// Scenarios from a table that has been parsed.
+// Scenarios from a parsed table.
 #pragma once
 
 #include <filesystem>

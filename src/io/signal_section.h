@@ -9,8 +9,8 @@
 
 namespace stiction::io {
 
-/// A number, a table with a type, or a list of these, which are added. CSV files are looked for in `folder`; a signal
-/// that is optional and not there is 0.
+/// A number, a table with a type, or a list of these, which are added. Paths of CSV files are relative to
+/// `folder`; a missing optional signal is 0.
 sim::Signal read_signal(TomlSection& section, const std::string& key, const std::filesystem::path& folder,
                         bool optional = false);
 

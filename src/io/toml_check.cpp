@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t max_size = std::size_t{16} << 20U;  // [bytes]
 constexpr std::size_t max_depth = 32;                     // brackets in brackets
 constexpr std::size_t max_parts = 16;                     // of a dotted key
-constexpr std::size_t max_keys = 20'000;                  // the library's time grows with their square
+constexpr std::size_t max_keys = 20'000;                  // the library takes quadratic time
 
 bool is_key_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/// Goes through the text once, from token to token.
+/// Scans the text once, token by token.
 class Scan {
  public:
   Scan(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -28,7 +28,7 @@ class Scan {
     if (text_.size() > max_size) {
       throw InputError(fmt::format("{}: has {} bytes: must have at most {}", file_, text_.size(), max_size));
     }
-    at_ = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // the mark that some editors put before UTF-8
+    at_ = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '#') {
@@ -38,7 +38,7 @@ class Scan {
       } else {
         take(c);
         if (c == '\n' && in_header_) {
-          return;  // a [name that is not closed: the library goes no further, and says so
+          return;  // a [name that is not closed: the library stops there with an error
         }
         ++at_;
       }
@@ -46,7 +46,7 @@ class Scan {
   }
 
  private:
-  /// One character outside of quotes and comments.
+  /// A character outside quotes and comments.
   void take(char c) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x80 || byte == 0x7f || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r')) {
@@ -77,7 +77,7 @@ class Scan {
     }
     has_value_ = c == '=' || (has_value_ && c != ',' && c != '{' && c != '\n');
     check_word(c);
-    // Dots between keys: what cannot stand in a key starts a new count.
+    // Counts dots between keys: any character that cannot be part of a key resets the count.
     if (c == '.') {
       ++parts_;
       if (parts_ > max_parts) {
@@ -88,7 +88,7 @@ class Scan {
     }
   }
 
-  /// The library stumbles over a date with half a time behind it, and no file here has dates.
+  /// The library fails on a date followed by an incomplete time, and no file of ours has dates.
   void check_word(char c) {
     if (std::string_view(" \t\r\n=,[]{}").find(c) != std::string_view::npos) {
       word_ = '\0';
@@ -125,7 +125,7 @@ class Scan {
   }
 
   void skip_string(char quote) {
-    // The library takes a quote or a bracket inside a number for a part of it, and so what is in the quotes.
+    // The library takes a quote or a bracket inside a number as part of it, including what is in the quotes.
     if (at_ > 0 && std::string_view(" \t\r\n=[{,\xBF").find(text_[at_ - 1]) == std::string_view::npos) {
       fail("a text in quotes must stand apart");
     }
@@ -140,7 +140,7 @@ class Scan {
           fail("a backslash must be followed by one of b t n f r \" \\ u U");
         }
       } else if (!many_lines && c == '\n') {
-        return;  // the library says so
+        return;  // the library reports it
       } else if (many_lines && (static_cast<unsigned char>(c) & 0x80U) != 0) {
         fail("a text of several lines must be ASCII");
       } else if (c == quote) {
@@ -174,7 +174,7 @@ class Scan {
   std::vector<char> open_;
   bool in_header_ = false;
   bool has_value_ = false;  // the key that was read last
-  char word_ = '\0';        // first character of the word that the scan is in
+  char word_ = '\0';        // first character of the current word
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_shown = 40;  // characters of a value
 
-/// A value as the user may have written it, up to where nobody will see it.
+/// A value as the user may have written it, up to the length that is shown.
 void show(const toml::node& node, std::string& text) {
   if (text.size() > max_shown) {
     return;
@@ -64,13 +64,13 @@ std::string shown(const toml::node& node) {
   return shortened(std::move(text));
 }
 
-std::string place(const std::string& file, const toml::source_region& region) {
+std::string location(const std::string& file, const toml::source_region& region) {
   return fmt::format("{}:{}:{}", file, region.begin.line, region.begin.column);
 }
 
 /// Levenshtein distance.
 std::size_t distance(std::string_view a, std::string_view b) {
-  constexpr std::size_t max_length = 64;  // longer words are no slips of a typist
+  constexpr std::size_t max_length = 64;  // longer words are not compared
   if (std::max(a.size(), b.size()) > max_length) {
     return std::max(a.size(), b.size());
   }
@@ -117,7 +117,7 @@ const toml::node& TomlSection::required_node(const std::string& key, const std::
   if (const toml::node* found = node(key)) {
     return *found;
   }
-  const std::size_t slips = key.size() < 2 ? 0 : (key.size() < 4 ? 1 : 2);  // letters that a typist may get wrong
+  const std::size_t slips = key.size() < 2 ? 0 : (key.size() < 4 ? 1 : 2);  // typing errors that are recognised
   for (const auto& [other, value] : table_) {
     const bool unread = std::find(asked_.begin(), asked_.end(), other.str()) == asked_.end();
     if (unread && distance(key, other.str()) <= slips) {
@@ -242,7 +242,7 @@ void TomlSection::finish() const {
 }
 
 void TomlSection::reject_unknown(const toml::key& key, const toml::node& value, const std::string& suggested) const {
-  throw InputError(fmt::format("{}: unknown key '{}' ({}){}", place(file_, key.source()),
+  throw InputError(fmt::format("{}: unknown key '{}' ({}){}", location(file_, key.source()),
                                full(shortened(std::string(key.str()))), shown(value), suggested));
 }
 
@@ -252,11 +252,11 @@ void TomlSection::reject(const std::string& key, const std::string& allowed) con
 
 void TomlSection::reject(const toml::node& where, const std::string& key, const std::string& allowed) const {
   throw InputError(
-      fmt::format("{}: {} = {}: must be {}", place(file_, where.source()), full(key), shown(where), allowed));
+      fmt::format("{}: {} = {}: must be {}", location(file_, where.source()), full(key), shown(where), allowed));
 }
 
 void TomlSection::fail(const std::string& message) const {
-  throw InputError(fmt::format("{}: {}", place(file_, table_.source()), message));
+  throw InputError(fmt::format("{}: {}", location(file_, table_.source()), message));
 }
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
@@ -267,7 +267,7 @@ toml::table parse_toml(std::string_view text, const std::string& file) {
     std::string description(error.description());  // it may quote the end of a line
     std::replace_if(
         description.begin(), description.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    throw InputError(fmt::format("{}: not valid TOML: {}", place(file, error.source()), description));
+    throw InputError(fmt::format("{}: not valid TOML: {}", location(file, error.source()), description));
   }
 }
 

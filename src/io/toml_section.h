@@ -1,8 +1,8 @@
-// One table of a TOML file, read key by key. Whatever is wrong is reported with its place, its value and what is
-// allowed, and a key that nobody asked for is reported with the one that was probably meant.
+// One table of a TOML file, read key by key. Errors are reported with location, value and what is allowed;
+// unknown keys with the one that was probably meant.
 #pragma once
 
-#define TOML_ENABLE_FORMATTERS 0  // those of 3.3 leave defined behaviour on small and on very large numbers
+#define TOML_ENABLE_FORMATTERS 0  // those of 3.3 have undefined behaviour for small and for very large numbers
 #include <toml++/toml.h>
 
 #include <cstdint>
@@ -19,13 +19,13 @@ namespace stiction::io {
 
 class STICTION_EXPORT TomlSection {  // also for stiction_haptic_io
  public:
-  /// `path` is how messages call this table, e.g. "load.spring"; empty for the whole file.
+  /// `path` is the name of this table in messages, e.g. "load.spring"; empty for the whole file.
   TomlSection(const toml::table& table, std::string path, std::string file);
 
   [[nodiscard]] bool has(const std::string& key) const { return table_.contains(key); }
 
   double number(const std::string& key, const Range& range, std::optional<double> fallback = {});
-  /// A whole number, as the words of the range must say.
+  /// A whole number; the text of the range must say so.
   std::int64_t count(const std::string& key, const Range& range, std::optional<std::int64_t> fallback = {});
   bool flag(const std::string& key, bool fallback);
   std::string text(const std::string& key, std::optional<std::string> fallback = {});
@@ -33,11 +33,11 @@ class STICTION_EXPORT TomlSection {  // also for stiction_haptic_io
   std::string choice(const std::string& key, const std::vector<std::string>& names,
                      std::optional<std::string> fallback = {});
   std::vector<double> numbers(const std::string& key, const Range& range = finite);
-  /// A list of some of the names; empty where the key is not there.
+  /// A list of some of the names; empty if the key is missing.
   std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& names);
   /// The value behind a key that may hold several types, or nullptr.
   const toml::node* node(const std::string& key);
-  /// The same for a key that must be there. A mistyped key in its place is reported as such.
+  /// The same for a required key. A mistyped key in its place is reported as such.
   const toml::node& required_node(const std::string& key, const std::string& allowed);
   TomlSection section(const std::string& key);
 
@@ -64,7 +64,7 @@ class STICTION_EXPORT TomlSection {  // also for stiction_haptic_io
   std::vector<std::string> asked_;
 };
 
-/// The text as a table, or InputError; `file` is how messages call it.
+/// The text as a table, or InputError; `file` is its name in messages.
 toml::table parse_toml(std::string_view text, const std::string& file);
 
 }  // namespace stiction::io

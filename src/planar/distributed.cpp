@@ -10,7 +10,7 @@
 namespace stiction::planar {
 namespace {
 
-/// A state for a job that does not write to it.
+/// A state for a job that only reads it.
 double* only_read(std::span<const double> z) noexcept {
   return const_cast<double*>(z.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }

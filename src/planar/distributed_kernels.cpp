@@ -12,7 +12,7 @@ using Cell = Bristle<2, ManyAtOnce<double, OfThisLevel>>;
 
 enum class Job { rate, wrench, advance, step, trial, euler, bounded_euler };
 
-/// Where a point's bristle is bent, and how far: g(|v_t|)/σ₀.
+/// The direction in which a point's bristle deflects, and the steady deflection g(|v_t|)/σ₀.
 struct Sliding {
   double speed;
   Cell::Path path;
@@ -20,11 +20,11 @@ struct Sliding {
 template <bool plain>
 STICTION_ALWAYS_INLINE Sliding sliding(const Friction& p, double vx, double vy) noexcept {
   const auto [speed, per_speed] = Cell::size({vx, vy});
-  const double ratio = speed * (1 / p.stribeck_velocity);  // a loop keeps the quotient
+  const double ratio = speed * (1 / p.stribeck_velocity);  // loop-invariant division
   const double power = plain ? ratio * ratio : std::pow(ratio, p.stribeck_exponent);
   const double settled =
       (p.static_level - (p.static_level - p.coulomb) * decay_by<OfThisLevel>(power)) * (1 / p.stiffness);
-  // Where nothing moves there is no direction, and none matters.
+  // Without motion there is no direction, and none matters.
   return {speed, Cell::path({vx * per_speed, vy * per_speed}, {1, 1}, settled, 1 / settled, p.elastic_share)};
 }
 
@@ -37,11 +37,11 @@ STICTION_ALWAYS_INLINE Cell::Vector rate_of(const Sliding& at, double vx, double
   return {OfThisLevel::multiply_add(-pull, z[0], vx), OfThisLevel::multiply_add(-pull, z[1], vy)};
 }
 
-struct alignas(64) Numbers : std::array<double, chunk> {};  // a vector must not lie across two lines of the cache
+struct alignas(64) Numbers : std::array<double, chunk> {};  // a vector must not straddle two cache lines
 
-/// What the loops over some points hand on. Several short loops instead of a long one: a processor then has many points
-/// at work at once, where each has to wait for its own last result most of the time.
-struct Some {
+/// What the loops over a chunk of points pass on to each other. Several short loops instead of one long one let the
+/// processor work on many points at once, while each waits for its previous result.
+struct Scratch {
   Numbers vx, vy, speed, dx, dy, settled, per_settled;
   Numbers start, per_start, beta;  // of a step
   Numbers length, per_length;
@@ -51,51 +51,52 @@ struct Some {
 
 template <Job job, bool elasto_plastic, bool plain>
 STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const PatchWork& w, std::size_t begin, std::size_t count,
-                                       Some& some) noexcept {
+                                       Scratch& scratch) noexcept {
   constexpr bool steps = job == Job::advance || job == Job::step || job == Job::trial;
   const double* const x = w.x + begin;
   const double* const y = w.y + begin;
   const double* const share = w.share + begin;
   double* const zx = w.z + begin;
   double* const zy = w.z + w.n + begin;
-  double* const next_x = job == Job::trial ? some.next_x.data() : zx;  // a trial leaves the state as it is
-  double* const next_y = job == Job::trial ? some.next_y.data() : zy;
+  double* const next_x = job == Job::trial ? scratch.next_x.data() : zx;  // a trial does not change the state
+  double* const next_y = job == Job::trial ? scratch.next_y.data() : zy;
   const double dt = w.dt;
   STICTION_INDEPENDENT_ITERATIONS
   for (std::size_t i = 0; i < count; ++i) {
     // v_t = (v_x − ω y, v_y + ω x)
-    some.vx[i] = w.vx - w.spin * y[i];
-    some.vy[i] = w.vy + w.spin * x[i];
-    const Sliding at = sliding<plain>(p, some.vx[i], some.vy[i]);
-    some.speed[i] = at.speed;
-    some.dx[i] = at.path.d[0];
-    some.dy[i] = at.path.d[1];
-    some.settled[i] = at.path.most;
-    some.per_settled[i] = at.path.per_most;
+    scratch.vx[i] = w.vx - w.spin * y[i];
+    scratch.vy[i] = w.vy + w.spin * x[i];
+    const Sliding at = sliding<plain>(p, scratch.vx[i], scratch.vy[i]);
+    scratch.speed[i] = at.speed;
+    scratch.dx[i] = at.path.d[0];
+    scratch.dy[i] = at.path.d[1];
+    scratch.settled[i] = at.path.max_length;
+    scratch.per_settled[i] = at.path.per_max_length;
   }
   const auto path_at = [&](std::size_t i) STICTION_INLINE_LAMBDA {
-    return Cell::path({some.dx[i], some.dy[i]}, {1, 1}, some.settled[i], some.per_settled[i], p.elastic_share);
+    return Cell::path({scratch.dx[i], scratch.dy[i]}, {1, 1}, scratch.settled[i], scratch.per_settled[i],
+                      p.elastic_share);
   };
   if constexpr (steps && elasto_plastic) {
     STICTION_INDEPENDENT_ITERATIONS
     for (std::size_t i = 0; i < count; ++i) {
       const Cell::Vector z{zx[i], zy[i]};
       const Size size = Cell::size(z);
-      some.beta[i] = Cell::creep_half_way(path_at(i), z, size, some.speed[i] * dt);
-      some.start[i] = size.length;
-      some.per_start[i] = size.inverse;
+      scratch.beta[i] = Cell::creep_half_way(path_at(i), z, size, scratch.speed[i] * dt);
+      scratch.start[i] = size.length;
+      scratch.per_start[i] = size.inverse;
     }
   }
   if constexpr (steps) {
     STICTION_INDEPENDENT_ITERATIONS
     for (std::size_t i = 0; i < count; ++i) {
       const auto path = path_at(i);
-      auto z = Cell::along(path, {zx[i], zy[i]}, elasto_plastic ? some.beta[i] : 1.0, some.speed[i] * dt);
+      auto z = Cell::along(path, {zx[i], zy[i]}, elasto_plastic ? scratch.beta[i] : 1.0, scratch.speed[i] * dt);
       if constexpr (elasto_plastic) {
-        const auto bent = Cell::within(path, {some.start[i], some.per_start[i]}, z);
+        const auto bent = Cell::within(path, {scratch.start[i], scratch.per_start[i]}, z);
         z = bent.z;
-        some.length[i] = bent.size.length;
-        some.per_length[i] = bent.size.inverse;
+        scratch.length[i] = bent.size.length;
+        scratch.per_length[i] = bent.size.inverse;
       }
       next_x[i] = z[0];
       next_y[i] = z[1];
@@ -107,8 +108,8 @@ STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const PatchWork& w, st
     STICTION_INDEPENDENT_ITERATIONS
     for (std::size_t i = 0; i < count; ++i) {
       const Cell::Vector z{next_x[i], next_y[i]};
-      const Size size = steps && elasto_plastic ? Size{some.length[i], some.per_length[i]} : Cell::size(z);
-      const auto rate = rate_of<elasto_plastic>({some.speed[i], path_at(i)}, some.vx[i], some.vy[i], z, size);
+      const Size size = steps && elasto_plastic ? Size{scratch.length[i], scratch.per_length[i]} : Cell::size(z);
+      const auto rate = rate_of<elasto_plastic>({scratch.speed[i], path_at(i)}, scratch.vx[i], scratch.vy[i], z, size);
       if constexpr (job == Job::rate) {
         rate_x[i] = rate[0];
         rate_y[i] = rate[1];
@@ -116,36 +117,36 @@ STICTION_ALWAYS_INLINE void some_cells(const Friction& p, const PatchWork& w, st
       if constexpr (job == Job::euler || job == Job::bounded_euler) {
         const Cell::Vector next{z[0] + dt * rate[0], z[1] + dt * rate[1]};
         // z_max over |z|, where that is less than 1
-        const double reached = job == Job::euler ? 1 : some.settled[i] * Cell::size(next).inverse;
+        const double reached = job == Job::euler ? 1 : scratch.settled[i] * Cell::size(next).inverse;
         const double factor = reached < 1 ? reached : 1.0;
         zx[i] = next[0] * factor;
         zy[i] = next[1] * factor;
       }
       // σ₀ z + σ₁ dz/dt + σ₂ v
-      const double fx = (p.stiffness * z[0] + p.damping * rate[0] + p.viscous * some.vx[i]) * share[i];
-      const double fy = (p.stiffness * z[1] + p.damping * rate[1] + p.viscous * some.vy[i]) * share[i];
-      some.fx[i] = fx;
-      some.fy[i] = fy;
-      some.torque[i] = x[i] * fy - y[i] * fx;
+      const double fx = (p.stiffness * z[0] + p.damping * rate[0] + p.viscous * scratch.vx[i]) * share[i];
+      const double fy = (p.stiffness * z[1] + p.damping * rate[1] + p.viscous * scratch.vy[i]) * share[i];
+      scratch.fx[i] = fx;
+      scratch.fy[i] = fy;
+      scratch.torque[i] = x[i] * fy - y[i] * fx;
     }
   }
 }
 
 template <Job job, bool elasto_plastic, bool plain>
 STICTION_ALWAYS_INLINE Wrench all_cells(const Friction& friction, const PatchWork& w) noexcept {
-  const Friction p = friction;  // nothing that is written can change it
+  const Friction p = friction;  // a copy: no write can alias it
   std::array<double, lanes> fx{};
   std::array<double, lanes> fy{};
   std::array<double, lanes> torque{};
   for (std::size_t begin = 0; begin < w.n; begin += chunk) {
-    Some some;
-    some_cells<job, elasto_plastic, plain>(p, w, begin, std::min(chunk, w.n - begin), some);
+    Scratch scratch;
+    some_cells<job, elasto_plastic, plain>(p, w, begin, std::min(chunk, w.n - begin), scratch);
     if constexpr (job != Job::advance) {
       for (std::size_t i = 0; i < chunk; i += lanes) {
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-          fx[lane] -= some.fx[i + lane];
-          fy[lane] -= some.fy[i + lane];
-          torque[lane] -= some.torque[i + lane];
+          fx[lane] -= scratch.fx[i + lane];
+          fy[lane] -= scratch.fy[i + lane];
+          torque[lane] -= scratch.torque[i + lane];
         }
       }
     }

@@ -38,7 +38,7 @@ struct Sample {
   Vector3 twist, wrench;
 };
 
-/// Half a sphere is enough, as the surface is symmetric. Points on a spiral, of equal areas.
+/// Half a sphere suffices, since the surface is symmetric. Points on a spiral, of equal areas.
 std::vector<Sample> samples_of(const Patch& patch, int directions) {
   const double r = patch.torque_radius();
   if (!positive.holds(r)) {
@@ -73,8 +73,8 @@ double& number_of(LimitEllipsoid& b, std::size_t i) noexcept {
 constexpr std::size_t max_unknowns = 6;
 using Matrix = SmallMatrix<double, max_unknowns>;
 
-/// Sum of squares of e = B v/√(vᵀ B v) − w, with its slope and Gauss's matrix by the numbers of B; infinite where B is
-/// no ellipsoid.
+/// Sum of squares of e = B v/√(vᵀ B v) − w, with its slope and Gauss's matrix by the numbers of B; infinite if B is
+/// not positive definite.
 struct Squares {
   double sum = 0;
   Matrix::Vector slope{};
@@ -114,7 +114,7 @@ Squares squares(const LimitEllipsoid& b, const std::vector<Sample>& samples, std
 
 Wrench LimitEllipsoid::wrench(const Twist& twist) const noexcept {
   const double largest = std::max({std::abs(twist.x), std::abs(twist.y), std::abs(twist.spin)});
-  const double size = largest > 0 ? largest : 1;  // a direction is wanted, of a twist of any size
+  const double size = largest > 0 ? largest : 1;  // only the direction matters, whatever the magnitude of the twist
   const Vector3 v{twist.x / size, twist.y / size, twist.spin / size};
   const Vector3 bv = times(*this, v);
   const double taken = std::sqrt(dot(v, bv));
@@ -126,7 +126,7 @@ Slip LimitEllipsoid::slip(const Wrench& load, double friction) const noexcept {
   if (load == Wrench{} && std::isfinite(friction)) {
     return {infinity, 0, {}, 0, true};
   }
-  // Of any size: all that follows is for the load over its largest component.
+  // Any magnitude: what follows is for the load over its largest component.
   const double largest = std::max({std::abs(load.x), std::abs(load.y), std::abs(load.torque)});
   const Vector3 w{load.x / largest, load.y / largest, load.torque / largest};
   const Vector3 v = solved(*this, w);
@@ -142,7 +142,7 @@ Slip LimitEllipsoid::slip(const Wrench& load, double friction) const noexcept {
 }
 
 Twist LimitEllipsoid::pushed(const Point& arm, const Vector& velocity) const noexcept {
-  // v = v₀ + ω m, v₀ the motion without spin and m a turn about the contact: vᵀ B v is least where mᵀ B v = 0
+  // v = v₀ + ω m, v₀ the motion without spin and m a rotation about the contact: vᵀ B v is minimal where mᵀ B v = 0
   const Vector3 v{velocity.x, velocity.y, 0};
   const Vector3 m{arm.y, -arm.x, 1};
   const double spin = -dot(m, times(*this, v)) / dot(m, times(*this, m));

@@ -1,11 +1,11 @@
-// What the makers of grids and points share.
+// Shared by the functions that make grids and points.
 #pragma once
 
 #include "require.h"
 
 namespace stiction::planar {
 
-/// Cells without pressure over a box.
+/// A grid of cells without pressure over a box.
 inline PressureGrid empty_grid(Point low, Point high, std::size_t columns, std::size_t rows) {
   require_cells(columns, rows);
   require(places.holds(low.x) && places.holds(high.x) && high.x > low.x, "width", high.x - low.x, "> 0 and finite");
@@ -17,7 +17,7 @@ inline PressureGrid empty_grid(Point low, Point high, std::size_t columns, std::
   return {columns, rows, low, width, height, std::vector<double>(columns * rows)};
 }
 
-/// What a user's function has given.
+/// Checks the value of a user's pressure function.
 inline double checked_pressure(double pressure) {
   require(non_negative.holds(pressure), "pressure", pressure, non_negative.text);
   return pressure;

@@ -9,7 +9,7 @@
 namespace stiction::planar {
 namespace {
 
-/// Beyond so many radii the centre of rotation is far: sums over corners would cancel, a series converges.
+/// Beyond this many radii the centre of rotation is far: sums over corners would cancel, while a series converges.
 constexpr double far = 12;
 
 Wrench midpoint(const Patch& patch, const Twist& v) noexcept {
@@ -88,11 +88,11 @@ Wrench blended(const Patch& patch, const Twist& v, const Index& index) noexcept 
 }  // namespace
 
 Wrench coulomb_wrench(const Patch& patch, const Twist& twist, Rule rule) noexcept {
-  // A direction is wanted: no overflow, whatever the size.
-  const double reach = patch.radius();  // 0: all load in one place, which feels no spin
+  // Only the direction matters: no overflow, whatever the magnitude.
+  const double reach = patch.radius();  // 0: all load at one point, which resists no spin
   const double size = std::max({std::abs(twist.x), std::abs(twist.y), std::abs(twist.spin) * reach});
   if (!(size > 0)) {
-    const double nothing = 0 * (twist.x + twist.y + twist.spin);  // NaN shows
+    const double nothing = 0 * (twist.x + twist.y + twist.spin);  // a NaN propagates
     return {nothing, nothing, nothing};
   }
   const Twist v{twist.x / size, twist.y / size, reach > 0 ? twist.spin / size : 0 * twist.spin};
@@ -111,8 +111,8 @@ Wrench authors_bilinear_wrench(const Patch& patch, const Twist& twist) noexcept 
 }
 
 Point forceless_centre_of_rotation(const Patch& patch, Rule rule) noexcept {
-  // f(c) is the gradient of the convex function ∫ |ρ − c| p dA, turned by a quarter. Newton's method with differences
-  // where it brings the force down; elsewhere, as between pads, Weiszfeld's step, which is never uphill:
+  // f(c) is the gradient of the convex function ∫ |ρ − c| p dA, rotated by 90°. Newton's method with finite differences
+  // where it reduces the force; elsewhere, as between pads, Weiszfeld's step, which never goes uphill:
   //   −gradient / ∫ p/|ρ − c|, and ∫ p/|ρ − c| is minus the trace of the derivative of f
   Point c;
   const auto force = [&](Point at) {

@@ -11,7 +11,7 @@
 namespace stiction::planar {
 namespace {
 
-constexpr double min_force = 1e-290;  // less cannot be divided by
+constexpr double min_force = 1e-290;  // smaller values cannot be divided by
 
 /// Gauss and Legendre, exact up to degree 11.
 constexpr std::array gauss_at{-0.9324695142031521, -0.6612093864662645, -0.2386191860831969,
@@ -72,7 +72,7 @@ Points corners_of(const PressureGrid& grid, Point origin, double force) {
   return corners;
 }
 
-/// So that r, which is no larger, lies in its range.
+/// Ensures that r, which is no larger, is in its range.
 void require_radius(double value) { require(value <= torque_radii.high, "radius", value, "<= 1e7"); }
 void require_place(double value, const char* field) { require(places.holds(value), field, value, places.text); }
 
@@ -90,7 +90,7 @@ Patch::Patch(const PressureGrid& grid) {
           "<= 1e6; take points for a line");
   require_place(grid.corner.x, "corner.x");
   require_place(grid.corner.y, "corner.y");
-  // From the middle of the grid, so that a patch far from its origin is as good as one near it
+  // Relative to the middle of the grid, so that a patch far from its origin is as accurate as one near it
   for (std::size_t j = 0; j < grid.rows; ++j) {
     for (std::size_t i = 0; i < grid.columns; ++i) {
       const double pressure = grid.pressure[grid.index(i, j)];
@@ -144,7 +144,7 @@ Patch::Patch(const Points& points) {
   }
   const double force = sum(points.share);
   require(force > min_force && force < infinity, "share (its sum)", force, "> 1e-290 and finite");
-  // From the point with the largest share: what lies around it keeps its digits, however far away the rest is
+  // Relative to the point with the largest share: points near it keep their digits, however far away others are
   const auto heaviest = static_cast<std::size_t>(std::ranges::max_element(points.share) - points.share.begin());
   const Point origin{points.x[heaviest], points.y[heaviest]};
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -196,20 +196,20 @@ Point Patch::centre(Point origin) {
   for (double& share : data_.points.share) {
     share /= force;
   }
-  // Twice: the first mean is as good as the distances from `origin` allow, the second as those from the centre of
-  // pressure, so that ∫ ρ p is 0 to rounding of ∫ |ρ| p = r. The bounds of slip.cpp rest on that.
+  // Twice: the first mean is as accurate as the distances from `origin` allow, the second as those from the centre of
+  // pressure, so that ∫ ρ p is 0 to rounding of ∫ |ρ| p = r. The bounds of slip.cpp rely on that.
   Point middle;
   for (int pass = 0; pass < 2; ++pass) {
-    Point off;
+    Point shift;
     for (std::size_t i = 0; i < data_.points.size(); ++i) {
-      off.x += data_.points.share[i] * data_.points.x[i];
-      off.y += data_.points.share[i] * data_.points.y[i];
+      shift.x += data_.points.share[i] * data_.points.x[i];
+      shift.y += data_.points.share[i] * data_.points.y[i];
     }
     for (std::size_t i = 0; i < data_.points.size(); ++i) {
-      data_.points.x[i] -= off.x;
-      data_.points.y[i] -= off.y;
+      data_.points.x[i] -= shift.x;
+      data_.points.y[i] -= shift.y;
     }
-    middle = middle + off;
+    middle = middle + shift;
   }
   for (std::size_t i = 0; i < data_.points.size(); ++i) {
     if (data_.points.share[i] > 0) {

@@ -8,7 +8,8 @@
 namespace stiction::planar {
 namespace {
 
-/// Slower points, beside a patch whose speed is about 1, are at rest: squares of their speeds have no digits left.
+/// Slower points, relative to a patch whose speed is about 1, count as at rest: squares of their speeds would
+/// underflow.
 constexpr double at_rest = 1e-150;
 
 /// −∫ v̂ p and −∫ ρ × v̂ p over points.
@@ -89,8 +90,8 @@ STICTION_KERNEL CornerSums sum_over_corners(const double* x, const double* y, co
 
 /// Second derivatives of ∫ |ρ − C| p dA by C. The antiderivatives, up to terms that cancel:
 ///   ∂²/∂X∂Y X arsinh(Y/|X|) = Y²/d³,   ∂²/∂X∂Y d = −X Y/d³
-STICTION_KERNEL Bend bend_of_distance(const double* x, const double* y, const double* weight, std::size_t n, double cx,
-                                      double cy) noexcept {
+STICTION_KERNEL DistanceHessian distance_hessian(const double* x, const double* y, const double* weight, std::size_t n,
+                                                 double cx, double cy) noexcept {
   constexpr std::size_t width = lanes;
   constexpr double tiny = 1e-150;  // where X or Y vanishes, so does the term
   std::array<double, width> xx{};
@@ -116,7 +117,7 @@ STICTION_KERNEL Bend bend_of_distance(const double* x, const double* y, const do
   for (; at < n; ++at) {
     add(at, 0);
   }
-  Bend sum;
+  DistanceHessian sum;
   for (std::size_t lane = 0; lane < width; ++lane) {
     sum.xx += xx[lane];
     sum.xy += xy[lane];
@@ -127,6 +128,6 @@ STICTION_KERNEL Bend bend_of_distance(const double* x, const double* y, const do
 
 }  // namespace
 
-constinit const PatchSums STICTION_THIS_TABLE(patch_sums){sum_over_points, sum_over_corners, bend_of_distance};
+constinit const PatchSums STICTION_THIS_TABLE(patch_sums){sum_over_points, sum_over_corners, distance_hessian};
 
 }  // namespace stiction::planar

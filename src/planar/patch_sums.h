@@ -6,13 +6,13 @@
 
 namespace stiction::planar {
 
-/// ∫ (X, Y)/d p and ∫ d p, with (X, Y) from a centre of rotation and d its length.
+/// ∫ (X, Y)/d p and ∫ d p, with (X, Y) the position relative to a centre of rotation and d its length.
 struct CornerSums {
   double x = 0, y = 0, distance = 0;
 };
 
 /// Second derivatives of ∫ |ρ − C| p dA by C.
-struct Bend {
+struct DistanceHessian {
   double xx = 0, xy = 0, yy = 0;
 };
 
@@ -22,8 +22,8 @@ struct PatchSums {
                         double spin) noexcept;
   CornerSums (*over_corners)(const double* x, const double* y, const double* weight, std::size_t n, double cx,
                              double cy) noexcept;
-  Bend (*bend_of_distance)(const double* x, const double* y, const double* weight, std::size_t n, double cx,
-                           double cy) noexcept;
+  DistanceHessian (*distance_hessian)(const double* x, const double* y, const double* weight, std::size_t n, double cx,
+                                      double cy) noexcept;
 };
 STICTION_TABLE(PatchSums, patch_sums)
 

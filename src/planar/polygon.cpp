@@ -1,5 +1,5 @@
-// Which share of each cell lies inside a polygon, by the odd-even rule: for loops that cross themselves and each other,
-// touch, repeat points, or go back on themselves.
+// The share of each cell inside a polygon, by the odd-even rule: for loops that cross themselves and each other, touch,
+// repeat points, or run back on themselves.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_loop_points = 10'000;
 constexpr std::size_t max_crossings = 10'000;
 
-/// A side of a loop, from below to above; sides that are level enclose nothing between them.
+/// A side of a loop, from below to above; horizontal sides are not needed.
 struct Edge {
   Point low, high;
 
@@ -143,7 +143,7 @@ std::vector<Area> covered_areas(const std::vector<Edge>& edges, const PressureGr
     for (; next < edges.size() && edges[next].low.y <= bottom; ++next) {
       active.emplace_back(0, &edges[next]);
     }
-    for (std::size_t i = 0; i < active.size(); ++i) {  // by insertion: most are in order already
+    for (std::size_t i = 0; i < active.size(); ++i) {  // insertion sort: most are in order already
       active[i].first = active[i].second->x_at(bottom + (top - bottom) / 2);
       for (std::size_t j = i; j > 0 && active[j].first < active[j - 1].first; --j) {
         std::swap(active[j], active[j - 1]);

@@ -13,20 +13,20 @@ void require_cells(const char* field, std::size_t cells) {
   require(cells >= 1 && cells <= 1000, field, static_cast<double>(cells), "from 1 to 1000");
 }
 
-/// What r ω is measured by. A single point has no r, and its friction does not depend on the unit.
+/// The unit of length for r ω. A single point has no r, and its friction does not depend on the unit.
 double unit_of_length(double r) { return r > 0 ? r : 1; }
 
-/// How far a patch is from being the same from all sides: the largest of its moments up to the fourth that vanish for a
-/// disc, over ∫ |ζ|^(m+n) p dA or what bounds it. Higher ones see the cells and points that a disc is made of.
+/// Deviation of a patch from axisymmetry: the largest of its moments up to the fourth that vanish for a disc, over
+/// ∫ |ζ|^(m+n) p dA or a bound on it. Higher moments would show the cells and points that represent a disc.
 double asymmetry_of(const Patch& patch) {
   double largest = 0;
   for (int order = 2; order <= 4; ++order) {
     // ∫ |ζ|^(2k+1) p ≤ √(∫ |ζ|^2k p ∫ |ζ|^(2k+2) p)
     const int k = order / 2;
-    const double whole = order % 2 == 0 ? patch.moment(k, k).real()
+    const double bound = order % 2 == 0 ? patch.moment(k, k).real()
                                         : std::sqrt(patch.moment(k, k).real() * patch.moment(k + 1, k + 1).real());
     for (int m = 0; 2 * m < order; ++m) {
-      largest = whole > 0 ? std::max(largest, std::abs(patch.moment(m, order - m)) / whole) : largest;
+      largest = bound > 0 ? std::max(largest, std::abs(patch.moment(m, order - m)) / bound) : largest;
     }
   }
   return largest;
@@ -70,7 +70,7 @@ std::array<Vector3, 3> SurfaceTable::gradient(const Vector3& v) const noexcept {
   const Node* const low = nodes_.data() + at.node;
   const Node* const high = low + at.row;
   const double sign = sgn(largest);
-  const double da = sign * (at.w10 + at.w11);  // where in the cell
+  const double da = sign * (at.w10 + at.w11);  // position in the cell
   const double db = sign * (at.w01 + at.w11);
   const double scale = sign * 0.5 * cells_ / largest;
   std::array<Vector3, 3> rows{};
@@ -93,9 +93,9 @@ AxisymmetricCurve::AxisymmetricCurve(const Patch& patch, std::size_t cells) : ce
   const double unit = unit_of_length(r);
   nodes_.reserve(2 * cells + 1);
   for (std::size_t i = 0; i <= 2 * cells; ++i) {
-    const double place = static_cast<double>(i) / cells_;  // as in the look-up
-    const double sliding = place <= 1 ? 1 : 2 - place;
-    const double spinning = place <= 1 ? place : 1;
+    const double fraction = static_cast<double>(i) / cells_;  // as in the look-up
+    const double sliding = fraction <= 1 ? 1 : 2 - fraction;
+    const double spinning = fraction <= 1 ? fraction : 1;
     const Wrench w = coulomb_wrench(patch, {unit * sliding, 0, spinning});
     nodes_.push_back({w.x, w.torque * per_r});
   }
@@ -124,7 +124,7 @@ AngleTable::AngleTable(const Patch& patch, std::size_t quarter, WrenchOf wrench)
 Vector3 AngleTable::operator()(const Vector3& v) const noexcept {
   const double sliding = std::sqrt(v[0] * v[0] + v[1] * v[1]);
   if (const double sum = sliding + std::abs(v[2]); !(sum > 0 && sum < infinity)) {
-    return {0 * sum, 0 * sum, 0 * sum};  // no motion; or not a number, which shows
+    return {0 * sum, 0 * sum, 0 * sum};  // no motion; a NaN propagates
   }
   // h(−v) = −h(v): only ω ≥ 0 is stored.
   const double sign = v[2] < 0 ? -1 : 1;

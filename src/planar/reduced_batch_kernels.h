@@ -6,7 +6,7 @@
 
 namespace stiction::planar {
 
-// What a patch is, one column each. Quotients are stored: they are what a step costs.
+// Parameters of a patch, one column each. Quotients are precomputed: divisions dominate the cost of a step.
 enum Column : std::size_t {
   stiffness,
   damping,

@@ -75,9 +75,9 @@ Points disc_points(double radius, std::size_t rings, std::size_t sectors,
     const auto [rho, weight] = rule[ring];
     // ∫ p ρ dρ dθ
     const double share = weight * rho * (pressure ? checked_pressure(pressure(rho)) : 1.0);
-    const double turn = 0.618033988749895 * static_cast<double>(ring);
+    const double offset = 0.618033988749895 * static_cast<double>(ring);
     for (std::size_t k = 0; k < sectors; ++k) {
-      const double angle = 2 * std::numbers::pi * (static_cast<double>(k) + turn) / static_cast<double>(sectors);
+      const double angle = 2 * std::numbers::pi * (static_cast<double>(k) + offset) / static_cast<double>(sectors);
       points.add({radius * rho * std::cos(angle), radius * rho * std::sin(angle)}, share);
     }
   }

@@ -21,20 +21,24 @@ bool is_finite(std::initializer_list<double> values) noexcept {
 
 /// (v_x, v_y, r ω) or (f_x, f_y, τ/r). In these, P(v) ≥ |v|/√5 and |wrench| ≤ √2 for every patch with μ f_N = 1:
 ///   P(v) ≥ |∫ v_t p| = |(v_x, v_y)|,   P(v) ≥ |ω| ∫ |ρ − C| p ≥ |ω| r/2 as r ≤ ∫ |ρ − C| p + |C| and |C| ≤ ∫ |ρ − C| p
-struct Three {
+struct ScaledVector {
   double x = 0, y = 0, z = 0;
-  friend Three operator+(const Three& a, const Three& b) noexcept { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend Three operator-(const Three& a, const Three& b) noexcept { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend Three operator*(double s, const Three& a) noexcept { return {s * a.x, s * a.y, s * a.z}; }
+  friend ScaledVector operator+(const ScaledVector& a, const ScaledVector& b) noexcept {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  friend ScaledVector operator-(const ScaledVector& a, const ScaledVector& b) noexcept {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  friend ScaledVector operator*(double s, const ScaledVector& a) noexcept { return {s * a.x, s * a.y, s * a.z}; }
 };
-double dot(const Three& a, const Three& b) noexcept { return a.x * b.x + a.y * b.y + a.z * b.z; }
-double size(const Three& a) noexcept { return std::sqrt(dot(a, a)); }
+double dot(const ScaledVector& a, const ScaledVector& b) noexcept { return a.x * b.x + a.y * b.y + a.z * b.z; }
+double size(const ScaledVector& a) noexcept { return std::sqrt(dot(a, a)); }
 double inner_radius() noexcept { return 1 / std::sqrt(5.0); }
 
-/// Symmetric, second derivatives of P.
+/// The Hessian of P, symmetric.
 struct Curvature {
   double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-  void add(double weight, const Three& a) noexcept {  // weight·a aᵀ
+  void add(double weight, const ScaledVector& a) noexcept {  // weight·a aᵀ
     xx += weight * a.x * a.x;
     xy += weight * a.x * a.y;
     xz += weight * a.x * a.z;
@@ -42,7 +46,7 @@ struct Curvature {
     yz += weight * a.y * a.z;
     zz += weight * a.z * a.z;
   }
-  [[nodiscard]] Three times(const Three& a) const noexcept {
+  [[nodiscard]] ScaledVector times(const ScaledVector& a) const noexcept {
     return {xx * a.x + xy * a.y + xz * a.z, xy * a.x + yy * a.y + yz * a.z, xz * a.x + yz * a.y + zz * a.z};
   }
 };
@@ -52,13 +56,13 @@ class Dissipation {
  public:
   explicit Dissipation(const Patch& patch) noexcept : patch_(patch), r_(patch.torque_radius()) {}
 
-  /// What holds the patch at the edge of moving so: minus the wrench of friction.
-  [[nodiscard]] Three slope(const Three& v) const noexcept {
+  /// ∇P: the load at which the patch is about to move with v, minus the wrench of friction.
+  [[nodiscard]] ScaledVector slope(const ScaledVector& v) const noexcept {
     const Wrench w = coulomb_wrench(patch_, {v.x, v.y, v.z / r_});
     return {-w.x, -w.y, -w.torque / r_};
   }
 
-  [[nodiscard]] Curvature curvature(const Three& v) const noexcept {
+  [[nodiscard]] Curvature curvature(const ScaledVector& v) const noexcept {
     if (patch_.corners().size() == 0) {
       return of_points(v);
     }
@@ -67,8 +71,8 @@ class Dissipation {
   }
 
  private:
-  /// ∇²P = Σ share/|u| m mᵀ,   u the velocity of the point, m the motions across it: (n, ρ × n), n ⊥ u
-  [[nodiscard]] Curvature of_points(const Three& v) const noexcept {
+  /// ∇²P = Σ share/|u| m mᵀ,   u the velocity of the point, m = (n, ρ × n) with n ⊥ u
+  [[nodiscard]] Curvature of_points(const ScaledVector& v) const noexcept {
     const Points& points = patch_.points();
     Curvature sum;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -85,33 +89,33 @@ class Dissipation {
   }
 
   /// P = |ω| D(C) with D = ∫ |ρ − C| p and C = (−v_y, v_x)/ω, so ∇²P = |ω| (∂C/∂v)ᵀ ∇²D (∂C/∂v)
-  [[nodiscard]] Curvature of_cells(const Three& v) const noexcept {
+  [[nodiscard]] Curvature of_cells(const ScaledVector& v) const noexcept {
     const Points& corners = patch_.corners();
     const double spin = v.z / r_;
     const double cx = -v.y / spin;
     const double cy = v.x / spin;
-    const Bend bend =
-        patch_sums().bend_of_distance(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
-    const Three a{0, -1, -cx / r_};  // ω ∂Cₓ/∂v
-    const Three b{1, 0, -cy / r_};
+    const DistanceHessian hessian =
+        patch_sums().distance_hessian(corners.x.data(), corners.y.data(), corners.share.data(), corners.size(), cx, cy);
+    const ScaledVector a{0, -1, -cx / r_};  // ω ∂Cₓ/∂v
+    const ScaledVector b{1, 0, -cy / r_};
     const double scale = 1 / std::abs(spin);
     Curvature sum;
-    sum.add(scale * (bend.xx - bend.xy), a);  // 2 xy ab = xy ((a + b)² − a² − b²)
-    sum.add(scale * (bend.yy - bend.xy), b);
-    sum.add(scale * bend.xy, a + b);
+    sum.add(scale * (hessian.xx - hessian.xy), a);  // 2 xy ab = xy ((a + b)² − a² − b²)
+    sum.add(scale * (hessian.yy - hessian.xy), b);
+    sum.add(scale * hessian.xy, a + b);
     return sum;
   }
 
-  /// Far from the centre of rotation the wrench is smooth, and differences do.
-  [[nodiscard]] Curvature of_far_cells(const Three& v, double speed) const noexcept {
+  /// Far from the centre of rotation the wrench is smooth, so central differences are accurate.
+  [[nodiscard]] Curvature of_far_cells(const ScaledVector& v, double speed) const noexcept {
     const double h = 1e-5 * speed;
     const double hz = h * r_ / patch_.radius();
-    const auto along = [&](const Three& step, double length) {
+    const auto along = [&](const ScaledVector& step, double length) {
       return (0.5 / length) * (slope(v + step) - slope(v - step));
     };
-    const Three x = along({h, 0, 0}, h);
-    const Three y = along({0, h, 0}, h);
-    const Three z = along({0, 0, hz}, hz);
+    const ScaledVector x = along({h, 0, 0}, h);
+    const ScaledVector y = along({0, h, 0}, h);
+    const ScaledVector z = along({0, 0, hz}, hz);
     return {x.x, (x.y + y.x) / 2, (x.z + z.x) / 2, y.y, (y.z + z.y) / 2, z.z};
   }
 
@@ -119,7 +123,7 @@ class Dissipation {
   double r_;
 };
 
-/// Where the minimiser must be: a convex polygon that every slope cuts.
+/// A convex polygon that contains the minimiser; every gradient cuts off a part.
 class Region {
  public:
   explicit Region(double reach) noexcept {
@@ -130,22 +134,22 @@ class Region {
     measure();
   }
 
-  /// Keeps the side with slope·(x − at) ≤ most.
-  void cut(const Point& slope, const Point& at, double most) noexcept {
+  /// Keeps the side with slope·(x − at) ≤ max_value.
+  void cut(const Point& slope, const Point& at, double max_value) noexcept {
     const auto before = corners_;
     const std::size_t n = size_;
-    const auto beyond = [&](const Point& p) { return slope.x * (p.x - at.x) + slope.y * (p.y - at.y) - most; };
+    const auto beyond = [&](const Point& p) { return slope.x * (p.x - at.x) + slope.y * (p.y - at.y) - max_value; };
     size_ = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Point& p = before[i];
       const Point& q = before[(i + 1) % n];
-      const double here = beyond(p);
-      const double there = beyond(q);
-      if (here <= 0) {
+      const double at_p = beyond(p);
+      const double at_q = beyond(q);
+      if (at_p <= 0) {
         add(p);
       }
-      if ((here < 0 && there > 0) || (here > 0 && there < 0)) {
-        const double t = here / (here - there);
+      if ((at_p < 0 && at_q > 0) || (at_p > 0 && at_q < 0)) {
+        const double t = at_p / (at_p - at_q);
         add({p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)});
       }
     }
@@ -184,24 +188,25 @@ class Region {
     centre_ = size_ > 0 ? Point{corners_[0].x + scale * centre_.x, corners_[0].y + scale * centre_.y} : Point{};
   }
 
-  std::array<Point, 256> corners_{};  // a cut adds one at most
+  std::array<Point, 256> corners_{};  // a cut adds at most one
   std::size_t size_ = 0;
   double area_ = 0;
   Point centre_;
 };
 
 struct Found {
-  Three twist;
-  double low = 0, high = infinity;  // between these is the factor
+  ScaledVector twist;
+  double low = 0, high = infinity;  // bounds on the load factor
   int rounds = 0;
 };
 
-/// A point that carries load is a corner of P. If the patch turns about point i, friction there may be anything up to
-/// its share, so with W the wrench of all others the load is held where |s f − W_f| ≤ share. The torque follows.
-bool turns_about_point(const Patch& patch, const Three& load, std::size_t pivot, Found& found) noexcept {
+/// P has a kink where a point that carries load does not move. If the patch rotates about point i, friction there may
+/// be any force up to its share, so with W the wrench of all others the load is held if |s f − W_f| ≤ share. The torque
+/// balance then holds too.
+bool rotates_about_point(const Patch& patch, const ScaledVector& load, std::size_t pivot, Found& found) noexcept {
   const Points& points = patch.points();
   const double r = patch.torque_radius();
-  Three twist{points.y[pivot], -points.x[pivot], r};
+  ScaledVector twist{points.y[pivot], -points.x[pivot], r};
   const double sign = dot(load, twist) < 0 ? -1 : 1;
   twist = (1 / dot(load, twist)) * twist;
   double fx = 0;
@@ -222,40 +227,40 @@ bool turns_about_point(const Patch& patch, const Three& load, std::size_t pivot,
   }
   const double factor = power * std::abs(twist.z) / r;
   if (!(std::hypot(factor * load.x - fx, factor * load.y - fy) <= share)) {
-    return false;  // also for a load that does not turn it: then the factor is not finite
+    return false;  // also for a load without torque about the point: the factor is then not finite
   }
   found.twist = twist;
-  found.low = std::max(found.low, factor);  // larger than the factor: see `solved`
+  found.low = std::max(found.low, factor);  // a lower bound above the factor is detected in `solved`
   found.high = factor;
   return true;
 }
 
 std::size_t nearest_point(const Points& points, double x, double y) noexcept {
   std::size_t best = 0;
-  double least = infinity;
+  double min_distance = infinity;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double d = square(points.x[i] - x) + square(points.y[i] - y);
-    if (d < least && points.share[i] > 0) {
-      least = d;
+    if (d < min_distance && points.share[i] > 0) {
+      min_distance = d;
       best = i;
     }
   }
   return best;
 }
 
-/// Least P(v) over the plane load·v = 1, |load| = 1: Newton's method inside a region that shrinks in any case. Ends
-/// when the factor is known well, or known to be on one side of `level`.
-Found min_dissipation(const Patch& patch, const Three& load, double level) noexcept {
+/// The minimum of P(v) over the plane load·v = 1, |load| = 1: Newton's method, safeguarded by a region that shrinks in
+/// every round. Ends when the factor is accurate, or known to be on one side of `level`.
+Found min_dissipation(const Patch& patch, const ScaledVector& load, double level) noexcept {
   constexpr int max_rounds = 240;
-  constexpr double good_enough = 1e-12;
+  constexpr double tolerance = 1e-12;
   const Dissipation dissipation(patch);
-  // Two unit vectors across the load
+  // Two unit vectors normal to the load
   const double smallest = std::min({std::abs(load.x), std::abs(load.y), std::abs(load.z)});
-  Three a = std::abs(load.x) == smallest   ? Three{0, -load.z, load.y}
-            : std::abs(load.y) == smallest ? Three{load.z, 0, -load.x}
-                                           : Three{-load.y, load.x, 0};
+  ScaledVector a = std::abs(load.x) == smallest   ? ScaledVector{0, -load.z, load.y}
+                   : std::abs(load.y) == smallest ? ScaledVector{load.z, 0, -load.x}
+                                                  : ScaledVector{-load.y, load.x, 0};
   a = (1 / size(a)) * a;
-  const Three b{load.y * a.z - load.z * a.y, load.z * a.x - load.x * a.z, load.x * a.y - load.y * a.x};
+  const ScaledVector b{load.y * a.z - load.z * a.y, load.z * a.x - load.x * a.z, load.x * a.y - load.y * a.x};
 
   Region region(3.2);  // |v| ≤ √5 P(v) ≤ √5 P(load) ≤ √10
   Found found;
@@ -267,31 +272,31 @@ Found min_dissipation(const Patch& patch, const Three& load, double level) noexc
   std::size_t tried_pivot = patch.size();
   while (found.rounds < max_rounds) {
     ++found.rounds;
-    const Three v = load + at.x * a + at.y * b;
+    const ScaledVector v = load + at.x * a + at.y * b;
     if (patch.corners().size() == 0 && v.z != 0) {
       const double arm = patch.torque_radius() / v.z;
       const std::size_t pivot = nearest_point(patch.points(), -v.y * arm, v.x * arm);
-      if (pivot != tried_pivot && turns_about_point(patch, load, pivot, found)) {
+      if (pivot != tried_pivot && rotates_about_point(patch, load, pivot, found)) {
         return found;
       }
       tried_pivot = pivot;
     }
-    const Three slope = dissipation.slope(v);
+    const ScaledVector slope = dissipation.slope(v);
     const double power = dot(slope, v);
-    const Three off = slope - power * load;
-    const double residual = size(off);
-    // Inside the surface: the slope, the opposite of `off` with length 1/√5, and what is between them
-    found.low = std::max(found.low, power / (1 + residual / inner_radius()));  // NaN: ends below
+    const ScaledVector deviation = slope - power * load;
+    const double residual = size(deviation);
+    // Inside the limit surface: the gradient, the point at −1/√5 along the deviation, and all between them
+    found.low = std::max(found.low, power / (1 + residual / inner_radius()));  // NaN: the loop ends below
     if (residual < min_residual) {
       without_gain = residual < 0.5 * min_residual ? 0 : without_gain;
       min_residual = residual;
       found.twist = v;
       found.high = power;
     }
-    if (residual <= good_enough * inner_radius() || found.high < level || found.low > level || std::isnan(power)) {
+    if (residual <= tolerance * inner_radius() || found.high < level || found.low > level || std::isnan(power)) {
       break;
     }
-    // Near the end of double's digits nothing improves any more. Between sharp corners it may also take a while.
+    // At the limit of double precision the residual stops decreasing; near sharp corners it may also stall for a while.
     without_gain += min_residual < 1e-6 ? 1 : 0;
     if (without_gain > (min_residual < 1e-10 ? 3 : 25)) {
       break;
@@ -302,12 +307,13 @@ Found min_dissipation(const Patch& patch, const Three& load, double level) noexc
       break;
     }
     const Curvature curvature = dissipation.curvature(v);
-    const Three across_a = curvature.times(a);
-    const Three across_b = curvature.times(b);
-    const double more = 1e-13 * (dot(a, across_a) + dot(b, across_b)) + 1e-200;  // none across a line
-    const double aa = dot(a, across_a) + more;
-    const double bb = dot(b, across_b) + more;
-    const double ab = dot(a, across_b);
+    const ScaledVector curvature_a = curvature.times(a);
+    const ScaledVector curvature_b = curvature.times(b);
+    // A line of points has no curvature along itself
+    const double regularisation = 1e-13 * (dot(a, curvature_a) + dot(b, curvature_b)) + 1e-200;
+    const double aa = dot(a, curvature_a) + regularisation;
+    const double bb = dot(b, curvature_b) + regularisation;
+    const double ab = dot(a, curvature_b);
     const double determinant = aa * bb - ab * ab;
     const Point newton{at.x - (bb * g.x - ab * g.y) / determinant, at.y - (aa * g.y - ab * g.x) / determinant};
     const bool progress = residual < 0.5 * last_residual || region.area() < 0.75 * last_area;
@@ -320,13 +326,13 @@ Found min_dissipation(const Patch& patch, const Three& load, double level) noexc
 
 /// The load as a unit vector, with its length for μ f_N = 1 [N].
 struct Direction {
-  Three unit;
+  ScaledVector unit;
   double length = 0;
 };
 Direction direction_of(const Wrench& load, double r) noexcept {
   const double torque = load.torque / r;
   const double largest = std::max({std::abs(load.x), std::abs(load.y), std::abs(torque)});
-  const Three scaled{load.x / largest, load.y / largest, torque / largest};
+  const ScaledVector scaled{load.x / largest, load.y / largest, torque / largest};
   return {(1 / size(scaled)) * scaled, largest * size(scaled)};
 }
 
@@ -340,7 +346,7 @@ Slip solved(const Patch& patch, const Wrench& load, double friction, double leve
   }
   friction = in_contact(friction);
   const double r = patch.torque_radius();
-  if (!(r > 0)) {  // one point: friction has no lever
+  if (!(r > 0)) {  // one point: friction has no lever arm
     const double force = std::hypot(load.x, load.y);
     const bool spins = load.torque != 0;
     const Twist twist = spins ? Twist{0, 0, sgn(load.torque)} : Twist{load.x / force, load.y / force, 0};
@@ -351,7 +357,7 @@ Slip solved(const Patch& patch, const Wrench& load, double friction, double leve
   if (!std::isfinite(length) || !std::isfinite(found.high)) {
     return unknown;
   }
-  const Three twist = (1 / size(found.twist)) * found.twist;
+  const ScaledVector twist = (1 / size(found.twist)) * found.twist;
   // Bounds that cross by more than rounding prove nothing
   const double gap = std::min(std::abs(1 - found.low / found.high), 1.0);
   return {found.high * (friction / length), gap, {twist.x, twist.y, twist.z / r}, found.rounds, gap <= 1e-9};
@@ -383,20 +389,20 @@ Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vec
   friction = in_contact(friction);
   const auto motion = [&](double spin) { return at_point(Twist{velocity.x, velocity.y, spin}, arm, Point{}); };
   const auto load_of = [&](double spin) { return -1.0 * coulomb_wrench(patch, motion(spin)); };
-  // dP/dω along these motions: the torque about the contact, which grows with ω
+  // dP/dω along these motions: the torque about the contact, which increases with ω
   const auto torque = [&](double spin) { return at_point(load_of(spin), Point{}, arm).torque; };
   double spin = 0;
   Wrench load;  // for μ f_N = 1
   if (r > 0) {
-    const double most = 2.1 * std::hypot(velocity.x, velocity.y) / r;  // |ω| r/2 ≤ P(v) ≤ P(no spin) = speed
-    const double resolution = 1e-15 * most;
-    spin = root_in(Bracket<double>{-most, torque(-most), most, torque(most)}, resolution, torque);
-    // A patch of points may turn about one of them, with a wrench between those of either side.
+    const double max_spin = 2.1 * std::hypot(velocity.x, velocity.y) / r;  // |ω| r/2 ≤ P(v) ≤ P(no spin) = speed
+    const double resolution = 1e-15 * max_spin;
+    spin = root_in(Bracket<double>{-max_spin, torque(-max_spin), max_spin, torque(max_spin)}, resolution, torque);
+    // A patch of points may rotate about one of them, with a wrench between the limits from either side.
     const double below = torque(spin - 4 * resolution);
     const double above = torque(spin + 4 * resolution);
     const double share = above > below ? clip(above / (above - below), 0.0, 1.0) : 0.5;
     load = share * load_of(spin - 4 * resolution) + (1 - share) * load_of(spin + 4 * resolution);
-  } else {  // one point: pulled along by the arm, it turns freely
+  } else {  // one point: it is pulled along by the arm and rotates freely
     const double arm_squared = arm.x * arm.x + arm.y * arm.y;
     spin = arm_squared > 0 ? (arm.x * velocity.y - arm.y * velocity.x) / arm_squared : 0;
     load = load_of(spin);
@@ -409,14 +415,14 @@ Push pushed(const Patch& patch, double friction, const Pusher& pusher, const Vec
   if (std::abs(tangential) * c <= std::abs(s) * normal) {
     return {motion(spin), friction * load, Contact::sticks};
   }
-  // The force is the edge of the cone. It gives power to the motion it causes, and that motion is turned from the
-  // pusher's towards the normal: so the body always goes along with the pusher.
-  const Wrench edge = at_point(Wrench{c * n.x - s * n.y, c * n.y + s * n.x, 0}, arm, Point{});
-  const Slip start = slip(patch, edge, 1);
-  const Twist there = at_point(start.twist, Point{}, arm);
-  const double rate = approach / (n.x * there.x + n.y * there.y);
+  // The contact slides: the force is on the edge of the cone. It does positive work on the motion it causes, which is
+  // rotated from the pusher's motion towards the normal, so the body always moves along with the pusher.
+  const Wrench cone_edge = at_point(Wrench{c * n.x - s * n.y, c * n.y + s * n.x, 0}, arm, Point{});
+  const Slip start = slip(patch, cone_edge, 1);
+  const Twist at_contact = at_point(start.twist, Point{}, arm);
+  const double rate = approach / (n.x * at_contact.x + n.y * at_contact.y);
   return {{rate * start.twist.x, rate * start.twist.y, rate * start.twist.spin},
-          friction * start.factor * edge,
+          friction * start.factor * cone_edge,
           Contact::slides};
 }
 

@@ -36,7 +36,7 @@ std::optional<Problem> check(const SoftFinger& finger) noexcept {
 }
 
 double SoftFinger::radius(double normal_force) const noexcept {
-  // a = c f_N^(1/3); NaN stays NaN
+  // a = c f_N^(1/3); a NaN propagates
   const double a = reach * std::cbrt(normal_force < 0 ? 0 : normal_force);
   return a > largest ? largest : a;
 }
@@ -54,18 +54,18 @@ double SoftFinger::mean_square_radius(double normal_force) const noexcept {
   return square(radius(normal_force)) * moment(3, power(normal_force));
 }
 
-SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double least, double most, std::size_t members) {
-  require(soft_finger_exponents.holds(least), "smallest exponent", least, soft_finger_exponents.text);
-  require(soft_finger_exponents.holds(most) && most >= least, "largest exponent", most,
+SurfaceFamily<AxisymmetricCurve> soft_finger_surfaces(double min_exponent, double max_exponent, std::size_t members) {
+  require(soft_finger_exponents.holds(min_exponent), "smallest exponent", min_exponent, soft_finger_exponents.text);
+  require(soft_finger_exponents.holds(max_exponent) && max_exponent >= min_exponent, "largest exponent", max_exponent,
           ">= the smallest one and <= 1000");
   require(members >= 2 && members <= 100, "members", static_cast<double>(members), "in [2, 100]");
   std::vector<double> powers;
   std::vector<AxisymmetricCurve> curves;
-  const bool several = most > (1 + 1e-9) * least;
+  const bool several = max_exponent > (1 + 1e-9) * min_exponent;
   for (std::size_t i = 0; i < members && (i == 0 || several); ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(members - 1);
-    powers.push_back(clip(1 / ((1 - share) / least + share / most), least, most));
-    // About 1e-3 off curves from far finer grids; more samples in a cell bring them no nearer
+    powers.push_back(clip(1 / ((1 - share) / min_exponent + share / max_exponent), min_exponent, max_exponent));
+    // Within about 1e-3 of curves from much finer grids; more samples per cell do not improve this
     constexpr std::size_t cells = 31;
     constexpr std::size_t samples = 2;
     const Pressure pressure = soft_finger_pressure(1, powers.back());
@@ -82,9 +82,9 @@ SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger
     throw InvalidParameter(*problem);
   }
   require(positive.holds(max_force), "max_force", max_force, positive.text);
-  const double most = finger.power(max_force);
-  const double least = finger.per_newton ? soft_finger_exponents.low : most;
-  SoftFingerModel result{finger, SoftFingerFriction({friction, {}, soft_finger_surfaces(least, most)})};
+  const double max_exponent = finger.power(max_force);
+  const double min_exponent = finger.per_newton ? soft_finger_exponents.low : max_exponent;
+  SoftFingerModel result{finger, SoftFingerFriction({friction, {}, soft_finger_surfaces(min_exponent, max_exponent)})};
   press(result.model, finger, max_force);
   return result;
 }
@@ -92,7 +92,7 @@ SoftFingerModel SoftFingerModel::make(const Friction& friction, const SoftFinger
 void press(SoftFingerFriction& model, const SoftFinger& finger, double normal_force) noexcept {
   const double k = finger.power(normal_force);
   const double radius = finger.radius(normal_force);
-  const double a = radius < min_radius ? min_radius : radius;  // NaN stays NaN
+  const double a = radius < min_radius ? min_radius : radius;  // a NaN propagates
   model.resize(a * moment(2, k), a * a * moment(3, k), k);
 }
 

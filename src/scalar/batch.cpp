@@ -8,7 +8,7 @@
 namespace stiction::scalar {
 namespace {
 
-// What vectorises: fixing these parameters leaves a step without branches and calls.
+// Models that vectorise: with these parameters fixed, a step has no branches or calls.
 
 template <class Params>
 constexpr bool is_plain(const Params& p) noexcept {

@@ -45,15 +45,15 @@ STICTION_ALWAYS_INLINE typename Model::Params params_at(const Columns<Model>& co
   return params;
 }
 
-/// Calls some(at, count) for joints at … at + count − 1: a full chunk of them, whose loops the compiler unrolls into
-/// vectors, as long as there is one, then the rest.
-template <class Some>
-STICTION_ALWAYS_INLINE void in_chunks(std::size_t n, const Some& some) noexcept {
+/// Calls chunk_of(at, count) for joints at … at + count − 1: a full chunk of them, whose loops the compiler unrolls
+/// into vectors, as long as there is one, then the rest.
+template <class Chunk>
+STICTION_ALWAYS_INLINE void in_chunks(std::size_t n, const Chunk& chunk_of) noexcept {
   std::size_t at = 0;
   for (; at + lanes <= n; at += lanes) {
-    some(at, lanes);
+    chunk_of(at, lanes);
   }
-  some(at, n - at);
+  chunk_of(at, n - at);
 }
 
 }  // namespace stiction::scalar

@@ -27,7 +27,7 @@ STICTION_ALWAYS_INLINE Next step_one(const Columns<LuGre>& columns, std::size_t 
   return {next.state.bristle, next.force};
 }
 
-/// α = 1 and α = 2 side by side: a joint takes the one it has.
+/// Computes α = 1 and α = 2; each joint selects its own.
 template <bool Plain>
 STICTION_ALWAYS_INLINE Next step_one(const Columns<Dahl>& columns, std::size_t i, double state, double velocity,
                                      double dt) noexcept {
@@ -58,11 +58,11 @@ STICTION_ALWAYS_INLINE void step_all(const Columns<Model> columns, std::size_t n
   }
 }
 
-/// The number of Runge-Kutta steps differs by joint: a few joints go through them together, and those that are done
+/// The number of Runge-Kutta steps differs by joint: a chunk of joints is processed together, and those that are done
 /// wait for the others.
 template <bool Plain>
-STICTION_ALWAYS_INLINE void step_some(const Columns<ElastoPlastic>& columns, std::size_t at, std::size_t count,
-                                      double* state, const double* velocity, double dt, double* force) noexcept {
+STICTION_ALWAYS_INLINE void step_chunk(const Columns<ElastoPlastic>& columns, std::size_t at, std::size_t count,
+                                       double* state, const double* velocity, double dt, double* force) noexcept {
   const auto path_of = [&](const ElastoPlastic& model, std::size_t i) {
     const double along = velocity[i] < 0 ? -state[i] : state[i];
     return model.path_of(along, std::abs(velocity[i]) * dt, model.curve(velocity[i]) / model.stiffness);
@@ -78,11 +78,11 @@ STICTION_ALWAYS_INLINE void step_some(const Columns<ElastoPlastic>& columns, std
     step[lane] = path.step;
     steps[lane] = path.steps;
   }
-  double most = 0;
+  double max_steps = 0;
   for (std::size_t lane = 0; lane < count; ++lane) {
-    most = std::max(most, steps[lane]);
+    max_steps = std::max(max_steps, steps[lane]);
   }
-  for (double i = 0; i < most; ++i) {
+  for (double i = 0; i < max_steps; ++i) {
     for (std::size_t lane = 0; lane < count; ++lane) {
       const double next = ElastoPlastic::plastic_step(step[lane], ratio[lane], u[lane]);
       u[lane] = i < steps[lane] ? next : u[lane];
@@ -104,16 +104,16 @@ template <bool Plain>
 STICTION_ALWAYS_INLINE void step_all(const Columns<ElastoPlastic>& columns, std::size_t n, double* state,
                                      const double* velocity, double dt, double* force) noexcept {
   in_chunks(n, [&](std::size_t at, std::size_t count)
-                   STICTION_INLINE_LAMBDA { step_some<Plain>(columns, at, count, state, velocity, dt, force); });
+                   STICTION_INLINE_LAMBDA { step_chunk<Plain>(columns, at, count, state, velocity, dt, force); });
 }
 
 /// `Gms::step` for a few joints side by side, element after element.
 template <bool Plain>
-STICTION_ALWAYS_INLINE void step_some(const GmsJoints& joints, std::size_t at, std::size_t count, double* force,
-                                      std::int32_t* slipping, const double* velocity, double dt,
-                                      double* friction) noexcept {
+STICTION_ALWAYS_INLINE void step_chunk(const GmsJoints& joints, std::size_t at, std::size_t count, double* force,
+                                       std::int32_t* slipping, const double* velocity, double dt,
+                                       double* friction) noexcept {
   std::array<double, lanes> direction{};
-  std::array<double, lanes> limits{};  // s(v): an element's limit is its share of it
+  std::array<double, lanes> limits{};  // s(v): an element's limit is a share of it
   std::array<double, lanes> left{};
   std::array<double, lanes> sum{};
   std::array<std::int64_t, lanes> slips{};
@@ -140,7 +140,7 @@ STICTION_ALWAYS_INLINE void step_some(const GmsJoints& joints, std::size_t at, s
       const auto next =
           Gms::element_after(direction[lane] * force[i], (slips[lane] & bit) != 0,
                              joints.stiffness[i] * std::abs(v) * dt, joints.share[i] * limits[lane], left[lane]);
-      const double at_rest = element == 0 ? force[i] + v * dt : force[i];  // nothing changes; NaN shows
+      const double at_rest = element == 0 ? force[i] + v * dt : force[i];  // nothing changes; a NaN propagates
       force[i] = direction[lane] != 0 ? direction[lane] * next.along : at_rest;
       slips[lane] |= next.slips ? bit : 0;
       sum[lane] += force[i];
@@ -158,7 +158,7 @@ template <bool Plain>
 STICTION_ALWAYS_INLINE void step_all(const GmsJoints joints, std::size_t n, double* force, std::int32_t* slipping,
                                      const double* velocity, double dt, double* friction) noexcept {
   in_chunks(n, [&](std::size_t at, std::size_t count) STICTION_INLINE_LAMBDA {
-    step_some<Plain>(joints, at, count, force, slipping, velocity, dt, friction);
+    step_chunk<Plain>(joints, at, count, force, slipping, velocity, dt, friction);
   });
 }
 

@@ -18,7 +18,7 @@ struct GmsJoints {
   const double *stiffness, *share;
 };
 
-/// Steps n joints. `plain`: none needs what does not vectorise; `force` may be null.
+/// Steps n joints. `plain`: all parameters allow vectorisation; `force` may be null.
 template <class Model>
 using BatchKernel = void (*)(const Columns<Model>& columns, bool plain, std::size_t n, double* state,
                              const double* velocity, double dt, double* force) noexcept;

@@ -8,9 +8,9 @@
 namespace stiction::scalar {
 namespace {
 
-/// Of the joints' own mobilities, tried in turn until a Newton step lowers the energy.
+/// Regularisations, relative to the joints' own mobilities, tried in turn until a Newton step decreases the energy.
 constexpr std::array regularisations{0.0, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1.0};
-constexpr std::size_t memory = 4;  // a new energy must be below the largest of so many
+constexpr std::size_t memory = 4;  // a new energy must be below the largest of the last ones
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 /// Gaussian elimination with row pivoting; b becomes the solution. False for a singular matrix.
@@ -45,16 +45,16 @@ bool solve_linear(std::span<double> a, std::span<double> b) noexcept {
   return true;
 }
 
-/// L Lᵀ of a symmetric positive definite matrix, in its place. What rounding has left of a pivot is kept above 0.
+/// Cholesky factors L Lᵀ of a symmetric positive definite matrix, in place. Pivots are kept above rounding errors.
 void factor(std::span<double> a, std::size_t n) noexcept {
   for (std::size_t j = 0; j < n; ++j) {
-    const double whole = a[j * n + j];
-    double d = whole;
+    const double scale = a[j * n + j];
+    double d = scale;
     for (std::size_t k = 0; k < j; ++k) {
       d -= a[j * n + k] * a[j * n + k];
     }
-    const double least = whole > 0 ? rounding * whole : 1;  // a joint that cannot move
-    const double root = std::sqrt(d > least ? d : least);
+    const double min_pivot = scale > 0 ? rounding * scale : 1;  // a joint that cannot move
+    const double root = std::sqrt(d > min_pivot ? d : min_pivot);
     a[j * n + j] = root;
     for (std::size_t i = j + 1; i < n; ++i) {
       double sum = a[i * n + j];
@@ -91,8 +91,8 @@ class JointSolver {
     last.fill(now_.energy);
     JointReport report;
     // The balance of large forces is known to their rounding
-    const auto enough = [&] { return options.tolerance * scale_ + 8 * rounding * largest_part_; };
-    while (now_.residual > enough() && report.iterations < options.max_iterations) {
+    const auto allowed_residual = [&] { return options.tolerance * scale_ + 8 * rounding * largest_part_; };
+    while (now_.residual > allowed_residual() && report.iterations < options.max_iterations) {
       const double limit = *std::max_element(last.begin(), last.end());
       if (!newton_step(limit)) {
         std::copy(now_.force.begin(), now_.force.end(), tried_.force.begin());
@@ -104,7 +104,7 @@ class JointSolver {
       last[static_cast<std::size_t>(report.iterations) % memory] = now_.energy;
       ++report.iterations;
     }
-    // Each law exactly, and what is left over in the balance
+    // Each friction law holds exactly, and the residual is in the force balance
     std::copy(now_.response.begin(), now_.response.end(), force.begin());
     std::copy(now_.seen.begin(), now_.seen.end(), seen.begin());
     double sum = 0;
@@ -115,18 +115,18 @@ class JointSolver {
     if (!std::isfinite(sum)) {
       report.status = JointStatus::not_finite;
       report.residual = std::numeric_limits<double>::quiet_NaN();
-    } else if (now_.residual > enough()) {
+    } else if (now_.residual > allowed_residual()) {
       report.status = JointStatus::max_iterations;
     }
     return report;
   }
 
  private:
-  /// Forces, what each joint sees of the others, and what it answers.
+  /// Forces, the velocity that the other joints impose on each joint, and its response.
   struct Point {
     std::span<double> force, seen, response;
     double residual = 0;  // largest dt W_ii |R_i − F_i|
-    double energy = 0;    // of the duality gap between what the joints answer and the balance, without a factor
+    double energy = 0;    // duality gap between the joints' responses and the force balance, up to a factor
   };
 
   std::span<double> take(std::size_t count) noexcept {
@@ -156,8 +156,8 @@ class JointSolver {
     for (std::size_t i = 0; i < n_; ++i) {
       point.seen[i] = free_of(i, point.force);
       point.response[i] = respond(i, point.seen[i]);
-      const double off = gain(i) * std::abs(point.response[i] - point.force[i]);
-      point.residual = off <= point.residual ? point.residual : off;  // NaN stays, and ends the search
+      const double error = gain(i) * std::abs(point.response[i] - point.force[i]);
+      point.residual = error <= point.residual ? point.residual : error;  // a NaN propagates, and ends the search
     }
     // With (R_i, v_i) on the curves of their laws, Fenchel's inequality leaves the gap ½ rᵀ (dt W)⁻¹ r of
     //   r = v + dt W R − v_free = dt Σ_j≠i W_ij (R_j − F_j)
@@ -180,11 +180,11 @@ class JointSolver {
     }
   }
 
-  /// From now_ to tried_: Newton's step, regularised by a share of the joints' own mobilities until the energy is below
-  /// a limit. False where it never is.
+  /// From now_ to tried_: Newton's step, regularised by a fraction of the joints' own mobilities until the energy is
+  /// below a limit. False if it never is.
   bool newton_step(double limit) noexcept {
     for (std::size_t i = 0; i < n_; ++i) {
-      // ∂R_i/∂seen times the joint's own gain, by a difference outwards: 1 where it sticks
+      // ∂R_i/∂seen times the joint's own gain, by a one-sided difference, away from zero: 1 if it sticks
       const double seen = now_.seen[i];
       const double size = std::abs(seen) + gain(i) * std::abs(now_.response[i]);
       const double increment = std::copysign(1e-7 * size + 1e-12 * scale_, seen);
@@ -194,8 +194,8 @@ class JointSolver {
     for (const double added : regularisations) {
       // F_i + ∂R_i/∂seen dt Σ_j≠i W_ij F_j = R_i, with W_ii (1 + added) for W_ii
       for (std::size_t i = 0; i < n_; ++i) {
-        const double own = step_.mobility[i * n_ + i];
-        const double per = own > 0 ? slope_[i] / ((1 + added * slope_[i]) * own) : 0;
+        const double own_mobility = step_.mobility[i * n_ + i];
+        const double per = own_mobility > 0 ? slope_[i] / ((1 + added * slope_[i]) * own_mobility) : 0;
         for (std::size_t j = 0; j < n_; ++j) {
           matrix_[i * n_ + j] = j == i ? 1 : per * step_.mobility[i * n_ + j];
         }

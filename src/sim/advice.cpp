@@ -38,21 +38,21 @@ double two_digits_down(double x) {
   return std::floor(x / unit) * unit;
 }
 
-/// Where a fixed step is linearised, and how fast deviations truly grow there.
-struct Place {
+/// A state at which the step is linearised, and the true growth rate of deviations there.
+struct OperatingPoint {
   Point<ModelView> point;
   double fastest = 0;    // the largest eigenvalue [1/s]
   double true_rate = 0;  // of a deviation that grows [1/s], else 0
 };
 
-/// How a body moved that was pushed or let go.
+/// The motion of a body that was pushed or released.
 struct Motion {
   double largest_speed = 0;
   double late_speed = 0;  // root mean square over the second half
   bool finite = true;
 };
 
-/// Everything that is asked about one model on one body.
+/// Answers all questions about one model on one body.
 class Analysis {
  public:
   Analysis(const ModelView& model, const AdviceQuestion& question) : model_(model) {
@@ -66,11 +66,11 @@ class Analysis {
     measure();
     judge_uniqueness();
     judge_passivity();
-    const Motion push = pushed(Method::sdirk2, finer());
-    const Motion stop = stopping(Method::sdirk2, finer());
+    const Motion push = pushed(Method::sdirk2, reference_substeps());
+    const Motion stop = stopping(Method::sdirk2, reference_substeps());
     const LineState<ModelView> loaded{0, 0, 0, model_.at_rest(advice_.load)};
-    advice_.creeps = creeps(drift(Method::sdirk2, finer(), advice_.load, loaded));
-    advice_.drift = drift(Method::sdirk2, finer(), smooth_load(), rest_.point.y);
+    advice_.creeps = creeps(drift(Method::sdirk2, reference_substeps(), advice_.load, loaded));
+    advice_.drift = drift(Method::sdirk2, reference_substeps(), smooth_load(), rest_.point.y);
     for (const Method method : schemes) {
       advice_.schemes.push_back(judge(method, push, stop));
     }
@@ -86,11 +86,11 @@ class Analysis {
     advice_.sliding_force = model_.force(sliding, advice_.speed);
     advice_.breakaway = breakaway_force(model_);
     advice_.load = 0.5 * (advice_.breakaway > 0 ? advice_.breakaway : advice_.sliding_force);
-    rest_ = place({0, 0, 0, model_.at_rest(0)}, 0);
-    sliding_ = place({0, advice_.speed, 0, sliding}, advice_.sliding_force);
+    rest_ = operating_point({0, 0, 0, model_.at_rest(0)}, 0);
+    sliding_ = operating_point({0, advice_.speed, 0, sliding}, advice_.sliding_force);
   }
 
-  Place place(const LineState<ModelView>& y, double load) const {
+  OperatingPoint operating_point(const LineState<ModelView>& y, double load) const {
     const Point<ModelView> point{y, load};
     const double fastest = detail::fastest_rate(model_, advice_.mass, point, 1e-3 * advice_.step);
     return {point, fastest, fastest > 0 ? detail::true_growth_rate(model_, advice_.mass, point, fastest) : 0};
@@ -98,28 +98,28 @@ class Analysis {
 
   // Stability by linearisation.
 
-  /// No deviation grows, or none much faster than it truly does. Where the step is too long to follow a true growth,
+  /// No deviation grows, or none much faster than the true solution's. If the step is too long to follow true growth,
   /// there is nothing to judge.
-  bool is_stable(Method method, const Place& place, double h) const {
-    if (place.true_rate * h > 0.1) {
+  bool is_stable(Method method, const OperatingPoint& at, double h) const {
+    if (at.true_rate * h > 0.1) {
       return true;
     }
-    const double radius = detail::spectral_radius(detail::step_matrix(method, model_, advice_.mass, place.point, h));
-    const double rounding = 1e-8 + 1e-6 * std::min(1.0, h * place.fastest);
-    return radius <= std::exp(2 * place.true_rate * h) + rounding;
+    const double radius = detail::spectral_radius(detail::step_matrix(method, model_, advice_.mass, at.point, h));
+    const double rounding = 1e-8 + 1e-6 * std::min(1.0, h * at.fastest);
+    return radius <= std::exp(2 * at.true_rate * h) + rounding;
   }
 
   /// The first step, from small to large, at which the scheme is no longer stable; infinite where there is none, 0
   /// where there is no stable step.
-  double largest_stable_step(Method method, const Place& place) const {
-    if (!(place.fastest > 0)) {
+  double largest_stable_step(Method method, const OperatingPoint& at) const {
+    if (!(at.fastest > 0)) {
       return infinity;
     }
-    const double first = 1e-4 / place.fastest;
-    const double last = std::max(10 / place.fastest, (is_implicit(method) ? 100 : 1000) * advice_.step);
+    const double first = 1e-4 / at.fastest;
+    const double last = std::max(10 / at.fastest, (is_implicit(method) ? 100 : 1000) * advice_.step);
     double low = first;
     double high = first;
-    for (; high < last && is_stable(method, place, high); high *= 1.122) {  // twenty in a decade
+    for (; high < last && is_stable(method, at, high); high *= 1.122) {  // twenty in a decade
       low = high;
     }
     if (!(high < last)) {
@@ -127,9 +127,9 @@ class Analysis {
     }
     for (int i = 0; i < 20 && high > low; ++i) {
       const double middle = std::sqrt(low * high);
-      (is_stable(method, place, middle) ? low : high) = middle;
+      (is_stable(method, at, middle) ? low : high) = middle;
     }
-    // An undamped oscillation grows under explicit Euler at any step; at the smallest by less than can be told.
+    // An undamped oscillation grows under explicit Euler at any step; at the smallest by less than can be detected.
     return low < 3 * first ? 0 : low;
   }
 
@@ -147,15 +147,15 @@ class Analysis {
     const double decay = d > 0 ? 20 * m / d : 0;
     return std::max({swing, creep, decay, stop});
   }
-  int steps_for(double time, int least, int most) const {
-    return static_cast<int>(std::clamp(std::ceil(time / advice_.step), double(least), double(most)));
+  int steps_for(double time, int min_steps, int max_steps) const {
+    return static_cast<int>(std::clamp(std::ceil(time / advice_.step), double(min_steps), double(max_steps)));
   }
 
-  /// How many steps in one stand for the truth: they resolve the oscillation at rest.
-  int finer() const {
+  /// Substeps of the reference solution, which resolve the oscillation at rest.
+  int reference_substeps() const {
     const double swing = advice_.stiffness > 0 ? std::sqrt(advice_.mass / advice_.stiffness) : infinity;
-    const double most = std::clamp(1e5 / creep_steps(), 2.0, 64.0);
-    return static_cast<int>(std::clamp(std::ceil(5 * advice_.step / swing), 2.0, most));
+    const double max_substeps = std::clamp(1e5 / creep_steps(), 2.0, 64.0);
+    return static_cast<int>(std::clamp(std::ceil(5 * advice_.step / swing), 2.0, max_substeps));
   }
 
   Motion run(Method method, const Load& load, LineState<ModelView> y, int steps, int substeps) const {
@@ -183,11 +183,11 @@ class Analysis {
     return run(method, {}, sliding_.point.y, steps_for(4 * settling_time(), 1000, 5000), substeps);
   }
 
-  /// Neither faster nor livelier in the end than the truth, beyond rounding.
-  bool follows(const Motion& found, const Motion& truth) const {
+  /// Neither faster nor with more motion in the second half than the reference, beyond rounding.
+  bool follows(const Motion& found, const Motion& reference) const {
     const double rounding = 1e-9 * advice_.load / advice_.mass * advice_.step;
-    return found.finite && found.largest_speed <= 10 * truth.largest_speed + rounding &&
-           found.late_speed <= 10 * truth.late_speed + 1e-3 * truth.largest_speed + rounding;
+    return found.finite && found.largest_speed <= 10 * reference.largest_speed + rounding &&
+           found.late_speed <= 10 * reference.late_speed + 1e-3 * reference.largest_speed + rounding;
   }
 
   // Creep.
@@ -195,8 +195,8 @@ class Analysis {
   int creep_steps() const { return steps_for(2 * settling_time(), 1000, 20000); }
   Signal smooth_load() const { return Ramp{0, advice_.load, 0, advice_.step * creep_steps(), true}; }
 
-  /// The speed at which a body still moves after the time of 2 × creep_steps, from the means of the first and the last
-  /// tenth of as many more. NaN where the solution is no longer finite.
+  /// The speed after 2 × creep_steps, from the mean positions in the first and the last tenth of another creep_steps.
+  /// NaN if the solution is not finite.
   double drift(Method method, int substeps, const Signal& force, LineState<ModelView> y) const {
     const double h = advice_.step / substeps;
     const int watched = creep_steps() * substeps;
@@ -207,20 +207,20 @@ class Analysis {
     double late = 0;
     for (int i = 0; i < settling + watched; ++i) {
       y = fixed_step(method, model_, advice_.mass, load, i * h, y, h).state;
-      const int in_watch = i - settling;
-      early += in_watch >= 0 && in_watch < part ? y.position / part : 0;
-      late += in_watch >= watched - part ? y.position / part : 0;
+      const int watched_step = i - settling;
+      early += watched_step >= 0 && watched_step < part ? y.position / part : 0;
+      late += watched_step >= watched - part ? y.position / part : 0;
     }
     return std::abs(late - early) / (h * (watched - part));
   }
 
-  /// Whether such a drift is one: over the time watched, a tenth of a per mille of the elastic displacement; where
-  /// nothing is elastic, more than rounding.
+  /// Whether a drift is creep: over the time watched, more than 1e-4 of the elastic displacement; without elasticity,
+  /// more than rounding.
   bool creeps(double drift) const {
     const double time = advice_.step * creep_steps();
-    const double still = advice_.stiffness > 0 ? 1e-4 * advice_.load / advice_.stiffness
-                                               : 1e-9 * advice_.load / advice_.mass * advice_.step * time;
-    return !(drift * time <= still);
+    const double negligible = advice_.stiffness > 0 ? 1e-4 * advice_.load / advice_.stiffness
+                                                    : 1e-9 * advice_.load / advice_.mass * advice_.step * time;
+    return !(drift * time <= negligible);
   }
 
   // The coupled step.
@@ -229,7 +229,8 @@ class Analysis {
     return model_.table()->order == 0 ? rises(h) : model_.one_root(1 / advice_.mass, h);
   }
 
-  /// For friction that depends on the velocity alone: w + h F(w)/m rises with w from the force held at rest on.
+  /// For friction that depends on the velocity alone: w + h F(w)/m increases with w, starting at the force held at
+  /// rest.
   bool rises(double h) const {
     const double gain = h / advice_.mass;
     for (const double direction : {-1.0, 1.0}) {
@@ -237,7 +238,7 @@ class Analysis {
       const auto friction = [&](double w) { return direction * model_.force(state, direction * w); };
       double w = 1e-9 * model_.velocity_scale();
       if (scalar::sticks(model_) && breakaway_force(model_, direction) > friction(w) * (1 + 1e-6)) {
-        return false;  // holding and sliding compete
+        return false;  // sticking and sliding are both solutions
       }
       for (double before = 0; w < 1e6 * model_.velocity_scale(); w *= 1.05) {
         const double now = w + gain * friction(w);
@@ -270,12 +271,12 @@ class Analysis {
     const CycleWork worst = worst_cycle(model_);
     advice_.worst_work = worst.share();
     advice_.worst_cycle_speed = worst.speed;
-    advice_.passive = !worst.gives_energy();
+    advice_.passive = !worst.generates_energy();
     advice_.passive_reason =
         advice_.passive
-            ? text("none of the closed cycles tried gave energy back; the smallest loss was %.2g of the work",
+            ? text("none of the closed cycles tried generated energy; the smallest loss was %.2g of the work",
                    std::max(0.0, worst.share()))
-            : text("a closed cycle at up to %.3g m/s gives back %.2g of the work", worst.speed, -worst.share());
+            : text("a closed cycle at up to %.3g m/s generates %.2g of the work", worst.speed, -worst.share());
     const auto* lugre = model_.as<scalar::LuGre>();
     const auto* elasto_plastic = model_.as<scalar::ElastoPlastic>();
     if ((lugre != nullptr && margin_holds(*lugre)) || (elasto_plastic != nullptr && margin_holds(*elasto_plastic))) {
@@ -284,10 +285,10 @@ class Analysis {
     }
     if (lugre != nullptr && lugre->damping.constant()) {  // here the condition is necessary and sufficient
       const double given = lugre->viscous.coefficient;
-      const double least = lugre->min_dissipative_viscous();
-      advice_.passive = given >= least;
+      const double min_viscous = lugre->min_dissipative_viscous();
+      advice_.passive = given >= min_viscous;
       advice_.passive_reason = text("F_v = %.3g %s sigma1 (F_S - F_C)/F_C = %.3g N s/m (Barabanov and Ortega 2000)",
-                                    given, advice_.passive ? ">=" : "<", least);
+                                    given, advice_.passive ? ">=" : "<", min_viscous);
     }
   }
 
@@ -341,7 +342,7 @@ class Analysis {
     return result;
   }
 
-  /// The second-order scheme where it does well, else the most robust one.
+  /// The second-order scheme if it performs well, else the most robust one.
   void recommend() {
     const auto good = [&](Method method) {
       const auto found = std::find_if(advice_.schemes.begin(), advice_.schemes.end(),
@@ -369,8 +370,8 @@ class Analysis {
 
   ModelView model_;
   Advice advice_;
-  Place rest_;
-  Place sliding_;
+  OperatingPoint rest_;
+  OperatingPoint sliding_;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ using planar::SoftFingerModel;
 using planar::Twist;
 using planar::Wrench;
 
-/// `use(contact, press)` with the patch as fixed steps take it; `press(contact, force)` tells it of its normal force.
+/// `use(contact, press)` with the patch as fixed steps take it; `press(contact, force)` sets its normal force.
 template <class Use>
 auto with_contact(const AnyPatch& patch, const Use& use) {
   return std::visit(
@@ -40,7 +40,7 @@ auto with_contact(const AnyPatch& patch, const Use& use) {
       patch);
 }
 
-/// The wrench at the patch's origin of a contact as it is, for the motion of its centre of pressure.
+/// The current wrench of a contact at the patch's origin, for the motion of its centre of pressure.
 template <class Contact, class Press>
 Wrench wrench_now(Contact& contact, const Press& press, const Twist& twist, double normal_force) {
   press(contact, normal_force);
@@ -139,7 +139,7 @@ PlanarRun simulate_fixed_step(const PlanarBody& body, const AnyPatch& patch, con
     steps.velocity = start.velocity;
     const Wrench weight{body.mass * body.gravity.x, body.mass * body.gravity.y, 0};
     PlanarRow last = first_row(body, patch, start);
-    long missed = 0;  // steps whose equations were not met
+    long missed = 0;  // steps that were not solved
     const auto take = [&](double middle, double h) {
       last.normal_force = body.normal_force(middle);
       press(steps.contact, last.normal_force);
@@ -151,7 +151,7 @@ PlanarRun simulate_fixed_step(const PlanarBody& body, const AnyPatch& patch, con
       return PlanarRow{time, last.normal_force, {steps.position, steps.angle, steps.velocity}, last.wrench};
     });
     result.solver = "backward-euler";
-    // Friction that falls with speed can leave a step without a solution now and then, but not often.
+    // With friction that decreases with speed an occasional step has no solution, but not many.
     if (static_cast<double>(missed) > 0.01 * static_cast<double>(result.steps)) {
       std::array<char, 200> line{};
       std::snprintf(line.data(), line.size(),

@@ -25,7 +25,7 @@ struct Cvode::Memory {
   void* cvode = nullptr;
   double time = 0;
   long steps = 0;
-  std::exception_ptr thrown = nullptr;  // by one of the problem's functions: C code must not be unwound
+  std::exception_ptr thrown = nullptr;  // by the problem's functions: must not propagate through C code
 
   ~Memory() {
     CVodeFree(&cvode);
@@ -40,7 +40,7 @@ struct Cvode::Memory {
 
   [[nodiscard]] std::span<double> values(N_Vector v) const { return {N_VGetArrayPointer(v), size}; }
 
-  /// Calls f; what it throws is kept for `step`, and the solver told to stop.
+  /// Calls f; an exception is stored for `step`, and the solver is told to stop.
   template <class F>
   int guarded(const F& f) noexcept {
     try {
@@ -54,7 +54,7 @@ struct Cvode::Memory {
 
 namespace {
 
-constexpr std::size_t few = 32;  // states: more are worth loops of their own
+constexpr std::size_t max_small = 32;  // states: for more, separate vector operations are worthwhile
 
 bool is_finite(std::span<const double> values) {
   double sum = 0;
@@ -64,7 +64,7 @@ bool is_finite(std::span<const double> values) {
   return std::isfinite(sum);
 }
 
-/// A linear solver that hands the problem's own Newton system to the problem.
+/// A linear solver that passes Newton systems on to the problem's own solver.
 SUNLinearSolver own_solver(Cvode::Memory& memory) {
   SUNLinearSolver solver = SUNLinSolNewEmpty(memory.context);
   solver->content = &memory;
@@ -90,7 +90,7 @@ SUNLinearSolver own_solver(Cvode::Memory& memory) {
   return solver;
 }
 
-/// What CVODE's codes mean.
+/// Messages for CVODE's codes.
 const char* reason(int flag) {
   switch (flag) {
     case CV_TOO_MUCH_ACC:
@@ -122,7 +122,7 @@ void check_flag(int flag) {
   }
 }
 
-/// CVODE has nothing to say to the user: failures are thrown.
+/// Suppresses CVODE's messages: failures are thrown.
 void silence(int, const char*, const char*, char*, void*) {}
 
 }  // namespace
@@ -135,7 +135,7 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
   check_flag(SUNContext_Create(nullptr, &m.context));
   const auto n = static_cast<sunindextype>(m.size);
   m.y = N_VNew_Serial(n, m.context);
-  if (m.size > few) {
+  if (m.size > max_small) {
     use_vector_operations(m.y);
   }
   m.scratch = N_VClone(m.y);
@@ -147,7 +147,7 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
     auto& self = *static_cast<Memory*>(data);
     return self.guarded([&] {
       self.problem.rate(t, self.values(y), self.values(dydt));
-      return self.size > few || is_finite(self.values(dydt)) ? 0 : 1;  // 1: try a shorter step
+      return self.size > max_small || is_finite(self.values(dydt)) ? 0 : 1;  // 1: try a shorter step
     });
   };
   const auto guards = [](realtype t, N_Vector y, realtype* out, void* data) {
@@ -158,7 +158,7 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
     });
   };
   // Forward differences, stepped away from zero by a millionth of each state's size. CVODE's own increments shrink with
-  // a velocity that dies out, until they are rounding noise and Newton's iteration no longer converges.
+  // a decaying velocity, until they are rounding noise and Newton's iteration no longer converges.
   const auto jacobian = [](realtype t, N_Vector y, N_Vector dydt, SUNMatrix result, void* data, N_Vector,
                            N_Vector moved, N_Vector) {
     auto& self = *static_cast<Memory*>(data);
@@ -171,10 +171,10 @@ Cvode::Cvode(OdeProblem problem, double time, std::vector<double> start) : memor
         const double increment = std::copysign(std::max(1e-6 * self.problem.scale[j], 1e-8 * std::abs(kept)), kept);
         values[j] = kept + increment;
         self.problem.rate(t, values, rate_moved);
-        const double taken = values[j] - kept;  // what the sum has kept of the increment
+        const double increment_used = values[j] - kept;  // the increment after rounding
         values[j] = kept;
         for (std::size_t i = 0; i < self.size; ++i) {
-          SM_COLUMN_D(result, j)[i] = (rate_moved[i] - rate_now[i]) / taken;
+          SM_COLUMN_D(result, j)[i] = (rate_moved[i] - rate_now[i]) / increment_used;
         }
       }
       return 0;

@@ -38,7 +38,7 @@ class Integration {
  private:
   enum class Solver { all_orders, low_orders, coupled_steps };
 
-  /// False where a row was not finite, or the run shall stop.
+  /// False if a row was not finite, or the run must stop.
   bool run_segment(double time, double end) {
     constexpr double shortest = 1e-13;  // of the duration: CVODE cannot start on less
     if (solver_kind_ != Solver::coupled_steps && end - time > shortest * ends_.back()) {
@@ -67,7 +67,7 @@ class Integration {
     return time >= end || run_coupled(time, end);
   }
 
-  /// False where the run shall stop.
+  /// False if the run must stop.
   bool count_step(double time) {
     report_.steps = steps_;
     if (steps_ == options_.max_steps) {
@@ -77,7 +77,7 @@ class Integration {
     return steps_++ % 64 != 0 || goes_on(options_, time, report_);
   }
 
-  // Rows: at multiples of the interval; one that is as good as at the end is the end.
+  // Rows: at multiples of the interval; one within rounding of the end is the end.
   [[nodiscard]] double next_row() const { return static_cast<double>(row_) * options_.output_interval; }
   [[nodiscard]] bool row_due_before(double time) const {
     return next_row() < time && next_row() < ends_.back() - 1e-6 * options_.output_interval;
@@ -207,15 +207,15 @@ class Integration {
     return std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); });
   }
 
-  /// One step of second order beside two of half its length: their difference is three times the error of the two.
-  /// That is then taken off, unless a contact switches. Returns the new time.
+  /// One step of second order beside two of half its length: their difference is three times the error of the
+  /// two, which is then subtracted, unless a contact switches. Returns the new time.
   double coupled_step(double time, double target) {
     const CoupledSteps& steps = system_.coupled;
     const double floor = 1e-13 * ends_.back();
-    const double left = target - time;
-    double h = std::min({h_ > 0 ? h_ : 1e-6 * ends_.back(), left, system_.ode.max_step});
+    const double remaining = target - time;
+    double h = std::min({h_ > 0 ? h_ : 1e-6 * ends_.back(), remaining, system_.ode.max_step});
     while (true) {
-      h = 1.1 * h >= left ? left : h;
+      h = 1.1 * h >= remaining ? remaining : h;
       steps.step(0, 1, time, h);
       steps.step(0, 2, time, h / 2);
       steps.step(2, 3, time + h / 2, h / 2);
@@ -224,7 +224,7 @@ class Integration {
       double error = 0;
       for (std::size_t i = 0; i < whole_.size(); ++i) {
         const double part = std::abs(halves_[i] - whole_[i]) / (3 * options_.relative_tolerance * largest_[i]);
-        error = part <= error ? error : part;  // NaN shows
+        error = part <= error ? error : part;  // a NaN propagates
       }
       if (error <= 1 || h <= floor) {
         if (error <= 1 && !steps.switched(0, 3) && !steps.switched(1, 3)) {
@@ -235,8 +235,8 @@ class Integration {
         }
         steps.accept(3);
         const double next = h * std::min(4.0, 0.9 / std::cbrt(std::max(error, 1e-3)));
-        h_ = h == left ? std::max(h_, next) : next;  // a step cut short by a row says nothing against longer ones
-        return h == left ? target : time + h;
+        h_ = h == remaining ? std::max(h_, next) : next;  // a step shortened by a row does not limit the next one
+        return h == remaining ? target : time + h;
       }
       h = std::max(floor, h * (std::isfinite(error) ? std::max(0.1, 0.9 / std::cbrt(error)) : 0.1));
       h_ = h;

@@ -8,7 +8,7 @@ namespace stiction::sim {
 LinearLoad Load::at(double time) const noexcept {
   LinearLoad load;
   load.force = force.at(time);
-  load.normal = std::max(normal.at(time), 0.0);  // in this order NaN shows
+  load.normal = std::max(normal.at(time), 0.0);  // in this order a NaN propagates
   if (spring) {
     // k (p − x) + c (dp/dt − v)
     load.force += spring->stiffness * spring->anchor.at(time) + spring->damping * spring->anchor.slope(time);
@@ -77,7 +77,7 @@ MotionScale motion_scale(double mass, double position, double velocity, const Lo
   }
   const double time = std::min({duration, load.time_scale(), stiffness > 0 ? std::sqrt(mass / stiffness) : duration});
   const MotionScale scale{x + (v + force / mass * time) * time, v + force / mass * time};
-  // Nothing is given that moves it: then any scale will do.
+  // Nothing moves it: any scale will do.
   return scale.velocity > 0 && std::isfinite(scale.length) ? scale : MotionScale{};
 }
 

@@ -34,8 +34,8 @@ class Inputs {
     noted("load(t)", load.x + load.y + load.torque, t);
     return load;
   }
-  /// Runs a step of the solver. It is not left to find its way: towards a time from which on there are no numbers it
-  /// would take ever shorter steps.
+  /// Runs a step of the solver. Invalid inputs end the run at once: towards a time with
+  /// invalid inputs the solver would take ever shorter steps.
   template <class Step>
   void solved(const Step& step) const {
     try {
@@ -67,9 +67,9 @@ class Inputs {
   mutable double time_ = 0;  // of the problem [s]
 };
 
-/// Where the contact is, and how its twist follows from the body's.
+/// The position of the contact, and its twist as a function of the body's.
 struct Contact {
-  Point at;   // place of the point at which friction takes twists
+  Point at;   // position of the reference point of friction
   Point arm;  // from the centre of mass
 };
 Contact contact_of(const PlanarBody& body, std::span<const double> y, Point reference) {
@@ -93,7 +93,7 @@ void accelerate(const PlanarBody& body, const Contact& contact, const Wrench& fr
   dydt[5] = (w.torque + load.torque) / body.inertia;
 }
 
-/// Inputs may jump where segments meet: within one they are those of its inside, also at its very ends.
+/// Inputs may jump where segments meet: within a segment they are evaluated inside it, also at its ends.
 struct Segment {
   double first = 0, last = 0;
   double operator()(double t) const { return std::clamp(t, first, last); }
@@ -139,17 +139,17 @@ std::string line_of(const char* format, long steps, double number, double time) 
 
 /// InvalidParameter where the longest step is too short for the number of steps.
 void check_steps(const PlanarOptions& options) {
-  const auto most = static_cast<double>(options.max_steps);
-  if (const double needed = options.duration / options.max_step; needed > most) {
-    throw InvalidInput(Problem{"max_steps", most, "enough for the input"},
+  const auto max_steps = static_cast<double>(options.max_steps);
+  if (const double needed = options.duration / options.max_step; needed > max_steps) {
+    throw InvalidInput(Problem{"max_steps", max_steps, "enough for the input"},
                        line_of("max_steps = %ld: at least %g steps of max_step = %g s are needed: raise max_steps, "
                                "or shorten duration",
                                options.max_steps, needed, options.max_step));
   }
 }
 
-/// Goes from jump to jump. `advance(end, row_time, on_row)` takes the solver from where it is to the end of a segment,
-/// calling on_row(state) at each time k·interval on its way.
+/// Integrates from jump to jump. `advance(end, row_time, on_row)` takes the solver to the end of a segment, calling
+/// on_row(state) at each time k·interval on the way.
 template <class Advance, class WrenchOf>
 PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& segment, const Advance& advance,
               const WrenchOf& wrench_of) {
@@ -174,7 +174,7 @@ PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& seg
         result.rows.push_back({time, body.normal_force(before), {{y[0], y[1]}, y[2], {y[3], y[4], y[5]}}, wrench});
       }
     };
-    // False where the run is over: a row was not finite, or it shall stop.
+    // False if the run is over: a row was not finite, or it must stop.
     const auto next_step = [&](double time, long steps) {
       result.steps = steps;
       if (steps >= options.max_steps) {
@@ -194,8 +194,8 @@ PlanarRun run(const PlanarBody& body, const PlanarOptions& options, Segment& seg
   return result;
 }
 
-/// CVODE with what helps where it gives up: it is restarted, and where that does not help it goes on with lower orders,
-/// which lean less on what was before. The first failure and what was done about it are noted.
+/// CVODE with remedies for failures: it is restarted, and if that does not help it continues with lower orders, which
+/// depend less on past steps. The first failure and the remedy are noted.
 class PersistentCvode {
  public:
   PersistentCvode(OdeProblem problem, std::vector<double> start, const PlanarOptions& options)
@@ -209,7 +209,7 @@ class PersistentCvode {
   void interpolate(double time, std::span<double> y) const { solver_.interpolate(time, y); }
   void restart(double time) { solver_.restart(time, std::vector(y().begin(), y().end())); }
 
-  /// `step(solver)` goes one step on; where it fails, none is gone.
+  /// `step(solver)` takes one step, or none if it fails.
   template <class Step>
   void try_step(const Step& step, RunReport& report) {
     try {

@@ -1,5 +1,5 @@
-// A one-step solver for a few stiff states. After a jump it goes on at full order, where CVODE has to begin with tiny
-// steps of order one; and its cost is the problem's, not that of calls through tables.
+// A one-step solver for a few stiff states. After a jump it continues at full order, while CVODE restarts with
+// tiny steps of order one; and its cost is that of the problem, not of calls through tables.
 #pragma once
 
 #include <algorithm>
@@ -31,14 +31,14 @@ class Rosenbrock {
 
   /// One accepted step towards `end`, which is never passed. Throws SolverFailure.
   void step(double end) {
-    const double left = end - time_;
-    if (left <= 1e-14 * std::abs(end)) {
-      time_ = end;  // as near as rounding gets
+    const double remaining = end - time_;
+    if (remaining <= 1e-14 * std::abs(end)) {
+      time_ = end;  // equal up to rounding
       return;
     }
     const State slope = rate_(time_, y_);
-    double h = std::min({h_ > 0 ? h_ : first_step(slope), tolerances_.max_step, left});
-    h = h > 0.9 * left ? left : h;  // no tiny step at the end
+    double h = std::min({h_ > 0 ? h_ : first_step(slope), tolerances_.max_step, remaining});
+    h = h > 0.9 * remaining ? remaining : h;  // no tiny step at the end
     const Matrix jacobian = differences(slope);
     const double dt = 1e-7 * std::min(h, 1e-3);
     const State later = rate_(time_ + dt, y_);
@@ -55,10 +55,10 @@ class Rosenbrock {
       const auto [next, error] = attempt(h, slope, jacobian, by_time);
       const double factor = std::clamp(0.9 / std::sqrt(std::sqrt(std::max(error, 1e-8))), 0.2, again ? 1.0 : 6.0);
       if (error <= 1) {
-        const bool at_end = h >= left;
+        const bool at_end = h >= remaining;
         time_ = at_end ? end : time_ + h;
         y_ = next;
-        // A step cut short by the end says nothing against longer ones.
+        // A step shortened by the end does not limit the next one.
         h_ = at_end ? std::max(h * factor, std::min(h_, tolerances_.max_step)) : h * factor;
         ++steps_;
         return;
@@ -91,16 +91,16 @@ class Rosenbrock {
       const double increment = std::copysign(tolerances_.increment[j] + 1e-8 * std::abs(y_[j]), y_[j]);
       moved[j] = y_[j] + increment;
       const double per_taken = 1 / (moved[j] - y_[j]);
-      const State there = rate_(time_, moved);
+      const State rate_there = rate_(time_, moved);
       for (std::size_t i = 0; i < N; ++i) {
-        jacobian[i][j] = (there[i] - slope[i]) * per_taken;
+        jacobian[i][j] = (rate_there[i] - slope[i]) * per_taken;
       }
       moved[j] = y_[j];
     }
     return jacobian;
   }
 
-  /// Gauss with pivots, kept for several right-hand sides.
+  /// Gaussian elimination with pivoting, stored for several right-hand sides.
   struct Factors {
     Matrix a;
     std::array<std::size_t, N> pivot{};

@@ -69,21 +69,21 @@ double slope_of(const Table& table, double t) noexcept {
   return (table.values[k + 1] - table.values[k]) / (table.times[k + 1] - table.times[k]);
 }
 
-void kinks(const Constant&, std::vector<double>&) {}
-void kinks(const Ramp& r, std::vector<double>& out) { out.insert(out.end(), {r.start, r.end}); }
-void kinks(const Sine&, std::vector<double>&) {}
-void kinks(const Steps& s, std::vector<double>& out) { out.insert(out.end(), s.times.begin(), s.times.end()); }
-void kinks(const Table& t, std::vector<double>& out) { out.insert(out.end(), t.times.begin(), t.times.end()); }
+void breakpoints_of(const Constant&, std::vector<double>&) {}
+void breakpoints_of(const Ramp& r, std::vector<double>& out) { out.insert(out.end(), {r.start, r.end}); }
+void breakpoints_of(const Sine&, std::vector<double>&) {}
+void breakpoints_of(const Steps& s, std::vector<double>& out) { out.insert(out.end(), s.times.begin(), s.times.end()); }
+void breakpoints_of(const Table& t, std::vector<double>& out) { out.insert(out.end(), t.times.begin(), t.times.end()); }
 
 double bound(const Constant& c) noexcept { return std::abs(c.value); }
 double bound(const Ramp& r) noexcept { return std::max(std::abs(r.from), std::abs(r.to)); }
 double bound(const Sine& s) noexcept { return std::abs(s.offset) + std::abs(s.amplitude); }
 double bound(const std::vector<double>& values) noexcept {
-  double most = 0;
+  double bound = 0;
   for (const double value : values) {
-    most = std::max(most, std::abs(value));
+    bound = std::max(bound, std::abs(value));
   }
-  return most;
+  return bound;
 }
 double bound(const Steps& s) noexcept { return bound(s.values); }
 double bound(const Table& t) noexcept { return bound(t.values); }
@@ -151,7 +151,7 @@ double Signal::slope(double time) const noexcept {
 std::vector<double> Signal::breakpoints(double until) const {
   std::vector<double> times;
   for (const Term& term : terms_) {
-    std::visit([&](const auto& t) { kinks(t, times); }, term);
+    std::visit([&](const auto& t) { breakpoints_of(t, times); }, term);
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());

@@ -9,7 +9,7 @@
 
 namespace stiction::sim::detail {
 
-/// A motion that goes on by itself: the state, and the load that keeps it. The position does not matter.
+/// A steady motion: the state, and the load that maintains it. The position does not matter.
 template <class Model>
 struct Point {
   LineState<Model> y;
@@ -23,7 +23,7 @@ using StepMatrix = SmallMatrix<double, Model::order + 1>;
 /// d(next)/d(now) of one step, in units of the model's own scales.
 template <class Model>
 StepMatrix<Model> step_matrix(Method method, const Model& model, double mass, const Point<Model>& point, double h) {
-  // Small against what bends the friction, large against rounding, which is relative to the speed.
+  // Small relative to the scales on which friction changes, large relative to rounding, which scales with the speed.
   const double shift = point.y.velocity == 0 ? 1e-7 : 1e-5;
   const std::size_t n = scalar::states_in_use(model) + 1;
   const auto typical = model.typical();

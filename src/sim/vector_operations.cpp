@@ -9,7 +9,7 @@
 namespace stiction::sim {
 namespace {
 
-constexpr std::size_t lanes = 32;  // partial sums, so that additions need not wait for each other
+constexpr std::size_t lanes = 32;  // partial sums, so that additions do not depend on each other
 
 std::size_t length(N_Vector v) { return static_cast<std::size_t>(NV_LENGTH_S(v)); }
 

@@ -55,36 +55,36 @@ STICTION_ALWAYS_INLINE double largest(const Lanes& x) noexcept {
 struct Sums {
   std::array<double, triangle> matrix{};  // Σ ω W M⁻¹ Wᵀ
   Vector6 wrench{};                       // Σ ω W β
-  double reach = 0;                       // Σ ω |Wᵀ y|
+  double support = 0;                     // Σ ω |Wᵀ y|, the support function
   double centre = 0;                      // Σ ω T (1 − |β|²)/2
 
-  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, 6>& some_wrench, const Lanes& some_reach) noexcept {
+  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, 6>& wrench_part, const Lanes& support_part) noexcept {
     for (std::size_t a = 0; a < 6; ++a) {
-      wrench[a] += sum(some_wrench[a]);
+      wrench[a] += sum(wrench_part[a]);
     }
-    reach += sum(some_reach);
+    support += sum(support_part);
   }
-  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, triangle>& some_matrix,
-                                  const std::array<Lanes, 6>& some_wrench, const Lanes& some_reach,
+  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, triangle>& matrix_part,
+                                  const std::array<Lanes, 6>& wrench_part, const Lanes& support_part,
                                   const Lanes& twice_centre) noexcept {
     for (std::size_t k = 0; k < triangle; ++k) {
-      matrix[k] += sum(some_matrix[k]);
+      matrix[k] += sum(matrix_part[k]);
     }
-    add(some_wrench, some_reach);
+    add(wrench_part, support_part);
     centre += 0.5 * sum(twice_centre);
   }
 };
 /// Lower bound on the projection weight ρ = 1 − |β|², for contacts at their friction limit.
-inline constexpr double min_room = 1e-6;
+inline constexpr double min_projection_weight = 1e-6;
 
 /// Friction projected onto the force balance: its wrench Σ ω W β̂ and the largest |β̂|².
 struct Projection {
   Vector6 wrench{};
   double largest_square = 0;
 
-  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, 6>& some_wrench, double square) noexcept {
+  STICTION_ALWAYS_INLINE void add(const std::array<Lanes, 6>& wrench_part, double square) noexcept {
     for (std::size_t a = 0; a < 6; ++a) {
-      wrench[a] += sum(some_wrench[a]);
+      wrench[a] += sum(wrench_part[a]);
     }
     largest_square = square > largest_square ? square : largest_square;
   }
@@ -102,9 +102,9 @@ struct StepLimits {
   double by_primal = 0, by_dual = 0, by_both = 0;  // c₀ + α_p p + α_d d + α_p α_d b: segments
 
   /// `rate`: reciprocal of the step to the boundary, so that sweeps need no division.
-  STICTION_ALWAYS_INLINE static void shorten(double& most, const Lanes& rate) noexcept {
-    const double fastest = largest(rate);
-    most = fastest > 1e-300 ? std::min(most, 1 / fastest) : most;
+  STICTION_ALWAYS_INLINE static void shorten(double& longest_step, const Lanes& rate) noexcept {
+    const double max_rate_of_all = largest(rate);
+    longest_step = max_rate_of_all > 1e-300 ? std::min(longest_step, 1 / max_rate_of_all) : longest_step;
   }
   [[nodiscard]] double centre_at(const Step& step) const noexcept {
     const double a = step.primal;
@@ -177,7 +177,7 @@ class Balls {
     }
   }
   /// Keeps β and sets T = 2 c/(1 − |β|²).
-  STICTION_ALWAYS_INLINE void answer(double c) noexcept {
+  STICTION_ALWAYS_INLINE void set_multipliers(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].t = 2 * c * state_[i].per_inside;
     }
@@ -201,34 +201,34 @@ class Balls {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
       // T² − 2 c T − |u|² = 0,   β = −u/T
-      const Lanes own = c + root(c * c + square(s.u));
+      const Lanes on_path_t = c + root(c * c + square(s.u));
       const Lanes stuck = 2 * c * s.per_inside;
-      const auto slips = own > stuck;
-      const Lanes per_own = 1.0 / own;
+      const auto slips = on_path_t > stuck;
+      const Lanes per_on_path_t = 1.0 / on_path_t;
       for (std::size_t k = 0; k < d; ++k) {
-        s.beta[k] = slips ? -s.u[k] * per_own : s.beta[k];
+        s.beta[k] = slips ? -s.u[k] * per_on_path_t : s.beta[k];
       }
-      s.t = slips ? own : stuck;
-      s.inside = slips ? 2 * c * per_own : s.inside;
+      s.t = slips ? on_path_t : stuck;
+      s.inside = slips ? 2 * c * per_on_path_t : s.inside;
     }
   }
 
-  /// The friction wrench, its reach Σ ω |Wᵀ y| and the slip u = Wᵀ y at a given y: the input of `start_near`.
+  /// The friction wrench, the support Σ ω |Wᵀ y| and the slip u = Wᵀ y at a given y: the input of `start_near`.
   STICTION_ALWAYS_INLINE void evaluate_bounds(const Vector6& y, Sums& sums) noexcept {
     std::array<Lanes, 6> wrench{};
-    Lanes reach{};
+    Lanes support{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
       State& s = state_[i];
-      see(w, y, s);
-      reach += s.weight * root(square(s.u));
+      update_slip(w, y, s);
+      support += s.weight * root(square(s.u));
       s.per_inside = 1.0 / s.inside;
       for (std::size_t a = 0; a < 6; ++a) {
-        wrench[a] += s.weight * moved(w, a, s);
+        wrench[a] += s.weight * wrench_row(w, a, s);
       }
     }
     if (n_ > 0) {
-      sums.add(wrench, reach);
+      sums.add(wrench, support);
     }
   }
 
@@ -239,18 +239,18 @@ class Balls {
     }
     std::array<Lanes, triangle> matrix{};
     std::array<Lanes, 6> wrench{};
-    Lanes reach{};
+    Lanes support{};
     Lanes centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
       State& s = state_[i];
-      s.inside = left_inside(s, step.primal);
+      s.inside = inside_after(s, step.primal);
       for (std::size_t c = 0; c < d; ++c) {
         s.beta[c] += step.primal * s.d_beta[c];
       }
       s.t += step.primal * s.d_t;
-      see(w, y, s);
-      reach += s.weight * root(square(s.u));
+      update_slip(w, y, s);
+      support += s.weight * root(square(s.u));
       centre += s.weight * s.t * s.inside;
       // ω W M⁻¹ Wᵀ = ω/T (W − 2/(1 + |β|²) (W β) βᵀ) Wᵀ
       s.per_t = 1.0 / s.t;
@@ -259,7 +259,7 @@ class Balls {
       const Lanes scale = s.weight * s.per_t;
       std::array<Lanes, 6> p;
       for (std::size_t a = 0; a < 6; ++a) {
-        p[a] = moved(w, a, s);
+        p[a] = wrench_row(w, a, s);
         wrench[a] += s.weight * p[a];
       }
       std::size_t k = 0;
@@ -276,11 +276,11 @@ class Balls {
         }
       }
     }
-    sums.add(matrix, wrench, reach, centre);
+    sums.add(matrix, wrench, support, centre);
   }
 
   /// Predictor: the direction towards c = 0, given y at its end.
-  STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, StepLimits& limits) noexcept {
+  STICTION_ALWAYS_INLINE void predict(const Vector6& y_end, StepLimits& limits) noexcept {
     if (n_ == 0) {
       return;
     }
@@ -293,13 +293,13 @@ class Balls {
       for (std::size_t c = 0; c < d; ++c) {
         q[c] = Lanes{};
         for (std::size_t a = 0; a < 6; ++a) {
-          q[c] -= w[a * d + c] * y_there[a];
+          q[c] -= w[a * d + c] * y_end[a];
         }
       }
-      // M dβ = −Wᵀ y_there,   dT = −T + 2 T β·dβ/(1 − |β|²)
+      // M dβ = −Wᵀ y_end,   dT = −T + 2 T β·dβ/(1 − |β|²)
       const Inner in = direction(s, q);
       s.d_t = -s.t + 2 * s.t * in.along * s.per_inside;
-      rate = faster(rate, s, in);
+      rate = max_rate(rate, s, in);
       const Lanes e2 = in.square;
       centre[0] += s.weight * s.t * in.inside;
       centre[1] += s.weight * (s.d_t * in.inside - 2 * s.t * in.along);
@@ -370,7 +370,7 @@ class Balls {
       }
       const Inner in = direction(s, q);
       s.d_t = (s.d_t + 2 * s.t * in.along) * s.per_inside;
-      rate = faster(rate, s, in);
+      rate = max_rate(rate, s, in);
     }
     StepLimits::shorten(limits.longest.primal, rate);
     StepLimits::shorten(limits.longest.dual, rate);
@@ -392,24 +392,24 @@ class Balls {
         u2 += u[k] * u[k];
       }
       const Lanes t = s.t + s.d_t;
-      const Lanes inside = left_inside(s, 1);
+      const Lanes inside = inside_after(s, 1);
       // T² − 2 c T − |u|² = 0,   β = −u/T
-      const Lanes own = c + root(c * c + u2);
-      const auto stays = (inside > 5e-3 * s.inside) & (t > 1e-3 * s.t);
+      const Lanes on_path_t = c + root(c * c + u2);
+      const auto in_interior = (inside > 5e-3 * s.inside) & (t > 1e-3 * s.t);
       for (std::size_t k = 0; k < d; ++k) {
-        s.beta[k] = stays ? s.beta[k] + s.d_beta[k] : -u[k] / own;
+        s.beta[k] = in_interior ? s.beta[k] + s.d_beta[k] : -u[k] / on_path_t;
       }
-      s.t = stays ? t : own;
-      s.inside = stays ? inside : 2 * c / own;
+      s.t = in_interior ? t : on_path_t;
+      s.inside = in_interior ? inside : 2 * c / on_path_t;
     }
-    stay();
+    clear_direction();
   }
 
   /// Moves every contact onto the central path for the given c and y.
   STICTION_ALWAYS_INLINE void centre_on(double c, const Vector6& y) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
-      see(&columns_[i * 6 * d], y, s);
+      update_slip(&columns_[i * 6 * d], y, s);
       // T² − 2 c T − |u|² = 0,   β = −u/T
       s.t = c + root(c * c + square(s.u));
       s.inside = 2 * c / s.t;
@@ -417,7 +417,7 @@ class Balls {
         s.beta[k] = -s.u[k] / s.t;
       }
     }
-    stay();
+    clear_direction();
   }
   /// β ← share β
   void scale(double share) noexcept {
@@ -429,7 +429,7 @@ class Balls {
   }
 
   /// Clears the last direction.
-  void stay() noexcept {
+  void clear_direction() noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].d_beta = std::array<Lanes, d>{};
       state_[i].d_t = Lanes{};
@@ -471,7 +471,7 @@ class Balls {
     std::array<Lanes, triangle> matrix{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
-      const Lanes scale = state_[i].weight * room(state_[i]);
+      const Lanes scale = state_[i].weight * projection_weight(state_[i]);
       std::size_t k = 0;
       for (std::size_t a = 0; a < 6; ++a) {
         for (std::size_t e = a; e < 6; ++e, ++k) {
@@ -488,11 +488,11 @@ class Balls {
   /// β̂ ← β̂ − ρ Wᵀ z, from β̂ = β in the first round. Accumulates the wrench and the largest |β̂|²; dβ stores β̂.
   STICTION_ALWAYS_INLINE void project(const Vector6& z, bool first, Projection& sums) noexcept {
     std::array<Lanes, 6> wrench{};
-    Lanes most{};
+    Lanes max_square{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6 * d];
       State& s = state_[i];
-      const Lanes rho = room(s);
+      const Lanes rho = projection_weight(s);
       Lanes square{};
       for (std::size_t c = 0; c < d; ++c) {
         Lanes q{};
@@ -507,10 +507,10 @@ class Balls {
         }
       }
       const Lanes counted = s.weight > 0 ? square : Lanes{};
-      most = counted > most ? counted : most;
+      max_square = counted > max_square ? counted : max_square;
     }
     if (n_ > 0) {
-      sums.add(wrench, largest(most));
+      sums.add(wrench, largest(max_square));
     }
   }
   /// Saves scale β̂, or β if the scale is 0, for `restore`.
@@ -542,11 +542,11 @@ class Balls {
   static constexpr std::size_t blocks(std::size_t n) noexcept { return (n + lane_count - 1) / lane_count; }
 
   /// Projection weights ρ: contacts with friction in reserve take up most of the change.
-  STICTION_ALWAYS_INLINE static Lanes room(const State& s) noexcept {
-    return s.inside > min_room ? s.inside : Lanes{} + min_room;
+  STICTION_ALWAYS_INLINE static Lanes projection_weight(const State& s) noexcept {
+    return s.inside > min_projection_weight ? s.inside : Lanes{} + min_projection_weight;
   }
   /// u = Wᵀ y
-  STICTION_ALWAYS_INLINE static void see(const Lanes* w, const Vector6& y, State& s) noexcept {
+  STICTION_ALWAYS_INLINE static void update_slip(const Lanes* w, const Vector6& y, State& s) noexcept {
     for (std::size_t c = 0; c < d; ++c) {
       s.u[c] = Lanes{};
       for (std::size_t a = 0; a < 6; ++a) {
@@ -562,7 +562,7 @@ class Balls {
     return result;
   }
   /// Row a of W β.
-  STICTION_ALWAYS_INLINE static Lanes moved(const Lanes* w, std::size_t a, const State& s) noexcept {
+  STICTION_ALWAYS_INLINE static Lanes wrench_row(const Lanes* w, std::size_t a, const State& s) noexcept {
     Lanes result{};
     for (std::size_t c = 0; c < d; ++c) {
       result += w[a * d + c] * s.beta[c];
@@ -571,16 +571,16 @@ class Balls {
   }
 
   /// 1 − |β + α dβ|², bounded below by 4e-3 (1 − |β|²).
-  STICTION_ALWAYS_INLINE static Lanes left_inside(const State& s, double alpha) noexcept {
+  STICTION_ALWAYS_INLINE static Lanes inside_after(const State& s, double alpha) noexcept {
     Lanes along{};
     Lanes square{};
     for (std::size_t c = 0; c < d; ++c) {
       along += s.beta[c] * s.d_beta[c];
       square += s.d_beta[c] * s.d_beta[c];
     }
-    const Lanes left = s.inside - 2 * alpha * along - alpha * alpha * square;
-    const Lanes min_left = 4e-3 * s.inside;
-    return left > min_left ? left : min_left;
+    const Lanes inside = s.inside - 2 * alpha * along - alpha * alpha * square;
+    const Lanes min_inside = 4e-3 * s.inside;
+    return inside > min_inside ? inside : min_inside;
   }
 
   /// dβ = M⁻¹ q
@@ -599,7 +599,7 @@ class Balls {
     return in;
   }
   /// The larger of `rate` and 1/α, where α is the step to |β + α dβ| = 1 or T + α dT = 0, whichever is shorter.
-  STICTION_ALWAYS_INLINE static Lanes faster(const Lanes& rate, const State& s, const Inner& in) noexcept {
+  STICTION_ALWAYS_INLINE static Lanes max_rate(const Lanes& rate, const State& s, const Inner& in) noexcept {
     // |dβ|² α² + 2 β·dβ α − (1 − |β|²) = 0, solved for 1/α without cancellation
     const Lanes out = (in.along + root(in.along * in.along + in.square * in.inside)) * s.per_inside;
     const Lanes fall = -s.d_t * s.per_t;

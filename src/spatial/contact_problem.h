@@ -35,6 +35,15 @@ inline double absolute_sum(const Matrix6& a) noexcept {
   return sum;
 }
 
+/// 1/coefficient; 0 if the coefficient is so small that the quotient could overflow, or if its weight is negligible.
+inline double per(double coefficient, double weight = 1) noexcept {
+  constexpr double negligible = 1e-300;
+  return coefficient > negligible && weight > negligible ? 1 / coefficient : 0;
+}
+
+/// The coefficient of friction along v.
+inline double along_v(const Contact& c) noexcept { return c.friction_v.value_or(c.friction); }
+
 /// Energy metric of a motion: g = −K Δ and y = G⁻¹ g, with G = K D⁻¹ Kᵀ; G = −sym K in the stiffness metric.
 struct EnergyMetric {
   Matrix6 g{};
@@ -50,7 +59,7 @@ inline constexpr std::int64_t no_key = std::numeric_limits<std::int64_t>::min();
 
 /// Scaled units: torques are divided by a length, forces by the sum of all μ N.
 struct StaticFriction::Memory {
-  Memory(std::size_t most, int side_count);
+  Memory(std::size_t max_contacts, int side_count);
 
   std::size_t capacity;
   int sides;
@@ -82,20 +91,20 @@ struct StaticFriction::Memory {
   };
   std::vector<Remembered> remembered;  // in the order of the last frame
   bool ascending = false;              // sorted by key
-  std::vector<std::int32_t> places;    // hash table of indices by key, open addressing; built if keys do not ascend
+  std::vector<std::int32_t> slots;     // hash table of indices by key, open addressing; built if keys do not ascend
   bool has_last = false;
   Vector6 last_motion{};  // y as a motion, in SI units
   Metric last_metric = Metric::stiffness;
 
   bool set(std::span<const Contact> all, const Load& given_load) noexcept;
   /// Static coefficients for all contacts, except those declared to slide.
-  void rest() noexcept;
+  void use_static_friction() noexcept;
   /// No friction at contacts declared to slide.
-  void leave_out_sliding() noexcept;
+  void exclude_sliding() noexcept;
   /// Gives sliding contacts their dynamic coefficients. False if none changes.
-  bool let_slide() noexcept;
+  bool update_sliding() noexcept;
   /// Refills the friction columns in the original axes, after a verdict has rotated them.
-  void refill(Filled before) noexcept;
+  void refill(Filled previous) noexcept;
   void recall() noexcept;
   void remember() noexcept;
   void forget() noexcept { has_last = false; }
@@ -132,12 +141,12 @@ struct StaticFriction::Memory {
   [[nodiscard]] ContactTangents tangents_of(std::size_t i) const noexcept {
     return all_plain ? plain.tangents(i) : tangents[i];
   }
-  void find_places() noexcept;
+  void build_hash_table() noexcept;
   [[nodiscard]] const Remembered* find(std::int64_t key) const noexcept;
-  [[nodiscard]] std::size_t first_place(std::int64_t key) const noexcept;
+  [[nodiscard]] std::size_t first_slot(std::int64_t key) const noexcept;
   template <std::size_t d>
   [[nodiscard]] std::array<Vector6, d> columns(std::size_t i) const noexcept;
-  static void slow_down(Contact& contact) noexcept;
+  static void use_dynamic_friction(Contact& contact) noexcept;
   void scale_forces(double total) noexcept;
   /// 1/force; 0 if friction is negligible compared with the load.
   [[nodiscard]] double per_force() const noexcept { return frictionless ? 0 : 1 / force; }

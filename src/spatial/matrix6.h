@@ -28,9 +28,9 @@ inline Matrix6 symmetric(const std::array<double, triangle>& upper) noexcept {
 /// Cholesky factors L Lᵀ of a symmetric positive definite matrix.
 class Cholesky {
  public:
-  /// False if the matrix is not positive definite. With `nearly`, pivots below 1e-16 of their diagonal entry (of the
-  /// trace, if that entry is not positive) are raised to this value, and only NaN or a trace ≤ 0 fails.
-  bool factor(const Matrix6& a, bool nearly = false) noexcept {
+  /// False if the matrix is not positive definite. With `raise_pivots`, pivots below 1e-16 of their diagonal entry (of
+  /// the trace, if that entry is not positive) are raised to this value, and only NaN or a trace ≤ 0 fails.
+  bool factor(const Matrix6& a, bool raise_pivots = false) noexcept {
     double trace = 0;
     for (std::size_t j = 0; j < 6; ++j) {
       trace += a[j][j];
@@ -40,10 +40,10 @@ class Cholesky {
       for (std::size_t k = 0; k < j; ++k) {
         d -= l_[j][k] * l_[j][k];
       }
-      const double whole = a[j][j] > 0 ? a[j][j] : trace;
-      relative_pivot_ = std::min(j > 0 ? relative_pivot_ : 1, d / whole);
-      if (const double least = 1e-16 * whole; nearly && d < least) {
-        d = least;
+      const double scale = a[j][j] > 0 ? a[j][j] : trace;
+      relative_pivot_ = std::min(j > 0 ? relative_pivot_ : 1, d / scale);
+      if (const double min_pivot = 1e-16 * scale; raise_pivots && d < min_pivot) {
+        d = min_pivot;
       }
       if (!(d > 0)) {
         return false;
@@ -63,11 +63,11 @@ class Cholesky {
   }
   /// Pivots of the matrix: squares of the diagonal entries of L.
   [[nodiscard]] double min_pivot() const noexcept {
-    double least = l_[0][0];
+    double smallest = l_[0][0];
     for (std::size_t i = 1; i < 6; ++i) {
-      least = std::min(least, l_[i][i]);
+      smallest = std::min(smallest, l_[i][i]);
     }
-    return least * least;
+    return smallest * smallest;
   }
   [[nodiscard]] double largest_pivot() const noexcept {
     double largest = l_[0][0];

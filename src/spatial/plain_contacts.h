@@ -66,7 +66,7 @@ class PlainContacts {
   std::size_t n_ = 0;
 };
 
-/// What the members of the same name do.
+/// The kernels of the members of the same name.
 struct PlainKernels {
   bool (*usable)(std::span<const PlainBlock> blocks) noexcept;
   double (*prepare)(std::span<PlainBlock> blocks) noexcept;

@@ -14,19 +14,19 @@ STICTION_ALWAYS_INLINE Lanes3 outer(const Lanes3& a, const Lanes3& b) noexcept {
 }
 STICTION_ALWAYS_INLINE Lanes magnitude(const Lanes& x) noexcept { return x < 0 ? -x : x; }
 /// Displacement of the contact points at `arm`: translation + rotation × arm.
-STICTION_ALWAYS_INLINE Lanes3 moved(const Vector6& y, double per_length, const Lanes3& arm) noexcept {
-  const Lanes3 turn{Lanes{} + y[3] * per_length, Lanes{} + y[4] * per_length, Lanes{} + y[5] * per_length};
-  Lanes3 move = outer(turn, arm);
+STICTION_ALWAYS_INLINE Lanes3 point_displacement(const Vector6& y, double per_length, const Lanes3& arm) noexcept {
+  const Lanes3 rotation{Lanes{} + y[3] * per_length, Lanes{} + y[4] * per_length, Lanes{} + y[5] * per_length};
+  Lanes3 displacement = outer(rotation, arm);
   for (std::size_t a = 0; a < 3; ++a) {
-    move[a] += y[a];
+    displacement[a] += y[a];
   }
-  return move;
+  return displacement;
 }
 
 STICTION_KERNEL bool usable(std::span<const PlainBlock> blocks) noexcept {
   auto good = Lanes{} == Lanes{};
   for (const PlainBlock& b : blocks) {
-    // NaN propagates through the sum
+    // A NaN propagates through the sum
     const Lanes all = magnitude(b.arm[0]) + magnitude(b.arm[1]) + magnitude(b.arm[2]) + b.force + b.radius;
     good &= (all < largest_number) & (magnitude(inner(b.u, b.u) - 1.0) < 1e-6) & (b.force >= 0.0) & (b.radius >= 0.0);
   }
@@ -102,20 +102,20 @@ STICTION_KERNEL void report(std::span<const PlainBlock> blocks, const Balls<2>& 
   std::size_t block = 0;
   for (const PlainBlock& b : blocks) {
     const auto& [beta_u, beta_v] = discs.betas(block);
-    const Lanes left = 1.0 - beta_u * beta_u - beta_v * beta_v;
-    const Lanes3 move = moved(moving.y, per_length, b.arm);
-    const Lanes slip_u = inner(b.u, move);
-    const Lanes slip_v = inner(b.v, move);
+    const Lanes inside = 1.0 - beta_u * beta_u - beta_v * beta_v;
+    const Lanes3 displacement = point_displacement(moving.y, per_length, b.arm);
+    const Lanes slip_u = inner(b.u, displacement);
+    const Lanes slip_v = inner(b.v, displacement);
     const Lanes slip = root(slip_u * slip_u + slip_v * slip_v);
-    const auto slides = (moves > 0.0) & (b.radius > 0.0) & (left < 1e-2) & (slip > left * (Lanes{} + moving.scale));
+    const auto slides = (moves > 0.0) & (b.radius > 0.0) & (inside < 1e-2) & (slip > inside * (Lanes{} + moving.scale));
     // Align friction exactly against its slip: the solver's residual error moves into the force balance
     const Lanes change = magnitude(slip * beta_u + slip_u) + magnitude(slip * beta_v + slip_v);
-    const auto turned = slides & (opposes > 0.0) & (change < 1e-3 * slip);
+    const auto aligned = slides & (opposes > 0.0) & (change < 1e-3 * slip);
     const Lanes per_slip = 1.0 / (slip > 0 ? slip : Lanes{} + 1.0);
-    const Lanes along_u = b.radius * (turned ? -slip_u * per_slip : beta_u);
-    const Lanes along_v = b.radius * (turned ? -slip_v * per_slip : beta_v);
+    const Lanes along_u = b.radius * (aligned ? -slip_u * per_slip : beta_u);
+    const Lanes along_v = b.radius * (aligned ? -slip_v * per_slip : beta_v);
     // A frictionless contact slides if its slip exceeds min_slip
-    const Lanes3 freely = moved(moving.motion, 1, b.arm);
+    const Lanes3 freely = point_displacement(moving.motion, 1, b.arm);
     const Lanes free_u = inner(b.u, freely);
     const Lanes free_v = inner(b.v, freely);
     const auto slips_freely = (moves > 0.0) & (b.radius <= 0.0) &

@@ -58,7 +58,7 @@ class Segments {
       s.lower = c / (1 + s.beta);
     }
   }
-  void stay() noexcept {
+  void clear_direction() noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       state_[i].d_beta = Lanes{};
       state_[i].d_upper = Lanes{};
@@ -67,7 +67,7 @@ class Segments {
   }
 
   /// Multipliers for the last u = wᵀ y: λ = c/(1 − β) + max(−u, 0), μ = c/(1 + β) + max(u, 0).
-  STICTION_ALWAYS_INLINE void answer(double c) noexcept {
+  STICTION_ALWAYS_INLINE void set_multipliers(double c) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
       s.upper = c * s.per_above + (s.u < 0 ? -s.u : Lanes{});
@@ -75,16 +75,16 @@ class Segments {
     }
   }
 
-  STICTION_ALWAYS_INLINE void start_near(double c) noexcept { answer(c); }
+  STICTION_ALWAYS_INLINE void start_near(double c) noexcept { set_multipliers(c); }
 
   STICTION_ALWAYS_INLINE void evaluate_bounds(const Vector6& y, Sums& sums) noexcept {
     std::array<Lanes, 6> wrench{};
-    Lanes reach{};
+    Lanes support{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6];
       State& s = state_[i];
       s.u = along(w, y);
-      reach += s.weight * (s.u < 0 ? -s.u : s.u);
+      support += s.weight * (s.u < 0 ? -s.u : s.u);
       s.per_above = 1.0 / (1 - s.beta);
       s.per_below = 1.0 / (1 + s.beta);
       const Lanes pull = s.weight * s.beta;
@@ -93,7 +93,7 @@ class Segments {
       }
     }
     if (n_ > 0) {
-      sums.add(wrench, reach);
+      sums.add(wrench, support);
     }
   }
 
@@ -103,7 +103,7 @@ class Segments {
     }
     std::array<Lanes, triangle> matrix{};
     std::array<Lanes, 6> wrench{};
-    Lanes reach{};
+    Lanes support{};
     Lanes centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6];
@@ -112,7 +112,7 @@ class Segments {
       s.upper += step.dual * s.d_upper;
       s.lower += step.dual * s.d_lower;
       s.u = along(w, y);
-      reach += s.weight * (s.u < 0 ? -s.u : s.u);
+      support += s.weight * (s.u < 0 ? -s.u : s.u);
       centre += s.weight * (s.upper * (1 - s.beta) + s.lower * (1 + s.beta));
       s.per_above = 1.0 / (1 - s.beta);
       s.per_below = 1.0 / (1 + s.beta);
@@ -130,10 +130,10 @@ class Segments {
         }
       }
     }
-    sums.add(matrix, wrench, reach, centre);
+    sums.add(matrix, wrench, support, centre);
   }
 
-  STICTION_ALWAYS_INLINE void predict(const Vector6& y_there, StepLimits& limits) noexcept {
+  STICTION_ALWAYS_INLINE void predict(const Vector6& y_end, StepLimits& limits) noexcept {
     if (n_ == 0) {
       return;
     }
@@ -141,7 +141,7 @@ class Segments {
     std::array<Lanes, 4> centre{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       State& s = state_[i];
-      s.d_beta = -along(&columns_[i * 6], y_there) * s.per_stiffness;
+      s.d_beta = -along(&columns_[i * 6], y_end) * s.per_stiffness;
       const Lanes above = 1 - s.beta;
       const Lanes below = 1 + s.beta;
       s.d_upper = -s.upper + s.upper * s.d_beta * s.per_above;
@@ -200,14 +200,14 @@ class Segments {
 
   /// Safe screening: removes the segments that are certain to be at one end at the solution, and returns their wrench.
   /// The solution is within `radius` of the last evaluated y, in the norm of G: |w_iᵀ y| > radius (w_iᵀ G⁻¹ w_i)^½.
-  STICTION_ALWAYS_INLINE Vector6 take_out_known(const Matrix6& inverse_metric, double radius) noexcept {
+  STICTION_ALWAYS_INLINE Vector6 remove_known(const Matrix6& inverse_metric, double radius) noexcept {
     if (n_ == total_) {
       for (std::size_t i = 0; i < n_; ++i) {
         original_[i] = static_cast<std::uint32_t>(i);
       }
     }
     Vector6 wrench{};
-    std::size_t left = 0;
+    std::size_t remaining = 0;
     for (std::size_t i = 0; i < n_; ++i) {
       const std::size_t block = i / lane_count;
       const std::size_t lane = i % lane_count;
@@ -224,8 +224,8 @@ class Segments {
       const double weight = s.weight[lane];
       const std::uint32_t original = original_[i];
       if (weight > 0 && !(s.q[lane] > 0)) {
-        move(i, left);
-        original_[left++] = original;
+        move(i, remaining);
+        original_[remaining++] = original;
         continue;
       }
       const double end = !(weight > 0) ? 0 : s.u[lane] > 0 ? -1 : 1;
@@ -234,14 +234,14 @@ class Segments {
         wrench[a] += weight * end * columns_[block * 6 + a][lane];
       }
     }
-    n_ = left;
-    for (std::size_t i = left; i < blocks(left) * lane_count; ++i) {
+    n_ = remaining;
+    for (std::size_t i = remaining; i < blocks(remaining) * lane_count; ++i) {
       clear_lane(i);
     }
     return wrench;
   }
   /// Restores all segments with their β. False if none had been removed; otherwise their columns are lost.
-  bool put_back() noexcept {
+  bool restore_removed() noexcept {
     if (n_ == total_) {
       return false;
     }
@@ -261,14 +261,14 @@ class Segments {
       const Lanes upper = s.upper + s.d_upper;
       const Lanes lower = s.lower + s.d_lower;
       // λ − μ = 2 c β/(1 − β²) = −u
-      const Lanes own = -u / (c + root(c * c + u * u));
-      const auto stays = (1 - next > 1e-3 * (1 - s.beta)) & (1 + next > 1e-3 * (1 + s.beta)) &
-                         (upper > 1e-3 * s.upper) & (lower > 1e-3 * s.lower);
-      s.beta = stays ? next : own;
-      s.upper = stays ? upper : c / (1 - own);
-      s.lower = stays ? lower : c / (1 + own);
+      const Lanes on_path = -u / (c + root(c * c + u * u));
+      const auto in_interior = (1 - next > 1e-3 * (1 - s.beta)) & (1 + next > 1e-3 * (1 + s.beta)) &
+                               (upper > 1e-3 * s.upper) & (lower > 1e-3 * s.lower);
+      s.beta = in_interior ? next : on_path;
+      s.upper = in_interior ? upper : c / (1 - on_path);
+      s.lower = in_interior ? lower : c / (1 + on_path);
     }
-    stay();
+    clear_direction();
   }
 
   STICTION_ALWAYS_INLINE void centre_on(double c, const Vector6& y) noexcept {
@@ -280,7 +280,7 @@ class Segments {
       s.upper = c / (1 - s.beta);
       s.lower = c / (1 + s.beta);
     }
-    stay();
+    clear_direction();
   }
   void scale(double share) noexcept {
     for (std::size_t i = 0; i < blocks(n_); ++i) {
@@ -316,7 +316,7 @@ class Segments {
     std::array<Lanes, triangle> matrix{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6];
-      const Lanes scale = state_[i].weight * room(state_[i]);
+      const Lanes scale = state_[i].weight * projection_weight(state_[i]);
       std::size_t k = 0;
       for (std::size_t a = 0; a < 6; ++a) {
         for (std::size_t e = a; e < 6; ++e, ++k) {
@@ -330,20 +330,20 @@ class Segments {
   }
   STICTION_ALWAYS_INLINE void project(const Vector6& z, bool first, Projection& sums) noexcept {
     std::array<Lanes, 6> wrench{};
-    Lanes most{};
+    Lanes max_square{};
     for (std::size_t i = 0; i < blocks(n_); ++i) {
       const Lanes* const w = &columns_[i * 6];
       State& s = state_[i];
-      s.d_beta = (first ? s.beta : s.d_beta) - room(s) * along(w, z);
+      s.d_beta = (first ? s.beta : s.d_beta) - projection_weight(s) * along(w, z);
       const Lanes pull = s.weight * s.d_beta;
       for (std::size_t a = 0; a < 6; ++a) {
         wrench[a] += pull * w[a];
       }
       const Lanes counted = s.weight > 0 ? s.d_beta * s.d_beta : Lanes{};
-      most = counted > most ? counted : most;
+      max_square = counted > max_square ? counted : max_square;
     }
     if (n_ > 0) {
-      sums.add(wrench, largest(most));
+      sums.add(wrench, largest(max_square));
     }
   }
   void keep(double scale) noexcept {
@@ -391,9 +391,9 @@ class Segments {
     state_[block].upper[lane] = 1;
     state_[block].lower[lane] = 1;
   }
-  STICTION_ALWAYS_INLINE static Lanes room(const State& s) noexcept {
+  STICTION_ALWAYS_INLINE static Lanes projection_weight(const State& s) noexcept {
     const Lanes inside = (1 - s.beta) * (1 + s.beta);
-    return inside > min_room ? inside : Lanes{} + min_room;
+    return inside > min_projection_weight ? inside : Lanes{} + min_projection_weight;
   }
   STICTION_ALWAYS_INLINE static Lanes along(const Lanes* w, const Vector6& y) noexcept {
     Lanes result{};
@@ -411,10 +411,10 @@ class Segments {
       const Lanes down = -s.d_beta * s.per_below;
       const Lanes upper = -s.d_upper * s.per_upper;
       const Lanes lower = -s.d_lower * s.per_lower;
-      primal = faster(primal, up > down ? up : down, s);
-      dual = faster(dual, upper > lower ? upper : lower, s);
+      primal = max_rate(primal, up > down ? up : down, s);
+      dual = max_rate(dual, upper > lower ? upper : lower, s);
     }
-    STICTION_ALWAYS_INLINE static Lanes faster(const Lanes& rate, const Lanes& other, const State& s) noexcept {
+    STICTION_ALWAYS_INLINE static Lanes max_rate(const Lanes& rate, const Lanes& other, const State& s) noexcept {
       const Lanes counted = s.weight > 0 ? other : Lanes{};
       return counted > rate ? counted : rate;
     }

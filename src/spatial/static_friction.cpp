@@ -7,31 +7,31 @@ namespace stiction::spatial {
 namespace {
 
 /// Iteration limit of the predictor-corrector for pyramids; the safeguarded Newton method then takes over.
-constexpr int enough_for_pyramids = 60;
+constexpr int max_pyramid_iterations = 60;
 /// For loads below this share of all friction (Euclidean norm, scaled units), `solve` first checks whether friction
 /// holds them. If it does, there is nothing to iterate.
 constexpr double small_load = 1e-4;
 
 /// Safe screening: segments that are certain to be at one end are removed. This is valid near the y at which they were
-/// screened; dual bounds from any other y are rejected.
+/// screened; dual bounds at any other y are rejected.
 class Screening {
  public:
   /// Whether a pass over all segments is worthwhile: most problems converge before.
-  [[nodiscard]] bool pays(int iterations, std::size_t segments, double gap, double without) const noexcept {
-    return iterations >= min_iterations && segments >= min_segments && count_ < known_.size() &&
+  [[nodiscard]] bool worthwhile(int iterations, std::size_t segments, double gap, double without) const noexcept {
+    return iterations >= min_iterations && segments >= min_segments && count_ < balls_.size() &&
            gap < 0.1 * (count_ > 0 ? last_gap_ : without);
   }
   /// Records y, and returns the radius (norm of G) of the ball about it that contains the solution.
   double add(const Vector6& y, double gap) noexcept {
-    constexpr double slack = 1.25;  // room for the y that certifies the solution
+    constexpr double slack = 1.25;  // margin for the y that certifies the solution
     last_gap_ = gap;
-    known_[count_] = {y, slack * std::sqrt(2 * gap)};
-    return known_[count_++].radius;
+    balls_[count_] = {y, slack * std::sqrt(2 * gap)};
+    return balls_[count_++].radius;
   }
   [[nodiscard]] bool holds_for(const Matrix6& g, const Vector6& y) const noexcept {
-    return std::all_of(known_.begin(), known_.begin() + static_cast<std::ptrdiff_t>(count_), [&](const Known& known) {
-      const Vector6 away = combined(1, y, -1, known.y);
-      return dot(away, times(g, away)) < known.radius * known.radius;
+    return std::all_of(balls_.begin(), balls_.begin() + static_cast<std::ptrdiff_t>(count_), [&](const Ball& ball) {
+      const Vector6 offset = combined(1, y, -1, ball.y);
+      return dot(offset, times(g, offset)) < ball.radius * ball.radius;
     });
   }
   void forget() noexcept { count_ = 0; }
@@ -39,11 +39,11 @@ class Screening {
  private:
   static constexpr int min_iterations = 10;
   static constexpr std::size_t min_segments = 256;
-  struct Known {
+  struct Ball {
     Vector6 y{};
     double radius = 0;
   };
-  std::array<Known, 8> known_;
+  std::array<Ball, 8> balls_;
   std::size_t count_ = 0;
   double last_gap_ = 0;
 };
@@ -71,7 +71,7 @@ class Search {
         options_(options),
         y_primal_(metric.factors.solve(load)),
         without_(0.5 * dot(load, y_primal_)),
-        enough_(options.gap * without_),
+        allowed_gap_(options.gap * without_),
         objective_(without_) {}
 
   [[nodiscard]] const Vector6& y() const noexcept { return y_; }
@@ -86,10 +86,10 @@ class Search {
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
 
   /// No load to balance, or no friction to balance it.
-  void give_up_friction() noexcept {
+  void use_frictionless() noexcept {
     friction_.each([](auto& group) {
       group.start_centred(1);
-      group.stay();
+      group.clear_direction();
     });
     y_ = y_primal_;
     bound_y_ = y_primal_;
@@ -97,35 +97,35 @@ class Search {
   }
 
   /// Warm start from the last frame's y and β (set before), with β scaled by 0.98 into the interior.
-  bool from(const Vector6& y) noexcept {
+  bool start_warm(const Vector6& y) noexcept {
     y_ = y;
     friction_.each([](auto& group) {
       group.start_inside(0.98, 1);
-      group.stay();
+      group.clear_direction();
     });
     sums_ = {};
     sweeps().evaluate_bounds(friction_, y_, sums_);
-    compare();
-    sweeps().start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * enough_));
+    update_bounds();
+    sweeps().start_near(friction_, 0.01 * std::max(objective_ - bound_, 0.01 * allowed_gap_));
     evaluate_at_y({});
     return run(std::min(options_.max_iterations, 25), false);
   }
 
   /// Resets the screening, after the removed segments have been put back.
-  void take_all_segments() noexcept {
+  void reset_screening() noexcept {
     f_ = load_;
     screening_.forget();
   }
 
-  bool from_centre(bool safeguard) noexcept {
+  bool start_centred(bool safeguard) noexcept {
     y_ = {};
     friction_.each([&](auto& group) {
       group.start_centred(without_);
-      group.stay();
+      group.clear_direction();
     });
     evaluate_at_y({});
-    const int most = friction_.segments.empty() ? options_.max_iterations : enough_for_pyramids;
-    return run(std::min(most, options_.max_iterations), safeguard);
+    const int max_iterations = friction_.segments.empty() ? options_.max_iterations : max_pyramid_iterations;
+    return run(std::min(max_iterations, options_.max_iterations), safeguard);
   }
 
   /// Newton's method with a line search on the smoothed dual. This has six unknowns and is smooth (c > 0) and strictly
@@ -133,11 +133,11 @@ class Search {
   ///   max yᵀf − ½ yᵀG y − Σ ω ψ_c(Wᵀ y),   ψ_c' = −β
   bool safeguarded() noexcept {
     y_ = bound_y_;
-    const double min_c = 0.1 * enough_;  // the gap is at most c Σ ω, and Σ ω is between 1 and 2
+    const double min_c = 0.1 * allowed_gap_;  // the gap is at most c Σ ω, and Σ ω is between 1 and 2
     double c = std::clamp(gap(), min_c, without_);
     centre(c);
     for (int k = 0; k < options_.max_iterations; ++k) {
-      if (objective_ - bound_ <= enough_) {
+      if (objective_ - bound_ <= allowed_gap_) {
         return true;
       }
       ++iterations_;
@@ -154,35 +154,35 @@ class Search {
         continue;
       }
       // The slope decreases along dy: backtrack until it is no longer clearly negative
-      const Vector6 from = y_;
+      const Vector6 start = y_;
       double step = 1;
       constexpr int max_halvings = 30;
       for (int trial = 0; trial < max_halvings; ++trial) {
-        y_ = combined(1, from, step, dy);
+        y_ = combined(1, start, step, dy);
         centre(c);
-        const double there = dot(gradient(), dy);
-        if (there > -0.5 * slope) {
+        const double slope_there = dot(gradient(), dy);
+        if (slope_there > -0.5 * slope) {
           break;
         }
-        step *= std::clamp(slope / (slope - there), 0.1, 0.5);
+        step *= std::clamp(slope / (slope - slope_there), 0.1, 0.5);
       }
     }
-    return objective_ - bound_ <= enough_;
+    return objective_ - bound_ <= allowed_gap_;
   }
 
   /// Friction that holds the load is the solution: the body follows y, along which no friction acts.
-  bool held(const Vector6& y) noexcept {
+  bool accept_held(const Vector6& y) noexcept {
     y_ = bound_y_ = y_primal_ = y;
     objective_ = bound_ = 0.5 * dot(y, times(metric_.g, y));
     return true;
   }
 
   /// Falls back to the frictionless solution if the objective found is worse, or NaN.
-  void never_worse_than_none() noexcept {
+  void reject_if_worse_than_frictionless() noexcept {
     if (!(objective_ <= without_)) {
       objective_ = without_;
       y_primal_ = metric_.factors.solve(load_);
-      give_up_friction();
+      use_frictionless();
       bound_y_ = {};  // certifies the bound 0: no energy is negative
       bound_ = 0;
     }
@@ -192,29 +192,29 @@ class Search {
   void evaluate_at_y(const Step& step) noexcept {
     sums_ = {};
     sweeps().evaluate(friction_, step, y_, sums_);
-    compare();
+    update_bounds();
   }
   /// The primal objective and the dual bound, from the sums.
-  void compare() noexcept {
+  void update_bounds() noexcept {
     g_ = combined(1, f_, 1, sums_.wrench);
     y_primal_ = metric_.factors.solve(g_);
     objective_ = 0.5 * dot(g_, y_primal_);
-    bound_here_ = dot(y_, f_) - 0.5 * dot(y_, times(metric_.g, y_)) - sums_.reach;
-    if (bound_here_ > bound_ && screening_.holds_for(metric_.g, y_)) {
-      bound_ = bound_here_;
+    current_bound_ = dot(y_, f_) - 0.5 * dot(y_, times(metric_.g, y_)) - sums_.support;
+    if (current_bound_ > bound_ && screening_.holds_for(metric_.g, y_)) {
+      bound_ = current_bound_;
       bound_y_ = y_;
     }
   }
   /// The dual is strongly concave with curvature G: its maximiser is within √(2 gap) of y, in the norm of G. Nearly all
   /// of the many segments of pyramids are soon certain to be at one end.
   void screen() noexcept {
-    const double gap = objective_ - bound_here_;
-    if (!screening_.pays(iterations_, friction_.segments.size(), gap, without_)) {
+    const double gap = objective_ - current_bound_;
+    if (!screening_.worthwhile(iterations_, friction_.segments.size(), gap, without_)) {
       return;
     }
     const double radius = screening_.add(y_, gap);
-    f_ = combined(1, f_, 1, sweeps().take_out_known(friction_, inverse_of(metric_.factors), radius));
-    friction_.segments.stay();
+    f_ = combined(1, f_, 1, sweeps().remove_known(friction_, inverse_of(metric_.factors), radius));
+    friction_.segments.clear_direction();
     evaluate_at_y({});
   }
   void centre(double c) noexcept {
@@ -235,16 +235,16 @@ class Search {
   }
 
   /// Predictor-corrector iterations, from a point that has been evaluated.
-  bool run(int most, bool always_safeguarded) noexcept {
+  bool run(int max_iterations, bool always_safeguarded) noexcept {
     bool reached = false;
-    for (int k = 0, last = most;; ++k) {
+    for (int k = 0, end = max_iterations;; ++k) {
       const bool safeguard =
           always_safeguarded || (k >= iterations_before_safeguard && !reached && !friction_.segments.empty());
-      if (!reached && objective_ - bound_ <= enough_) {
+      if (!reached && objective_ - bound_ <= allowed_gap_) {
         reached = true;
-        last = k + options_.polish;
+        end = k + options_.polish;
       }
-      if (k >= last) {
+      if (k >= end) {
         return reached;
       }
       screen();
@@ -255,13 +255,13 @@ class Search {
       }
       StepLimits limits;
       sweeps().predict(friction_, factors.solve(g_), limits);
-      const Target aim = !safeguard                   ? next_target(limits, sums_.centre)
-                         : friction_.segments.empty() ? safeguarded_target(sums_.centre)
-                                                      : Target{0.1 * sums_.centre, 1};
+      const Target target = !safeguard                   ? next_target(limits, sums_.centre)
+                            : friction_.segments.empty() ? safeguarded_target(sums_.centre)
+                                                         : Target{0.1 * sums_.centre, 1};
       // (G + Σ ω W M⁻¹ Wᵀ) dy = g − G y + Σ ω W M⁻¹ q
-      Vector6 right = gradient();
-      sweeps().prepare_correction(friction_, aim.centre, aim.share, right);
-      const Vector6 dy = factors.solve(right);
+      Vector6 rhs = gradient();
+      sweeps().prepare_correction(friction_, target.centre, target.share, rhs);
+      const Vector6 dy = factors.solve(rhs);
       limits = {};
       sweeps().correct(friction_, dy, limits);
       Step step = step_along(limits, safeguard ? safe_fraction_to_boundary : fraction_to_boundary);
@@ -271,7 +271,7 @@ class Search {
       }
       if (shorter < short_step && !safeguard) {
         y_ = combined(1, y_, 1, dy);
-        sweeps().newton_step_per_contact(friction_, std::max(aim.centre, 0.05 * sums_.centre), y_);
+        sweeps().newton_step_per_contact(friction_, std::max(target.centre, 0.05 * sums_.centre), y_);
         step = {};
       } else {
         y_ = combined(1, y_, step.dual, dy);
@@ -288,9 +288,9 @@ class Search {
   Vector6 y_{}, y_primal_{}, g_{};
   Vector6 bound_y_{};  // certifies the bound
   Sums sums_;
-  double without_, enough_, objective_;
-  double bound_ = 0;       // best dual value so far
-  double bound_here_ = 0;  // dual value at the current y
+  double without_, allowed_gap_, objective_;
+  double bound_ = 0;          // best dual value so far
+  double current_bound_ = 0;  // dual value at the current y
   Screening screening_;
   int iterations_ = 0;
 };
@@ -319,7 +319,7 @@ bool StaticFriction::set(std::span<const Contact> contacts, const Load& load) no
 
 Solution StaticFriction::solve(const Options& options) noexcept {
   Memory& m = *memory_;
-  m.rest();
+  m.use_static_friction();
   m.has_certificate = false;
   Solution result;
   const EnergyMetric metric = m.metric_of(options.metric);
@@ -330,14 +330,14 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     result.declaration.right = !m.declared;
     return result;
   }
-  const bool same = options.metric == Metric::stiffness;  // y is the motion
+  const bool y_is_motion = options.metric == Metric::stiffness;
   // Lower friction at sliding contacts may make others slide.
   constexpr int max_rounds = 8;
   for (int round = 0;; ++round) {
     Search search(m.friction, m.load, metric, options);
     bool done = search.without_friction() <= 0 || m.frictionless;
     if (done) {
-      search.give_up_friction();
+      search.use_frictionless();
     }
     const auto friction_holds = [&] {
       const Memory::Filled filled = m.filled;
@@ -345,7 +345,7 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       const Verdict verdict = m.examine(options, false, Memory::Counted::with_friction, y);
       if (verdict.holds()) {
         m.friction.each([&](auto& group) { group.scale(1 / verdict.factor); });
-        return search.held(y);
+        return search.accept_held(y);
       }
       m.refill(filled);
       return false;
@@ -356,25 +356,25 @@ Solution StaticFriction::solve(const Options& options) noexcept {
       m.recall();
       Vector6 y{};
       for (std::size_t i = 0; i < 6; ++i) {
-        y[i] = m.last_motion[i] * metric.scale / m.force * (same && i >= 3 ? m.length : 1);
+        y[i] = m.last_motion[i] * metric.scale / m.force * (y_is_motion && i >= 3 ? m.length : 1);
       }
-      done = search.from(y);
+      done = search.start_warm(y);
     }
-    if (!done && m.friction.segments.put_back()) {
+    if (!done && m.friction.segments.restore_removed()) {
       m.refill(std::exchange(m.filled, Memory::Filled::nothing));
-      search.take_all_segments();
+      search.reset_screening();
     }
-    done = done || search.from_centre(false) || (m.friction.segments.empty() && search.from_centre(true)) ||
+    done = done || search.start_centred(false) || (m.friction.segments.empty() && search.start_centred(true)) ||
            search.safeguarded();
-    if (m.friction.segments.put_back()) {
+    if (m.friction.segments.restore_removed()) {
       m.filled = Memory::Filled::nothing;
     }
-    search.never_worse_than_none();
-    const double joule = m.force * m.force / metric.scale;
+    search.reject_if_worse_than_frictionless();
+    const double energy_unit = m.force * m.force / metric.scale;
     result.status = done ? SolutionStatus::converged : SolutionStatus::max_iterations;
     result.iterations += search.iterations();
-    result.objective = search.objective() * joule;
-    result.gap = search.gap() * joule;
+    result.objective = search.objective() * energy_unit;
+    result.gap = search.gap() * energy_unit;
     result.motion = m.motion_of(metric, search.y_primal());
     result.multiplier = m.multiplier_of(metric, search.bound_y());
     if (!(absolute_sum(result.motion) + absolute_sum(result.multiplier) + result.objective + result.gap <
@@ -388,12 +388,12 @@ Solution StaticFriction::solve(const Options& options) noexcept {
     m.has_last = true;
     m.last_metric = options.metric;
     for (std::size_t i = 0; i < 6; ++i) {
-      m.last_motion[i] = search.y()[i] * m.force / metric.scale / (same && i >= 3 ? m.length : 1);
+      m.last_motion[i] = search.y()[i] * m.force / metric.scale / (y_is_motion && i >= 3 ? m.length : 1);
     }
     if (!(absolute_sum(m.last_motion) < largest_number)) {
       m.forget();
     }
-    if (!m.let_slide()) {
+    if (!m.update_sliding()) {
       break;
     }
     if (round == max_rounds) {

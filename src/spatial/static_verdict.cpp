@@ -27,9 +27,9 @@ struct Axes {
   }
   /// Rotates to the principal axes of a matrix that is given in the current axes. Returns the rotation.
   Matrix6 rotate_to_principal(const Matrix6& matrix) noexcept {
-    const Matrix6 by = transposed(eigen(matrix).vectors);
-    rows = times(by, rows);
-    return by;
+    const Matrix6 to_principal = transposed(eigen(matrix).vectors);
+    rows = times(to_principal, rows);
+    return to_principal;
   }
 };
 
@@ -50,10 +50,10 @@ Axes geometric_axes(const Memory& m, typename Memory::Counted counted) noexcept 
   }
   // A contact on a long arm with little or no friction must not make the friction of others look negligible
   const Vector6 capacity = m.friction_along(axes.rows);
-  const double most = *std::max_element(capacity.begin(), capacity.end());
+  const double max_capacity = *std::max_element(capacity.begin(), capacity.end());
   for (std::size_t k = 0; k < 6; ++k) {
     axes.unresisted[k] =
-        !(gram[k][k] > rank_tolerance * rank_tolerance * largest) && !(capacity[k] > rank_tolerance * most);
+        !(gram[k][k] > rank_tolerance * rank_tolerance * largest) && !(capacity[k] > rank_tolerance * max_capacity);
   }
   return axes;
 }
@@ -66,8 +66,8 @@ struct Ray {
   std::optional<std::size_t> unbalanced = {};  // an axis with a load but no friction
   Vector6 tolerance{};  // absolute, for each component of the total friction wrench (scaled units)
 
-  /// Regularises a matrix that is zero along the empty axes.
-  void fill_up(Matrix6& a) const noexcept {
+  /// Makes a matrix regular that is zero along the empty axes.
+  void regularise(Matrix6& a) const noexcept {
     double trace = 0;
     for (std::size_t i = 0; i < 6; ++i) {
       trace += a[i][i];
@@ -80,8 +80,8 @@ struct Ray {
   [[nodiscard]] double residual(const Vector6& wrench, double s) const noexcept {
     double largest = 0;
     for (std::size_t k = 0; k < 6; ++k) {
-      const double off = std::abs(wrench[k] - s * target[k]);
-      largest = off <= largest * tolerance[k] ? largest : off / tolerance[k];
+      const double error = std::abs(wrench[k] - s * target[k]);
+      largest = error <= largest * tolerance[k] ? largest : error / tolerance[k];
     }
     return largest;
   }
@@ -94,15 +94,15 @@ struct Ray {
       tolerance[k] = ulps * rounding * mean;
       largest = std::max(largest, mean);
     }
-    constexpr double usual = 8;
-    if (largest > usual) {
-      // This is a quadratic mean: a weak contact on a long arm must not loosen the tolerance for strong ones
-      const double most = ulps * rounding * sweeps().size_of_columns(friction);
+    constexpr double normal_size = 8;
+    if (largest > normal_size) {
+      // This is a quadratic mean: a weak contact on a long arm must not loosen the tolerance of strong ones
+      const double max_tolerance = ulps * rounding * sweeps().size_of_columns(friction);
       for (double& one : tolerance) {
-        one = std::min(one, most);
+        one = std::min(one, max_tolerance);
       }
     }
-    fill_up(a);
+    regularise(a);
     constexpr double clearly = 1e-4;
     Cholesky factors;
     constexpr double digits = 1e-8;  // long arms cause cancellation, whatever the size of the pivots
@@ -122,7 +122,7 @@ double proven_factor(Friction& friction, const Ray& ray, double s, const Vector6
   Vector6 residual = combined(1, wrench, -s, ray.target);
   // β̂ = β − ρ Wᵀ z with Σ ω ρ W Wᵀ z = residual
   Matrix6 a = sweeps().projection_matrix(friction);
-  ray.fill_up(a);
+  ray.regularise(a);
   Cholesky factors;
   constexpr int rounds = 4;
   for (int k = 0; k < rounds && factors.factor(a, true); ++k) {
@@ -161,8 +161,8 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
   bool safeguard = false;
   for (int k = 0;; ++k) {
     const double along = -dot(target, y);
-    if (along > 0 && sums.reach / along < limit) {
-      limit = sums.reach / along;
+    if (along > 0 && sums.support / along < limit) {
+      limit = sums.support / along;
       best_y = y;
     }
     const bool last = (limit < ray.size && !exactly) || k >= options.max_iterations || !std::isfinite(s);
@@ -175,26 +175,26 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
     }
     ++result.iterations;
     Matrix6 a = symmetric(sums.matrix);
-    ray.fill_up(a);
+    ray.regularise(a);
     Cholesky factors;
     if (!factors.factor(a, true)) {
       break;
     }
-    const Vector6 by_target = factors.solve(target);
-    const double per = 1 / dot(target, by_target);
-    // Predictor, towards c = 0: y_there = A⁻¹ (h − s' target) with targetᵀ y_there = −1, h the friction wrench
-    const Vector6 by_wrench = factors.solve(sums.wrench);
-    const double s_there = (dot(target, by_wrench) + 1) * per;
+    const Vector6 solved_target = factors.solve(target);
+    const double per = 1 / dot(target, solved_target);
+    // Predictor, towards c = 0: y_end = A⁻¹ (h − s' target) with targetᵀ y_end = −1, h the friction wrench
+    const Vector6 solved_wrench = factors.solve(sums.wrench);
+    const double s_end = (dot(target, solved_wrench) + 1) * per;
     StepLimits limits;
-    sweeps().predict(friction, combined(1, by_wrench, -s_there, by_target), limits);
+    sweeps().predict(friction, combined(1, solved_wrench, -s_end, solved_target), limits);
     safeguard = safeguard || k >= iterations_before_safeguard;
-    const Target aim = safeguard ? safeguarded_target(sums.centre) : next_target(limits, sums.centre);
+    const Target next = safeguard ? safeguarded_target(sums.centre) : next_target(limits, sums.centre);
     // A dy + target ds = r + Σ ω W M⁻¹ q,   targetᵀ (y + dy) = −1
-    Vector6 right = combined(1, sums.wrench, -s, target);
-    sweeps().prepare_correction(friction, aim.centre, aim.share, right);
-    const Vector6 by_right = factors.solve(right);
-    const double ds = (dot(target, by_right) + 1 + dot(target, y)) * per;
-    const Vector6 dy = combined(1, by_right, -ds, by_target);
+    Vector6 rhs = combined(1, sums.wrench, -s, target);
+    sweeps().prepare_correction(friction, next.centre, next.share, rhs);
+    const Vector6 solved_rhs = factors.solve(rhs);
+    const double ds = (dot(target, solved_rhs) + 1 + dot(target, y)) * per;
+    const Vector6 dy = combined(1, solved_rhs, -ds, solved_target);
     limits = {};
     sweeps().correct(friction, dy, limits);
     const Step step = step_along(limits, safeguard ? safe_fraction_to_boundary : fraction_to_boundary);
@@ -207,7 +207,7 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
       const double c = 0.05 * (limit - s);
       friction.each([c](auto& group) {
         group.start_inside(share, c);
-        group.stay();
+        group.clear_direction();
       });
       y = best_y;
       short_steps = 0;
@@ -227,11 +227,11 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
     sweeps().evaluate(friction, step, y, sums);
   }
   // Bounds that cross by rounding: scale friction and factor down together
-  const double less = factor > limit ? limit / factor : 1;
-  factor *= less;
-  friction.each([less](auto& group) {
+  const double shrink = factor > limit ? limit / factor : 1;
+  factor *= shrink;
+  friction.each([shrink](auto& group) {
     group.restore();
-    group.scale(less);
+    group.scale(shrink);
   });
   result.factor = std::min(factor, limit) / ray.size;
   result.factor_limit = limit / ray.size;
@@ -243,12 +243,12 @@ Vector6 find_load_factor(Friction& friction, const Ray& ray, Sums sums, const Op
 }
 
 /// The mechanism along an axis with a load but no friction: the load factor is 0.
-Vector6 push_along(Friction& friction, const Ray& ray, std::size_t axis, Verdict& result) noexcept {
+Vector6 frictionless_mechanism(Friction& friction, const Ray& ray, std::size_t axis, Verdict& result) noexcept {
   Vector6 y{};
   y[axis] = -1 / ray.target[axis];
   Sums sums;
   sweeps().evaluate(friction, {}, y, sums);
-  result.factor_limit = sums.reach / ray.size;
+  result.factor_limit = sums.support / ray.size;
   result.status = result.factor_limit < 1 ? VerdictStatus::slips : VerdictStatus::unproven;
   result.converged = true;
   return y;
@@ -265,8 +265,8 @@ Sums sums_at_start(Friction& friction, const Vector6& target) noexcept {
 /// columns into them, and computes the motion y along which the body follows its load freely. False if y cannot be
 /// determined.
 template <class Memory>
-bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted counted, Axes& axes, Vector6& y_free,
-             Ray& ray, Sums& sums) noexcept {
+bool rotate_to_friction_axes(Memory& m, const EnergyMetric& metric, typename Memory::Counted counted, Axes& axes,
+                             Vector6& y_free, Ray& ray, Sums& sums) noexcept {
   axes = geometric_axes(m, counted);
   // (Qᵀ G Q) a = Qᵀ f: the body follows its load along Q, where no friction acts
   const Matrix6 g = times(times(axes.rows, metric.g), transposed(axes.rows));
@@ -284,64 +284,64 @@ bool lay_out(Memory& m, const EnergyMetric& metric, typename Memory::Counted cou
   // Friction then has to balance −(f − G y). Iterative refinement removes the residual along Q: in axes that mix soft
   // and stiff springs a single solve is only accurate to rounding of the stiffest.
   Vector6 needed = times(axes.rows, combined(-1, m.load, 0, m.load));
-  Vector6 moved{};
+  Vector6 spring_wrench{};
   y_free = {};
   constexpr int refinements = 4;
   for (int k = 0; k < refinements; ++k) {
-    Vector6 right{};
+    Vector6 rhs{};
     for (std::size_t i = 0; i < 6; ++i) {
-      right[i] = axes.unresisted[i] ? -needed[i] : 0;
+      rhs[i] = axes.unresisted[i] ? -needed[i] : 0;
     }
-    y_free = combined(1, y_free, 1, times(transposed(axes.rows), factors.solve(right)));
-    moved = times(metric.g, y_free);
-    needed = times(axes.rows, combined(-1, m.load, 1, moved));
+    y_free = combined(1, y_free, 1, times(transposed(axes.rows), factors.solve(rhs)));
+    spring_wrench = times(metric.g, y_free);
+    needed = times(axes.rows, combined(-1, m.load, 1, spring_wrench));
   }
   const double size_of_load = std::sqrt(dot(m.load, m.load));
-  const double largest = size_of_load + std::sqrt(dot(moved, moved));
-  double left = rounding * largest;
+  const double largest = size_of_load + std::sqrt(dot(spring_wrench, spring_wrench));
+  double max_residual = rounding * largest;
   Matrix6 rotation = axes.rows;
   for (std::size_t k = 0; k < 6; ++k) {
     if (axes.unresisted[k]) {
-      left = std::max(left, std::abs(needed[k]));
+      max_residual = std::max(max_residual, std::abs(needed[k]));
       needed[k] = 0;
       rotation[k] = {};
     }
   }
   constexpr double digits = 5e-13;  // largest residual over the load for which a certificate is given
-  if (!(left <= digits * size_of_load)) {
-    return false;  // springs or masses so many decades apart that the motion cannot be determined
+  if (!(max_residual <= digits * size_of_load)) {
+    return false;  // springs or masses differ by too many decades to determine the motion
   }
   sweeps().rotate(m.friction, rotation);
   m.filled = Memory::Filled::nothing;
   constexpr int rounds = 2;  // as in geometric_axes
   for (int k = 0; k < rounds; ++k) {
     Matrix6 weighted = symmetric(sums_at_start(m.friction, needed).matrix);
-    const Matrix6 by = axes.rotate_to_principal(weighted);
-    sweeps().rotate(m.friction, by);
-    needed = times(by, needed);
+    const Matrix6 to_principal = axes.rotate_to_principal(weighted);
+    sweeps().rotate(m.friction, to_principal);
+    needed = times(to_principal, needed);
   }
   constexpr double ulps = 4;
   Matrix6 a = symmetric(sums_at_start(m.friction, needed).matrix);
-  const auto none_acts = [](const Matrix6& matrix, std::size_t k) {
+  const auto is_frictionless = [](const Matrix6& matrix, std::size_t k) {
     double trace = 0;
     for (std::size_t i = 0; i < 6; ++i) {
       trace += matrix[i][i];
     }
     return !(matrix[k][k] > rank_tolerance * rank_tolerance * trace);
   };
-  Matrix6 others{};
+  Matrix6 projection{};
   for (std::size_t k = 0; k < 6; ++k) {
     needed[k] = std::abs(needed[k]) > ulps * rounding * largest ? needed[k] : 0;
-    ray.empty[k] = needed[k] == 0 && none_acts(a, k);
-    others[k][k] = ray.empty[k] ? 0 : 1;
+    ray.empty[k] = needed[k] == 0 && is_frictionless(a, k);
+    projection[k][k] = ray.empty[k] ? 0 : 1;
   }
-  sweeps().rotate(m.friction, others);  // clears rounding errors along the empty axes
+  sweeps().rotate(m.friction, projection);  // clears rounding errors along the empty axes
   ray.size = std::sqrt(dot(needed, needed));
   ray.target = combined(ray.size > 0 ? 1 / ray.size : 0, needed, 0, needed);
   sums = sums_at_start(m.friction, ray.target);
   a = symmetric(sums.matrix);
   for (std::size_t k = 0; k < 6; ++k) {
-    if (needed[k] != 0 && none_acts(a, k)) {
+    if (needed[k] != 0 && is_frictionless(a, k)) {
       ray.unbalanced = k;
     }
   }
@@ -355,7 +355,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   Verdict result;
   friction.each([](auto& group) {
     group.start_centred(1);
-    group.stay();
+    group.clear_direction();
   });
   // First in the original axes and along the load, which suffices if friction acts in all directions
   Ray ray;
@@ -366,7 +366,7 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
   y = {};
   if (!ray.prepare(symmetric(sums.matrix), friction)) {
     const EnergyMetric metric = metric_of(options.metric);
-    if (!metric.ok || !lay_out(*this, metric, counted, axes, y, ray, sums)) {
+    if (!metric.ok || !rotate_to_friction_axes(*this, metric, counted, axes, y, ray, sums)) {
       result.status = VerdictStatus::not_finite;
       return result;
     }
@@ -383,9 +383,9 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
     result.converged = true;
     result.factor = infinity;
   } else {
-    sweeps().answer(friction, std::max(sums.reach, 1e-300));
+    sweeps().set_multipliers(friction, std::max(sums.support, 1e-300));
     sums = sums_at_start(friction, ray.target);
-    const Vector6 mechanism = ray.unbalanced ? push_along(friction, ray, *ray.unbalanced, result)
+    const Vector6 mechanism = ray.unbalanced ? frictionless_mechanism(friction, ray, *ray.unbalanced, result)
                                              : find_load_factor(friction, ray, sums, options, exactly, result);
     result.mechanism = virtual_motion(times(transposed(axes.rows), mechanism));
   }
@@ -394,15 +394,15 @@ Verdict StaticFriction::Memory::examine(const Options& options, bool exactly, Co
 
 Verdict StaticFriction::verdict(const Options& options, bool exactly) noexcept {
   Memory& m = *memory_;
-  m.leave_out_sliding();
+  m.exclude_sliding();
   Vector6 y{};
   Verdict result = m.examine(options, exactly, Memory::Counted::all, y);
   m.has_certificate = true;
   if (m.declared) {
     result.declaration.right = result.holds();
     for (std::size_t i = 0; i < m.contacts.size() && result.declaration.right; ++i) {
-      const double least = 1e-9 * std::sqrt(dot(result.motion, result.motion));
-      if (m.contacts[i].declared == Declared::slides && !(m.slip(i, result.motion) > least)) {
+      const double min_slip = 1e-9 * std::sqrt(dot(result.motion, result.motion));
+      if (m.contacts[i].declared == Declared::slides && !(m.slip(i, result.motion) > min_slip)) {
         result.declaration = {false, i};
       }
     }
@@ -418,7 +418,7 @@ std::span<const ContactResult> StaticFriction::verdict_friction() noexcept {
   m.report({}, m.verdict_results);
   for (std::size_t i = 0; i < m.contacts.size() && m.declared; ++i) {
     if (m.contacts[i].declared == Declared::slides) {
-      m.verdict_results[i] = {};  // it holds nothing
+      m.verdict_results[i] = {};  // it transmits no friction
     }
   }
   return m.verdict_results;

@@ -3,10 +3,10 @@
 namespace stiction::spatial {
 namespace {
 
-STICTION_KERNEL void answer(Friction& f, double c) noexcept {
-  f.segments.answer(c);
-  f.discs.answer(c);
-  f.balls.answer(c);
+STICTION_KERNEL void set_multipliers(Friction& f, double c) noexcept {
+  f.segments.set_multipliers(c);
+  f.discs.set_multipliers(c);
+  f.balls.set_multipliers(c);
 }
 STICTION_KERNEL void start_near(Friction& f, double c) noexcept {
   f.segments.start_near(c);
@@ -23,10 +23,10 @@ STICTION_KERNEL void evaluate(Friction& f, const Step& step, const Vector6& y, S
   f.discs.evaluate(step, y, sums);
   f.balls.evaluate(step, y, sums);
 }
-STICTION_KERNEL void predict(Friction& f, const Vector6& y_there, StepLimits& limits) noexcept {
-  f.segments.predict(y_there, limits);
-  f.discs.predict(y_there, limits);
-  f.balls.predict(y_there, limits);
+STICTION_KERNEL void predict(Friction& f, const Vector6& y_end, StepLimits& limits) noexcept {
+  f.segments.predict(y_end, limits);
+  f.discs.predict(y_end, limits);
+  f.balls.predict(y_end, limits);
 }
 STICTION_KERNEL void prepare_correction(Friction& f, double c, double share, Vector6& right) noexcept {
   f.segments.prepare_correction(c, share, right);
@@ -56,8 +56,8 @@ STICTION_KERNEL void rotate(Friction& f, const Matrix6& transposed_basis) noexce
 STICTION_KERNEL double size_of_columns(const Friction& f) noexcept {
   return f.segments.size_of_columns() + f.discs.size_of_columns() + f.balls.size_of_columns();
 }
-STICTION_KERNEL Vector6 take_out_known(Friction& f, const Matrix6& inverse_metric, double radius) noexcept {
-  return f.segments.take_out_known(inverse_metric, radius);
+STICTION_KERNEL Vector6 remove_known(Friction& f, const Matrix6& inverse_metric, double radius) noexcept {
+  return f.segments.remove_known(inverse_metric, radius);
 }
 STICTION_KERNEL Matrix6 projection_matrix(const Friction& f) noexcept {
   std::array<double, triangle> matrix{};
@@ -73,19 +73,8 @@ STICTION_KERNEL void project(Friction& f, const Vector6& z, bool first, Projecti
 }
 }  // namespace
 
-constinit const Sweeps STICTION_THIS_TABLE(sweeps){answer,
-                                                   start_near,
-                                                   evaluate_bounds,
-                                                   evaluate,
-                                                   predict,
-                                                   prepare_correction,
-                                                   correct,
-                                                   newton_step_per_contact,
-                                                   centre_on,
-                                                   rotate,
-                                                   size_of_columns,
-                                                   take_out_known,
-                                                   projection_matrix,
-                                                   project};
+constinit const Sweeps STICTION_THIS_TABLE(sweeps){
+    set_multipliers,         start_near, evaluate_bounds, evaluate,        predict,      prepare_correction, correct,
+    newton_step_per_contact, centre_on,  rotate,          size_of_columns, remove_known, projection_matrix,  project};
 
 }  // namespace stiction::spatial

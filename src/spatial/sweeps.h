@@ -24,13 +24,13 @@ struct Friction {
   }
 };
 
-/// The sweeps over all contacts, which are what a solution costs.
+/// The sweeps over all contacts, which dominate the cost of a solution.
 struct Sweeps {
-  void (*answer)(Friction& friction, double c) noexcept;
+  void (*set_multipliers)(Friction& friction, double c) noexcept;
   void (*start_near)(Friction& friction, double c) noexcept;
   void (*evaluate_bounds)(Friction& friction, const Vector6& y, Sums& sums) noexcept;
   void (*evaluate)(Friction& friction, const Step& step, const Vector6& y, Sums& sums) noexcept;
-  void (*predict)(Friction& friction, const Vector6& y_there, StepLimits& limits) noexcept;
+  void (*predict)(Friction& friction, const Vector6& y_end, StepLimits& limits) noexcept;
   void (*prepare_correction)(Friction& friction, double c, double share, Vector6& right) noexcept;
   void (*correct)(Friction& friction, const Vector6& dy, StepLimits& limits) noexcept;
   void (*newton_step_per_contact)(Friction& friction, double c, const Vector6& y) noexcept;
@@ -38,7 +38,7 @@ struct Sweeps {
   void (*rotate)(Friction& friction, const Matrix6& transposed_basis) noexcept;
   /// Σ ω |W|/d: the sum of the absolute entries of W, averaged over the d columns of each contact.
   double (*size_of_columns)(const Friction& friction) noexcept;
-  Vector6 (*take_out_known)(Friction& friction, const Matrix6& inverse_metric, double radius) noexcept;
+  Vector6 (*remove_known)(Friction& friction, const Matrix6& inverse_metric, double radius) noexcept;
   Matrix6 (*projection_matrix)(const Friction& friction) noexcept;
   void (*project)(Friction& friction, const Vector6& z, bool first, Projection& sums) noexcept;
 };
@@ -62,13 +62,13 @@ struct Target {
 };
 inline Target safeguarded_target(double centre) noexcept { return {0.2 * centre, 0}; }
 inline Step step_along(const StepLimits& limits, double share = fraction_to_boundary) noexcept {
-  const auto of = [share](double most) { return std::min(1.0, std::min(share, 0.8 + 0.195 * most) * most); };
+  const auto of = [share](double longest) { return std::min(1.0, std::min(share, 0.8 + 0.195 * longest) * longest); };
   return {of(limits.longest.primal), of(limits.longest.dual)};
 }
 inline Target next_target(const StepLimits& limits, double centre) noexcept {
   const Step step = step_along(limits);
-  const double left = std::clamp(limits.centre_at(step) / centre, 0.0, 1.0);
-  return {centre * std::clamp(left * left * left, 1e-6, 0.9), std::min(step.primal, step.dual) > 0.1 ? 1.0 : 0.0};
+  const double ratio = std::clamp(limits.centre_at(step) / centre, 0.0, 1.0);
+  return {centre * std::clamp(ratio * ratio * ratio, 1e-6, 0.9), std::min(step.primal, step.dual) > 0.1 ? 1.0 : 0.0};
 }
 
 }  // namespace stiction::spatial

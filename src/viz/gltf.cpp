@@ -15,7 +15,7 @@ using geometry::Mesh;
 using haptics::Quaternion;
 using nlohmann::json;
 
-// Numbers of the format
+// Constants of the format
 constexpr int float_component = 5126;
 constexpr int index_component = 5125;  // 32-bit
 constexpr int vertex_target = 34962;
@@ -26,7 +26,7 @@ using Row = std::array<float, N>;
 
 void append(std::string& bytes, std::uint32_t number) {
   for (unsigned i = 0; i < 4; ++i) {
-    bytes.push_back(static_cast<char>((number >> (8 * i)) & 0xffU));  // the lowest byte first
+    bytes.push_back(static_cast<char>((number >> (8 * i)) & 0xffU));  // little endian
   }
 }
 void append(std::string& bytes, float number) { append(bytes, std::bit_cast<std::uint32_t>(number)); }
@@ -48,7 +48,7 @@ class Document {
     root_ = {{"asset", {{"version", "2.0"}, {"generator", "Stiction"}}},
              {"scene", 0},
              {"scenes", json::array({{{"nodes", {0}}}})},
-             // Here z is up, there y is
+             // z is up in the scene, y in glTF
              {"nodes", json::array({{{"name", "scene"},
                                      {"rotation", {-std::numbers::sqrt2 / 2, 0, 0, std::numbers::sqrt2 / 2}},
                                      {"children", json::array()}}})},
@@ -58,7 +58,7 @@ class Document {
              {"bufferViews", json::array()}};
   }
 
-  /// Rows of numbers; the index of their accessor. `target`: of vertices, 0 for animations.
+  /// Adds rows of numbers, and returns the index of their accessor. `target`: the buffer's use; 0 for animations.
   template <std::size_t N>
   std::size_t add_rows(const std::vector<Row<N>>& rows, int target, bool with_bounds) {
     static_assert(N == 1 || N == 3 || N == 4);
@@ -93,7 +93,7 @@ class Document {
     for (const Vector3& v : mesh.vertices) {
       vertices.push_back(as_row(v));
     }
-    const std::size_t positions = add_rows(vertices, vertex_target, true);
+    const std::size_t vertex_rows = add_rows(vertices, vertex_target, true);
     const std::size_t begin = bytes_.size();
     for (const geometry::Triangle& triangle : mesh.triangles) {
       for (const std::uint32_t i : triangle) {
@@ -104,16 +104,16 @@ class Document {
                                                    {"componentType", index_component},
                                                    {"count", 3 * mesh.triangles.size()},
                                                    {"type", "SCALAR"}});
-    // Without normals a viewer takes those of the triangles
+    // Without vertex normals a viewer uses those of the triangles
     return push(
         "meshes",
         {{"name", name},
          {"primitives",
-          json::array({{{"attributes", {{"POSITION", positions}}}, {"indices", indices}, {"material", material}}})}});
+          json::array({{{"attributes", {{"POSITION", vertex_rows}}}, {"indices", indices}, {"material", material}}})}});
   }
 
   std::size_t add_material(const char* name, const Colour& colour, double opacity, bool glows) {
-    // The format wants light, not what a screen is told
+    // The format has linear colours, not gamma-encoded ones
     const auto light = [](double c) { return std::pow(c, 2.2); };
     json material = {{"name", name},
                      {"pbrMetallicRoughness",
@@ -136,10 +136,10 @@ class Document {
     return node;
   }
 
-  /// A word about the whole scene that viewers pass on.
+  /// A property of the whole scene that viewers keep.
   void add_note(const char* name, double value) { root_["nodes"][0]["extras"][name] = value; }
 
-  /// Keys of a node at the times of an accessor. The first is also its pose where nothing plays the animation.
+  /// Keyframes of a node at the times of an accessor. The first is also its pose in viewers without animation.
   template <std::size_t N>
   void add_channel(std::size_t node, const char* path, std::size_t times, const std::vector<Row<N>>& keys, bool steps) {
     root_["nodes"][node][path] = keys.front();
@@ -218,7 +218,7 @@ Mesh unit_arrow() {
   return mesh;
 }
 
-/// The turn that takes z to a direction.
+/// The rotation that takes z to a direction.
 Quaternion rotation_of_z(const Vector3& to) noexcept {
   const Vector3 axis{-to[1], to[0], 0};  // z × to
   const double sine = norm(axis);
@@ -234,7 +234,7 @@ struct Arrow {
   Vector3 from{}, force{};
 };
 
-/// The arrows of one kind, frame by frame, the strongest first; nodes that have no arrow in a frame have no size.
+/// The arrows of one kind, frame by frame, the strongest first; nodes without an arrow in a frame have zero size.
 void add_arrows(Document& document, const char* name, const Colour& colour, std::size_t times,
                 const std::vector<std::vector<Arrow>>& frames, double metres_per_newton, double width) {
   std::size_t nodes = 0;
@@ -246,19 +246,19 @@ void add_arrows(Document& document, const char* name, const Colour& colour, std:
   }
   const std::size_t mesh = document.add_mesh(name, unit_arrow(), document.add_material(name, colour, 1, true));
   for (std::size_t k = 0; k < nodes; ++k) {
-    std::vector<Row<3>> places;
+    std::vector<Row<3>> positions;
     std::vector<Row<3>> sizes;
-    std::vector<Row<4>> turns;
+    std::vector<Row<4>> rotations;
     for (const auto& arrows : frames) {
       const Arrow arrow = k < arrows.size() ? arrows[k] : Arrow{};
       const double length = norm(arrow.force) * metres_per_newton;
-      places.push_back(as_row(arrow.from));
-      turns.push_back(as_row(length > 0 ? rotation_of_z(arrow.force) : Quaternion{1, 0, 0, 0}));
+      positions.push_back(as_row(arrow.from));
+      rotations.push_back(as_row(length > 0 ? rotation_of_z(arrow.force) : Quaternion{1, 0, 0, 0}));
       sizes.push_back(length > 0 ? as_row(Vector3{width, width, length}) : Row<3>{});
     }
     const std::size_t node = document.add_node(std::string(name) + ' ' + std::to_string(k + 1), mesh);
-    document.add_channel(node, "translation", times, places, true);
-    document.add_channel(node, "rotation", times, turns, true);
+    document.add_channel(node, "translation", times, positions, true);
+    document.add_channel(node, "rotation", times, rotations, true);
     document.add_channel(node, "scale", times, sizes, true);
   }
 }
@@ -290,8 +290,8 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
   const std::size_t body = document.add_node(options.moving_name, document.add_mesh(options.moving_name, moving, blue));
 
   std::vector<Row<1>> times;
-  std::vector<Row<3>> places;
-  std::vector<Row<4>> turns;
+  std::vector<Row<3>> positions;
+  std::vector<Row<4>> rotations;
   Quaternion last{1, 0, 0, 0};
   double strongest = 0;
   for (const AnimationFrame& frame : frames) {
@@ -300,13 +300,14 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
       throw InvalidParameter({"time", frame.time, "later than that of the previous frame"});
     }
     times.push_back({time});
-    places.push_back(as_row(frame.body.position));
-    Quaternion turn = haptics::quaternion_of(frame.body.rotation);
-    if (turn.w * last.w + turn.x * last.x + turn.y * last.y + turn.z * last.z < 0) {  // the shorter way from the last
-      turn = {-turn.w, -turn.x, -turn.y, -turn.z};
+    positions.push_back(as_row(frame.body.position));
+    Quaternion rotation = haptics::quaternion_of(frame.body.rotation);
+    // The shorter rotation from the last
+    if (rotation.w * last.w + rotation.x * last.x + rotation.y * last.y + rotation.z * last.z < 0) {
+      rotation = {-rotation.w, -rotation.x, -rotation.y, -rotation.z};
     }
-    turns.push_back(as_row(turn));
-    last = turn;
+    rotations.push_back(as_row(rotation));
+    last = rotation;
     for (const ShownForce& force : frame.forces) {
       for (const Vector3& numbers : {force.position, force.normal_force, force.friction}) {
         static_cast<void>(as_row(numbers));  // throws where one is not finite
@@ -315,8 +316,8 @@ std::string to_glb(std::span<const Mesh> fixed, const Mesh& moving, std::span<co
     }
   }
   const std::size_t input = document.add_rows(times, 0, true);
-  document.add_channel(body, "translation", input, places, false);
-  document.add_channel(body, "rotation", input, turns, false);
+  document.add_channel(body, "translation", input, positions, false);
+  document.add_channel(body, "rotation", input, rotations, false);
 
   const double size = norm(geometry::bounds(moving).size());
   const double metres_per_newton = options.metres_per_newton > 0 ? options.metres_per_newton

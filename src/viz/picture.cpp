@@ -12,7 +12,7 @@ namespace {
 
 using geometry::Mesh;
 
-constexpr std::size_t fine = 2;  // small pixels along each side of one
+constexpr std::size_t fine = 2;  // subpixels along each side of a pixel
 constexpr double degree = std::numbers::pi / 180;
 constexpr std::uint32_t nothing = 0xffffffff;
 
@@ -22,8 +22,8 @@ Colour mixed(const Colour& a, const Colour& b, double of_b) noexcept {
 }
 Colour shaded(const Colour& a, double light) noexcept { return {light * a.red, light * a.green, light * a.blue}; }
 
-/// Where a point of the scene is in the picture: x to the right, y down, in small pixels; depth as one over the
-/// distance along the view, which is even across a triangle.
+/// The projection of a point of the scene: x to the right, y down, in subpixels; depth as one over the distance along
+/// the view, which is linear across a triangle.
 struct Seen {
   double x, y, nearness;
 };
@@ -53,7 +53,7 @@ class View {
   double scale_, middle_x_, middle_y_;
 };
 
-/// What is nearest at each small pixel.
+/// The nearest surface at each subpixel.
 struct Layer {
   std::vector<float> nearness;
   std::vector<std::uint32_t> face;
@@ -75,14 +75,14 @@ class Canvas {
 
   void add(const PictureBody& body, const View& view, double nearest) {
     const Mesh& mesh = *body.mesh;
-    std::vector<Vector3> places;
-    places.reserve(mesh.vertices.size());
+    std::vector<Vector3> positions;
+    positions.reserve(mesh.vertices.size());
     for (const Vector3& v : mesh.vertices) {
-      places.push_back(view.in_camera(to_world(body.pose, v)));
+      positions.push_back(view.in_camera(to_world(body.pose, v)));
     }
     const Vector3 light = unit({-0.4, -0.7, -0.8});  // over the left shoulder
     for (const geometry::Triangle& t : mesh.triangles) {
-      const std::array<Vector3, 3> corners{places[t[0]], places[t[1]], places[t[2]]};
+      const std::array<Vector3, 3> corners{positions[t[0]], positions[t[1]], positions[t[2]]};
       const Vector3 area = geometry::area_vector(corners);
       const double size = norm(area);
       if (!(size > 0) || !std::isfinite(size)) {
@@ -103,7 +103,7 @@ class Canvas {
     }
   }
 
-  /// All layers in one: what is solid, what can be seen through where it is nearer, and its edges where it is not.
+  /// Combines all layers: opaque bodies, translucent bodies where they are nearer, and their edges where they are not.
   [[nodiscard]] std::vector<Colour> colours(const Colour& background, bool edges) const {
     std::vector<Colour> result(width_ * height_, background);
     for (std::size_t y = 0; y < height_; ++y) {
@@ -120,7 +120,7 @@ class Canvas {
         const bool edge = edges && is_edge(clear_, x, y);
         if (clear_.nearness[i] > solid_.nearness[i]) {
           c = mixed(c, shaded(face.colour, edge ? 0.45 : 1), edge ? std::max(face.opacity, 0.8) : face.opacity);
-        } else if (edge) {  // faint lines where it is hidden
+        } else if (edge) {  // faint lines if it is hidden
           c = mixed(c, shaded(face.colour, 0.6), 0.5);
         }
       }
@@ -129,7 +129,7 @@ class Canvas {
   }
 
  private:
-  /// Cut off at the nearest distance that is drawn, in one or two triangles. Whether a pixel was won.
+  /// Clips at the nearest distance that is drawn, into one or two triangles. Returns whether a pixel was filled.
   bool fill_clipped(const std::array<Vector3, 3>& corners, const View& view, double nearest, Layer& layer,
                     std::uint32_t face) {
     std::array<Seen, 4> polygon{};
@@ -196,7 +196,7 @@ class Canvas {
     return won;
   }
 
-  /// An outline, where what is beside it is 3 % farther away or nothing, or a crease of more than 35°.
+  /// An outline, where a neighbour is 3 % farther away or empty, or a crease of more than 35°.
   [[nodiscard]] bool is_edge(const Layer& layer, std::size_t x, std::size_t y) const noexcept {
     const std::size_t i = y * width_ + x;
     const auto differs = [&](std::size_t j) {
@@ -225,7 +225,7 @@ class Canvas {
 struct Point {
   double x, y;
 };
-/// The small pixels whose middles lie in a convex polygon.
+/// The subpixels whose centres are in a convex polygon.
 void fill_polygon(std::vector<Colour>& pixels, std::size_t width, std::size_t height, std::span<const Point> polygon,
                   const Colour& colour) {
   double left = infinity;
@@ -243,8 +243,8 @@ void fill_polygon(std::vector<Colour>& pixels, std::size_t width, std::size_t he
     area += a.x * b.y - b.x * a.y;
   }
   const auto first = [](double low) { return static_cast<std::ptrdiff_t>(std::clamp(std::floor(low), 0.0, 1e6)); };
-  const auto last = [](double most, std::size_t size) {
-    return static_cast<std::ptrdiff_t>(std::clamp(std::ceil(most), -1.0, static_cast<double>(size) - 1));
+  const auto last = [](double max_coordinate, std::size_t size) {
+    return static_cast<std::ptrdiff_t>(std::clamp(std::ceil(max_coordinate), -1.0, static_cast<double>(size) - 1));
   };
   for (std::ptrdiff_t y = first(top); y <= last(bottom, height); ++y) {
     for (std::ptrdiff_t x = first(left); x <= last(right, width); ++x) {
@@ -263,7 +263,7 @@ void fill_polygon(std::vector<Colour>& pixels, std::size_t width, std::size_t he
   }
 }
 
-/// A shaft and a head, as wide everywhere in the picture.
+/// A shaft and a head, with the same width everywhere in the picture.
 void draw_arrow(std::vector<Colour>& pixels, std::size_t width, std::size_t height, const Seen& from, const Seen& to,
                 double shaft, const Colour& colour) {
   const double dx = to.x - from.x;
@@ -276,11 +276,11 @@ void draw_arrow(std::vector<Colour>& pixels, std::size_t width, std::size_t heig
   const double uy = dy / length;
   const double head = std::min(4 * shaft, length);
   const Point neck{to.x - head * ux, to.y - head * uy};
-  const auto aside = [&](const Point& p, double by) { return Point{p.x - by * uy, p.y + by * ux}; };
+  const auto beside = [&](const Point& p, double by) { return Point{p.x - by * uy, p.y + by * ux}; };
   const Point begin{from.x, from.y};
-  const std::array<Point, 4> rod{aside(begin, 0.5 * shaft), aside(neck, 0.5 * shaft), aside(neck, -0.5 * shaft),
-                                 aside(begin, -0.5 * shaft)};
-  const std::array<Point, 3> tip{aside(neck, 0.4 * head), Point{to.x, to.y}, aside(neck, -0.4 * head)};
+  const std::array<Point, 4> rod{beside(begin, 0.5 * shaft), beside(neck, 0.5 * shaft), beside(neck, -0.5 * shaft),
+                                 beside(begin, -0.5 * shaft)};
+  const std::array<Point, 3> tip{beside(neck, 0.4 * head), Point{to.x, to.y}, beside(neck, -0.4 * head)};
   fill_polygon(pixels, width, height, rod, colour);
   fill_polygon(pixels, width, height, tip, colour);
 }
@@ -321,9 +321,9 @@ void check(std::span<const PictureBody> bodies, const Camera& camera, const Pict
   if (!non_negative.holds(options.arrow_width)) {
     throw InvalidParameter({"arrow_width", options.arrow_width, non_negative.text});
   }
-  constexpr double most = 8000;
+  constexpr double max_side = 8000;
   for (const std::size_t side : {options.width, options.height}) {
-    if (side < 1 || static_cast<double>(side) > most) {
+    if (side < 1 || static_cast<double>(side) > max_side) {
       throw InvalidParameter({"picture size", static_cast<double>(side), "1 to 8000 pixels"});
     }
   }
@@ -355,9 +355,9 @@ Camera camera_around(const geometry::Box& box, const Vector3& direction, double 
   const double radius = 1.05 * std::max(0.5 * norm(box.size()), 1e-9);  // with a margin
   const double half_up = 0.5 * camera.field_of_view * degree;
   const double half_across = std::atan(aspect * std::tan(half_up));
-  const Vector3 way = length > 0 ? scaled(1 / length, direction) : Vector3{0, -1, 0};
-  camera.eye = sum(camera.target, scaled(radius / std::sin(std::min(half_up, half_across)), way));
-  if (std::abs(way[2]) > 0.999) {  // from above or below: y is up
+  const Vector3 unit_direction = length > 0 ? scaled(1 / length, direction) : Vector3{0, -1, 0};
+  camera.eye = sum(camera.target, scaled(radius / std::sin(std::min(half_up, half_across)), unit_direction));
+  if (std::abs(unit_direction[2]) > 0.999) {  // from above or below: y is up
     camera.up = {0, 1, 0};
   }
   return camera;

@@ -11,8 +11,8 @@ Image draw_scene(const haptics::SceneDescription& scene, const Pose& body, std::
     out = sum(out, force.normal_force);
   }
   const double push = norm(out);
-  const Vector3 aside{0.5, -0.5, 0.6};
-  const Vector3 view = push > 0 ? sum(scaled(1 / push, out), aside) : aside;
+  const Vector3 oblique{0.5, -0.5, 0.6};
+  const Vector3 view = push > 0 ? sum(scaled(1 / push, out), oblique) : oblique;
   geometry::Mesh moved = scene.moving.mesh;
   for (Vector3& vertex : moved.vertices) {
     vertex = to_world(body, vertex);

@@ -55,7 +55,7 @@ TEST(HaessigBristle, RepeatsItselfAndDiffersBetweenSeeds) {
     return state;
   };
   EXPECT_EQ(run(3), run(3));
-  EXPECT_NE(run(3).bend, run(4).bend);
+  EXPECT_NE(run(3).deflection, run(4).deflection);
 }
 
 TEST(HaessigBristle, KnowsTheWayNotTheSpeed) {
@@ -100,8 +100,8 @@ TEST(HaessigBristle, EverySnapTurnsEnergyIntoHeat) {
 TEST(HaessigBristle, AnHourAtFullSpeedEndsAtOnceAndInsideTheBends) {
   const auto model = model_of(64);
   const auto state = model.advance({}, 10, 3600);
-  for (const double bend : state.bend) {
-    EXPECT_LT(std::abs(bend), 1e-3);
+  for (const double deflection : state.deflection) {
+    EXPECT_LT(std::abs(deflection), 1e-3);
   }
   EXPECT_NEAR(model.force(state, 1), model.mean_force(), 6 * model.force_spread());
 }

@@ -193,15 +193,15 @@ TEST(Advice, PassivityOfTable2IsTheClosedForm) {
 TEST(Cycles, GiveEnergyWhereTheClosedFormSaysSo) {
   auto params = preset::olsson_table2().params();
   const CycleWork published = worst_cycle(LuGre::make(params));
-  EXPECT_TRUE(published.gives_energy());
+  EXPECT_TRUE(published.generates_energy());
   EXPECT_GT(published.speed, 1);  // eq. 30 holds surely below 4 F_C/σ₁ = 1.9 rad/s
   params.viscous = 0.05;
-  EXPECT_TRUE(worst_cycle(LuGre::make(params)).gives_energy());
+  EXPECT_TRUE(worst_cycle(LuGre::make(params)).generates_energy());
   params.viscous = 0.11;
-  EXPECT_FALSE(worst_cycle(LuGre::make(params)).gives_energy());
+  EXPECT_FALSE(worst_cycle(LuGre::make(params)).generates_energy());
   params.viscous = 0.0176;
   params.damping_velocity = 4;
-  EXPECT_FALSE(worst_cycle(LuGre::make(params)).gives_energy());
+  EXPECT_FALSE(worst_cycle(LuGre::make(params)).generates_energy());
 }
 
 TEST(Cycles, LoseAllOfTheWorkToCoulombFriction) {

@@ -238,7 +238,7 @@ TEST_P(PublishedLp, HasTheSameVerdictFromTheLastBasis) {
         const bool warm = kept.solve_again(lp).solved;
         ASSERT_EQ(warm, Clp(lp).solve().solved) << k << ' ' << frame;
         if (form == Form::six_rows) {
-          ASSERT_EQ(warm, kept.solve_again(lp, Clp::Way::dual).solved) << k << ' ' << frame;
+          ASSERT_EQ(warm, kept.solve_again(lp, Clp::Method::dual).solved) << k << ' ' << frame;
         }
         ++seen.at(warm ? 1 : 0);
       }

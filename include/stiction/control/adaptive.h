@@ -85,7 +85,7 @@ struct BasicAdaptiveCompensator {
   };
   static constexpr std::array<Field<Params, Real>, 6> fields{{
       {"mass", &Params::mass, "kg", positive, required, "J, mass or inertia of the body"},
-      {"adaptation", &Params::adaptation, "1/m^2", non_negative, required, "γ, how fast θ̂ moves"},
+      {"adaptation", &Params::adaptation, "1/m^2", non_negative, required, "γ, adaptation gain of θ̂"},
       {"gain", &Params::gain, "1/s", non_negative, required, "k, weight of the loop's error (1/m for a velocity)"},
       {"min_theta", &Params::min_theta, "-", positive, 0.1, "lower limit of θ̂·φ"},
       {"max_theta", &Params::max_theta, "-", positive, 4.0, "upper limit of θ̂·φ"},

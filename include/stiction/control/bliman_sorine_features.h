@@ -58,19 +58,19 @@ constexpr const char* reason_of(LoopVerdict verdict) noexcept {
 
 namespace detail {
 
-/// The remaining fraction of the overshoot at L (s/s_p − 1) = a, for η in (0, 1]:
+/// The fraction of the overshoot that remains at L (s/s_p − 1) = a, for η in (0, 1]:
 ///   (e^(−η a) − η e^(−a))/(1 − η);   η = 1: (1 + a) e^(−a)
-inline double overshoot_left(double eta, double a) noexcept {
+inline double remaining_overshoot(double eta, double a) noexcept {
   if (eta < 0.5) {
     return (std::exp(-eta * a) - eta * std::exp(-a)) / (1 - eta);
   }
-  const double rest = 1 - eta;  // the same without cancellation
-  return std::exp(-a) * (1 + (rest > 0 ? std::expm1(rest * a) / rest : a));
+  const double one_minus_eta = 1 - eta;  // the same without cancellation
+  return std::exp(-a) * (1 + (one_minus_eta > 0 ? std::expm1(one_minus_eta * a) / one_minus_eta : a));
 }
 
 /// The a at which a given share of the overshoot remains.
 inline double settling_exponent(double eta, double share) noexcept {
-  const auto excess = [&](double a) { return overshoot_left(eta, a) - share; };
+  const auto excess = [&](double a) { return remaining_overshoot(eta, a) - share; };
   double high = 1;
   for (int doubling = 0; doubling < 60 && excess(high) > 0; ++doubling) {
     high *= 2;
@@ -81,9 +81,9 @@ inline double settling_exponent(double eta, double share) noexcept {
 /// The overshoot over F_k as a function of ψ = (1 − η) f₂/F_k:
 ///   2 ψ e^(−η L),   L = ln(f₁/(η f₂))/(1 − η) = s_p/(η ε)
 inline double peak_exponent(double eta, double psi) noexcept {
-  const double rest = 1 - eta;
+  const double one_minus_eta = 1 - eta;
   // ln((1 + φ)/(η φ)) with φ = ψ/(1 − η)
-  return rest < 1e-6 ? 1 + 1 / psi : (std::log1p(rest / psi) - std::log(eta)) / rest;
+  return one_minus_eta < 1e-6 ? 1 + 1 / psi : (std::log1p(one_minus_eta / psi) - std::log(eta)) / one_minus_eta;
 }
 inline double overshoot_of(double eta, double psi) noexcept {
   return 2 * psi * std::exp(-eta * peak_exponent(eta, psi));
@@ -140,10 +140,10 @@ struct FeatureFit {
 inline FeatureFit identify_bliman_sorine(const LoopFeatures& f) noexcept {
   FeatureFit fit;
   fit.features = f;
-  const bool sane = f.kinetic_force > 0 && f.peak_distance > 0 && f.settling_distance > f.peak_distance &&
-                    f.settled_share > 0 && f.settled_share < 1 && f.peak_force < infinity &&
-                    f.settling_distance < infinity;
-  if (!sane) {
+  const bool plausible = f.kinetic_force > 0 && f.peak_distance > 0 && f.settling_distance > f.peak_distance &&
+                         f.settled_share > 0 && f.settled_share < 1 && f.peak_force < infinity &&
+                         f.settling_distance < infinity;
+  if (!plausible) {
     fit.verdict = LoopVerdict::out_of_range;
     return fit;
   }
@@ -194,29 +194,29 @@ inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
   const std::size_t n = half.size();
   const double stroke = half.distance(n - 1);
   double sum = 0;
-  double way = 0;
-  double late = 0;
-  std::size_t top = 0;
+  double length = 0;
+  double late_max = 0;
+  std::size_t peak = 0;
   for (std::size_t i = 1; i < n; ++i) {
     const double step = half.distance(i) - half.distance(i - 1);
     if (half.distance(i) > 0.8 * stroke) {
-      late = std::fmax(late, half.friction(i));
+      late_max = std::fmax(late_max, half.friction(i));
       continue;
     }
     if (half.distance(i) > 0.5 * stroke) {
       sum += step * (half.friction(i) + half.friction(i - 1)) / 2;
-      way += step;
+      length += step;
     }
-    top = half.friction(i) > half.friction(top) ? i : top;
+    peak = half.friction(i) > half.friction(peak) ? i : peak;
   }
-  LoopFeatures f{way > 0 ? sum / way : 0, half.friction(top), half.distance(top), infinity, share, 0};
-  f.late_rise = std::fmax(0.0, late - f.kinetic_force);
-  if (top > 0 && top + 1 < n) {
+  LoopFeatures f{length > 0 ? sum / length : 0, half.friction(peak), half.distance(peak), infinity, share, 0};
+  f.late_rise = std::fmax(0.0, late_max - f.kinetic_force);
+  if (peak > 0 && peak + 1 < n) {
     // The parabola through the largest sample and its neighbours, which need not be equally spaced.
-    const double x1 = half.distance(top - 1) - half.distance(top);
-    const double x2 = half.distance(top + 1) - half.distance(top);
-    const double y1 = half.friction(top - 1) - half.friction(top);
-    const double y2 = half.friction(top + 1) - half.friction(top);
+    const double x1 = half.distance(peak - 1) - half.distance(peak);
+    const double x2 = half.distance(peak + 1) - half.distance(peak);
+    const double y1 = half.friction(peak - 1) - half.friction(peak);
+    const double y2 = half.friction(peak + 1) - half.friction(peak);
     const double curvature = (y1 / x1 - y2 / x2) / (x1 - x2);
     const double slope = y1 / x1 - curvature * x1;
     if (curvature < 0) {
@@ -227,7 +227,7 @@ inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
   }
   const double band = share * (f.peak_force - f.kinetic_force);
   std::size_t last = n;  // the last sample outside the band
-  for (std::size_t i = top; i < n && half.distance(i) < 0.8 * stroke; ++i) {
+  for (std::size_t i = peak; i < n && half.distance(i) < 0.8 * stroke; ++i) {
     last = half.friction(i) - f.kinetic_force > band ? i : last;
   }
   if (last + 1 < n && half.distance(last) < 0.5 * stroke) {
@@ -242,7 +242,7 @@ inline LoopFeatures features_of(const HalfLoop& half, double share) noexcept {
 }  // namespace detail
 
 /// From a log of position and friction, without its viscous part, over a cyclic motion: averages the features of all
-/// complete half loops. The first and the last partial motion are left out. `disagreement_limit` bounds the relative
+/// complete half loops. The partial motions at both ends are ignored. `disagreement_limit` bounds the relative
 /// spread of kinetic force, overshoot and peak distance between the half loops.
 inline FeatureFit identify_bliman_sorine(std::span<const double> position, std::span<const double> force,
                                          double settled_share = 0.05, double disagreement_limit = 0.2) noexcept {
@@ -257,23 +257,23 @@ inline FeatureFit identify_bliman_sorine(std::span<const double> position, std::
     low = position[i] < low ? position[i] : low;
     high = position[i] > high ? position[i] : high;
   }
-  const double turn = 0.05 * (high - low);  // displacement back that counts as a reversal
-  if (!(turn > 0)) {
+  const double reversal_threshold = 0.05 * (high - low);  // displacement backwards that counts as a reversal
+  if (!(reversal_threshold > 0)) {
     return fit;
   }
   LoopFeatures sum{0, 0, 0, 0, settled_share, 0};
-  LoopFeatures least{infinity, infinity, infinity, infinity, settled_share};
-  LoopFeatures most{};
+  LoopFeatures minimum{infinity, infinity, infinity, infinity, settled_share};
+  LoopFeatures maximum{};
   std::size_t extreme = 0;  // the farthest sample of the current motion
   std::size_t start = n;    // of the current motion; n for the first, partial one
   double direction = 0;
   for (std::size_t i = 1; i < n; ++i) {
     if (direction == 0) {
-      direction = std::abs(position[i] - position[0]) > turn ? sgn(position[i] - position[0]) : 0;
+      direction = std::abs(position[i] - position[0]) > reversal_threshold ? sgn(position[i] - position[0]) : 0;
       extreme = i;
     } else if (direction * (position[i] - position[extreme]) >= 0) {
       extreme = i;
-    } else if (direction * (position[extreme] - position[i]) > turn) {
+    } else if (direction * (position[extreme] - position[i]) > reversal_threshold) {
       if (start < n) {
         const std::size_t length = extreme - start + 1;
         const LoopFeatures f = detail::features_of(
@@ -285,10 +285,10 @@ inline FeatureFit identify_bliman_sorine(std::span<const double> position, std::
         sum.settling_distance += f.settling_distance;
         sum.late_rise += f.late_rise;
         const double overshoot = f.peak_force - f.kinetic_force;
-        least = {std::fmin(least.kinetic_force, f.kinetic_force), std::fmin(least.peak_force, overshoot),
-                 std::fmin(least.peak_distance, f.peak_distance), 0, settled_share};
-        most = {std::fmax(most.kinetic_force, f.kinetic_force), std::fmax(most.peak_force, overshoot),
-                std::fmax(most.peak_distance, f.peak_distance), 0, settled_share};
+        minimum = {std::fmin(minimum.kinetic_force, f.kinetic_force), std::fmin(minimum.peak_force, overshoot),
+                   std::fmin(minimum.peak_distance, f.peak_distance), 0, settled_share};
+        maximum = {std::fmax(maximum.kinetic_force, f.kinetic_force), std::fmax(maximum.peak_force, overshoot),
+                   std::fmax(maximum.peak_distance, f.peak_distance), 0, settled_share};
       }
       start = extreme;
       extreme = i;
@@ -303,9 +303,10 @@ inline FeatureFit identify_bliman_sorine(std::span<const double> position, std::
                           sum.settling_distance / count, settled_share,          sum.late_rise / count};
   const double overshoot = mean.peak_force - mean.kinetic_force;
   const auto spread = [](double a, double b, double middle) { return middle > 0 ? (b - a) / middle : infinity; };
-  const double disagreement = std::fmax(spread(least.kinetic_force, most.kinetic_force, mean.kinetic_force),
-                                        std::fmax(spread(least.peak_force, most.peak_force, overshoot),
-                                                  spread(least.peak_distance, most.peak_distance, mean.peak_distance)));
+  const double disagreement =
+      std::fmax(spread(minimum.kinetic_force, maximum.kinetic_force, mean.kinetic_force),
+                std::fmax(spread(minimum.peak_force, maximum.peak_force, overshoot),
+                          spread(minimum.peak_distance, maximum.peak_distance, mean.peak_distance)));
   const std::size_t half_loops = fit.half_loops;
   if (!(overshoot > 1e-3 * mean.kinetic_force)) {
     fit.verdict = LoopVerdict::no_overshoot;

@@ -198,7 +198,7 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
   out.effective_samples = count / detail::fourth_power_correlation(rest);
   out.excess_kurtosis = fourth / square(second) - 3;
   out.kurtosis_spread = std::sqrt(24 / out.effective_samples);
-  const bool enough = out.effective_samples >= options.min_effective;
+  const bool long_enough = out.effective_samples >= options.min_effective;
   const double score = detail::kurtosis_score(fourth / square(second), std::max(out.effective_samples, 8.0));
   out.tail_p = detail::upper_tail(score);
   if (reversals.size() >= options.min_reversals) {
@@ -206,33 +206,34 @@ inline Detection detect_friction(std::span<const double> error, std::span<const 
   }
 
   // Either test may raise the alarm: Bonferroni correction.
-  const double p = std::min(1.0, 2 * std::min(enough ? out.tail_p : 1, out.reversal_p));
+  const double p = std::min(1.0, 2 * std::min(long_enough ? out.tail_p : 1, out.reversal_p));
   const bool judged_by_reversals = reversals.size() >= options.min_reversals;
   // Power: the tests must be sharp enough to have detected the smallest friction that counts.
-  const double tails_room = (options.heavy_tails - out.excess_kurtosis) / out.kurtosis_spread;
-  const double reversal_room = judged_by_reversals && out.reversal_spread > 0
-                                   ? (options.reversal_effect - out.reversal_effect) / out.reversal_spread
-                                   : infinity;
-  const double room = std::min(tails_room, reversal_room);
+  const double tails_margin = (options.heavy_tails - out.excess_kurtosis) / out.kurtosis_spread;
+  const double reversal_margin = judged_by_reversals && out.reversal_spread > 0
+                                     ? (options.reversal_effect - out.reversal_effect) / out.reversal_spread
+                                     : infinity;
+  const double margin = std::min(tails_margin, reversal_margin);
   if (p < options.significance) {
     out.verdict = FrictionVerdict::friction;
     out.confidence = std::min(0.999, 1 - p);
-    out.reason = out.reversal_p < out.tail_p || !enough ? "the error changes sign with the reversals of the reference"
-                                                        : "the error has heavier tails than Gaussian noise gives";
-  } else if (!enough) {
+    out.reason = out.reversal_p < out.tail_p || !long_enough
+                     ? "the error changes sign with the reversals of the reference"
+                     : "the error has heavier tails than Gaussian noise gives";
+  } else if (!long_enough) {
     out.reason = "too short: the samples are too strongly correlated";
   } else if (score < -3) {
     out.reason = "tails lighter than Gaussian: a periodic part or quantisation masks friction";
   } else if (moves && !(visible && judged_by_reversals)) {
     out.reason = reason_unseen;
-  } else if (room < 1.645) {
+  } else if (margin < 1.645) {
     out.reason = "too short or too noisy to rule friction out";
   } else if (!moves && !options.slides) {
     out.reason =
         "the error is Gaussian, but without a reference that moves the body may be stuck: a spring, not friction";
   } else {
     out.verdict = FrictionVerdict::no_friction;
-    out.confidence = std::min(moves ? 0.999 : 0.9, 1 - detail::upper_tail(room));
+    out.confidence = std::min(moves ? 0.999 : 0.9, 1 - detail::upper_tail(margin));
     out.reason =
         moves ? "the error is Gaussian and does not depend on the reversals of the reference" : "the error is Gaussian";
   }

@@ -32,15 +32,15 @@ inline void fourier_transform(std::vector<std::complex<double>>& x) {
       std::swap(x[i], x[j]);
     }
   }
-  std::vector<std::complex<double>> turns(n / 2);
+  std::vector<std::complex<double>> twiddles(n / 2);
   for (std::size_t k = 0; k < n / 2; ++k) {
-    turns[k] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
+    twiddles[k] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
   }
   for (std::size_t half = 1; half < n; half *= 2) {
     for (std::size_t start = 0; start < n; start += 2 * half) {
       for (std::size_t k = 0; k < half; ++k) {
         const auto a = x[start + k];
-        const auto b = x[start + k + half] * turns[k * (n / (2 * half))];
+        const auto b = x[start + k + half] * twiddles[k * (n / (2 * half))];
         x[start + k] = a + b;
         x[start + k + half] = a - b;
       }
@@ -160,14 +160,14 @@ inline std::vector<std::vector<double>> linear_responses(std::span<const double>
   };
   add({reference.begin(), reference.end()});
   std::vector<double> slope(n);
-  std::vector<double> bend(n);
+  std::vector<double> second_difference(n);
   for (std::size_t i = 1; i < n; ++i) {
     slope[i] = reference[i] - reference[i - 1];
-    bend[i] = i > 1 ? slope[i] - slope[i - 1] : 0;
+    second_difference[i] = i > 1 ? slope[i] - slope[i - 1] : 0;
   }
   slope[0] = slope[1];
   add(slope);
-  add(bend);
+  add(second_difference);
   constexpr int filters = 12;
   const double longest = static_cast<double>(n) / (3 * warm_up_share);
   for (int k = 0; k < filters; ++k) {
@@ -190,24 +190,24 @@ struct Reversal {
 /// Reversals of the motion by more than a fiftieth of its range, so that noise does not count.
 inline std::vector<Reversal> reversals_of(std::span<const double> reference, LoopKind loop) {
   const auto [low, high] = std::minmax_element(reference.begin(), reference.end());
-  const double turn = 0.02 * (*high - *low);
+  const double threshold = 0.02 * (*high - *low);
   std::vector<Reversal> reversals;
   double direction = 0;
   std::size_t mark = 0;  // the farthest sample, or the last zero crossing
-  for (std::size_t i = 1; i < reference.size() && turn > 0; ++i) {
+  for (std::size_t i = 1; i < reference.size() && threshold > 0; ++i) {
     if (loop == LoopKind::velocity) {
       mark = (reference[i] > 0) != (reference[i - 1] > 0) ? i : mark;
-      const double now = std::abs(reference[i]) > turn ? sgn(reference[i]) : direction;
+      const double now = std::abs(reference[i]) > threshold ? sgn(reference[i]) : direction;
       if (direction != 0 && now != direction) {
         reversals.push_back({mark, now});
       }
       direction = now;
     } else if (direction == 0) {
-      direction = std::abs(reference[i] - reference[0]) > turn ? sgn(reference[i] - reference[0]) : 0;
+      direction = std::abs(reference[i] - reference[0]) > threshold ? sgn(reference[i] - reference[0]) : 0;
       mark = i;
     } else if (direction * (reference[i] - reference[mark]) > 0) {
       mark = i;
-    } else if (direction * (reference[mark] - reference[i]) > turn) {
+    } else if (direction * (reference[mark] - reference[i]) > threshold) {
       direction = -direction;
       reversals.push_back({mark, direction});
       mark = i;

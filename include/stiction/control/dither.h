@@ -56,14 +56,14 @@ struct Dither {
 /// A sin(2π t/T)
 template <class Real>
 struct SineShape {
-  static constexpr Real turn = Real(6.28318530717958647692);
+  static constexpr Real two_pi = Real(6.28318530717958647692);
   static Real value(Real phase) noexcept {
     using std::sin;
-    return sin(turn * phase);
+    return sin(two_pi * phase);
   }
   static Real integral(Real phase) noexcept {
     using std::cos;
-    return (Real(1) - cos(turn * phase)) / turn;
+    return (Real(1) - cos(two_pi * phase)) / two_pi;
   }
 };
 
@@ -131,10 +131,10 @@ struct BasicKnocker {
       state.direction = sgn(Real(control - state.control));
       state.control = control;
     }
-    const Real given = state.left < dt ? state.left : dt;
-    state.left -= given;
+    const Real active = state.left < dt ? state.left : dt;
+    state.left -= active;
     state.elapsed += dt;
-    return dt > Real(0) ? params.amplitude * state.direction * (given / dt) : Real(0);
+    return dt > Real(0) ? params.amplitude * state.direction * (active / dt) : Real(0);
   }
 };
 

@@ -16,9 +16,9 @@ namespace stiction::control {
 template <class Real>
 struct BasicLuGreObserver {
   struct Params {
-    Real gain{};    // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
-    Real scale{1};  // s [-], ≥ 0: multiplies all forces of the model; above 1 over-, below 1 under-compensation
-    Real headroom{4};  // |ẑ| ≤ headroom·F_S/σ₀ [-], ≥ 1: k e must not make ẑ drift away while the body stands still
+    Real gain{};       // k [1/m] for a velocity error, [1/s] for a position error, ≥ 0
+    Real scale{1};     // s [-], ≥ 0: multiplies all forces of the model; above 1 over-, below 1 under-compensation
+    Real headroom{4};  // |ẑ| ≤ headroom·F_S/σ₀ [-], ≥ 1: k e must not make ẑ drift while the body is at rest
   };
   struct State {
     Real bristle{};  // ẑ [m]
@@ -68,9 +68,9 @@ struct BasicLuGreObserver {
     // ẑ(dt) = ẑ + (v − k e − a ẑ)(1 − e^(−a dt))/a
     const Real x = pull * dt;
     const Real stretch = x > Real(0) ? dt * (decay(x) / x) : dt;
-    const Real most = params.headroom * friction.largest_deflection();
-    state.bristle =
-        clip(state.bristle + (velocity - params.gain * error - pull * state.bristle) * stretch, -most, most);
+    const Real max_bristle = params.headroom * friction.largest_deflection();
+    state.bristle = clip(state.bristle + (velocity - params.gain * error - pull * state.bristle) * stretch,
+                         -max_bristle, max_bristle);
   }
   Real force(Real pull, Real velocity, Real error) const noexcept {
     // F̂ = s (σ₀ ẑ + σ₁(v) dẑ/dt + F_v v)

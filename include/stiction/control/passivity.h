@@ -16,8 +16,8 @@
 namespace stiction::control {
 
 /// Coefficients from the highest power of s down: {J, K_d, K_p, K_i} is J s³ + K_d s² + K_p s + K_i.
-inline constexpr std::size_t largest_degree = 8;
-using Polynomial = List<double, largest_degree + 1>;
+inline constexpr std::size_t max_degree = 8;
+using Polynomial = List<double, max_degree + 1>;
 
 /// G(s) = numerator/denominator
 struct TransferFunction {
@@ -55,11 +55,11 @@ struct PassivityVerdict {
 
 namespace detail {
 
-/// A polynomial with coefficients in ascending order, and for each of them the sum of the magnitudes of its terms: a
-/// coefficient far below that is a rounding error.
-struct Summed {
-  std::array<double, 2 * largest_degree + 1> at{};
-  std::array<double, 2 * largest_degree + 1> size{};
+/// A polynomial with coefficients in ascending order, and for each of them the sum of the magnitudes of the terms added
+/// to it: a coefficient far below that sum is a rounding error.
+struct RoundedPolynomial {
+  std::array<double, 2 * max_degree + 1> at{};
+  std::array<double, 2 * max_degree + 1> size{};
   std::size_t degree = 0;
 
   static constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
@@ -77,8 +77,8 @@ struct Summed {
   [[nodiscard]] constexpr bool clearly_negative(double x) const noexcept {
     return value(x) < -rounding * horner(size, x);
   }
-  [[nodiscard]] constexpr Summed derivative() const noexcept {
-    Summed slope;
+  [[nodiscard]] constexpr RoundedPolynomial derivative() const noexcept {
+    RoundedPolynomial slope;
     for (std::size_t i = 1; i <= degree; ++i) {
       slope.at[i - 1] = static_cast<double>(i) * at[i];
       slope.size[i - 1] = static_cast<double>(i) * size[i];
@@ -88,7 +88,7 @@ struct Summed {
   }
 
  private:
-  [[nodiscard]] constexpr double horner(const std::array<double, 2 * largest_degree + 1>& c, double x) const noexcept {
+  [[nodiscard]] constexpr double horner(const std::array<double, 2 * max_degree + 1>& c, double x) const noexcept {
     double sum = 0;
     for (std::size_t i = degree + 1; i-- > 0;) {
       sum = sum * x + c[i];
@@ -97,8 +97,9 @@ struct Summed {
   }
 };
 
-/// The root between two positive numbers with a change of sign, to the last bit: bisection over the doubles in between.
-inline double root_between(const Summed& p, double low, double high) noexcept {
+/// The root between two positive numbers where the sign changes, to the last bit: bisection over the representable
+/// numbers in between.
+inline double root_between(const RoundedPolynomial& p, double low, double high) noexcept {
   const bool positive_below = p.value(low) > 0;
   auto a = std::bit_cast<std::uint64_t>(low);
   auto b = std::bit_cast<std::uint64_t>(high);
@@ -111,18 +112,18 @@ inline double root_between(const Summed& p, double low, double high) noexcept {
 
 /// The sign changes of a polynomial on (0, end): between two roots of its derivative it is monotone.
 struct SignChanges {
-  std::array<double, 2 * largest_degree> at{};
+  std::array<double, 2 * max_degree> at{};
   std::size_t count = 0;
 };
-inline SignChanges sign_changes(const Summed& p, double end) noexcept {
+inline SignChanges sign_changes(const RoundedPolynomial& p, double end) noexcept {
   SignChanges result;
   if (p.degree == 0) {
     return result;
   }
-  const SignChanges turns = sign_changes(p.derivative(), end);
+  const SignChanges extrema = sign_changes(p.derivative(), end);
   double low = 0;
-  for (std::size_t i = 0; i <= turns.count; ++i) {
-    const double high = i < turns.count ? turns.at[i] : end;
+  for (std::size_t i = 0; i <= extrema.count; ++i) {
+    const double high = i < extrema.count ? extrema.at[i] : end;
     if ((p.value(low) > 0) != (p.value(high) > 0)) {
       result.at[result.count++] = root_between(p, low, high);
     }
@@ -131,8 +132,8 @@ inline SignChanges sign_changes(const Summed& p, double end) noexcept {
   return result;
 }
 
-/// Cauchy's bound: no root is larger.
-inline double beyond_all_roots(const Summed& p) noexcept {
+/// Cauchy's bound on the magnitude of the roots.
+inline double beyond_all_roots(const RoundedPolynomial& p) noexcept {
   double largest = 0;
   for (std::size_t i = 0; i < p.degree; ++i) {
     largest = std::abs(p.at[i]) > largest ? std::abs(p.at[i]) : largest;
@@ -141,25 +142,25 @@ inline double beyond_all_roots(const Summed& p) noexcept {
 }
 
 /// A point x ≥ 0 where p(x) < 0, by more than rounding: at 0, at a minimum, or beyond all roots.
-inline std::optional<double> negative_at(const Summed& p) noexcept {
+inline std::optional<double> negative_at(const RoundedPolynomial& p) noexcept {
   const double end = beyond_all_roots(p);
   if (p.clearly_negative(0)) {
     return 0;
   }
-  const SignChanges turns = sign_changes(p.derivative(), end);
-  for (std::size_t i = 0; i < turns.count; ++i) {
-    if (p.clearly_negative(turns.at[i])) {
-      return turns.at[i];
+  const SignChanges extrema = sign_changes(p.derivative(), end);
+  for (std::size_t i = 0; i < extrema.count; ++i) {
+    if (p.clearly_negative(extrema.at[i])) {
+      return extrema.at[i];
     }
   }
   return p.clearly_negative(end) ? std::optional(end) : std::nullopt;
 }
 
 /// The minimiser of p/q on x ≥ 0, at most its value at `from`: a root of (p/q)' ∝ p' q − p q'.
-inline double min_quotient(const Summed& p, const Summed& q, double from) noexcept {
-  const Summed p_slope = p.derivative();
-  const Summed q_slope = q.derivative();
-  Summed slope;
+inline double min_quotient(const RoundedPolynomial& p, const RoundedPolynomial& q, double from) noexcept {
+  const RoundedPolynomial p_slope = p.derivative();
+  const RoundedPolynomial q_slope = q.derivative();
+  RoundedPolynomial slope;
   for (std::size_t i = 0; i <= p.degree; ++i) {
     for (std::size_t k = 0; k <= q.degree; ++k) {
       slope.add(i + k, p_slope.at[i] * q.at[k]);
@@ -167,19 +168,19 @@ inline double min_quotient(const Summed& p, const Summed& q, double from) noexce
     }
   }
   slope.trim();
-  const SignChanges turns = sign_changes(slope, beyond_all_roots(slope));
+  const SignChanges extrema = sign_changes(slope, beyond_all_roots(slope));
   double best = from;
-  for (std::size_t i = 0; i < turns.count; ++i) {
-    best = p.value(turns.at[i]) / q.value(turns.at[i]) < p.value(best) / q.value(best) ? turns.at[i] : best;
+  for (std::size_t i = 0; i < extrema.count; ++i) {
+    best = p.value(extrema.at[i]) / q.value(extrema.at[i]) < p.value(best) / q.value(best) ? extrema.at[i] : best;
   }
   return best;
 }
 
 /// Routh's criterion: all roots in the open left half plane.
-inline bool is_hurwitz(const Summed& p) noexcept {
+inline bool is_hurwitz(const RoundedPolynomial& p) noexcept {
   const double sign = p.at[p.degree] < 0 ? -1 : 1;
-  std::array<double, 2 * largest_degree + 2> upper{};
-  std::array<double, 2 * largest_degree + 2> lower{};
+  std::array<double, 2 * max_degree + 2> upper{};
+  std::array<double, 2 * max_degree + 2> lower{};
   for (std::size_t i = 0; i <= p.degree; ++i) {
     (i % 2 == 0 ? upper : lower)[i / 2] = sign * p.at[p.degree - i];
   }
@@ -187,7 +188,7 @@ inline bool is_hurwitz(const Summed& p) noexcept {
     if (!(upper[0] > 0) || !(lower[0] > 0)) {
       return false;
     }
-    std::array<double, 2 * largest_degree + 2> next{};
+    std::array<double, 2 * max_degree + 2> next{};
     for (std::size_t i = 0; i + 1 < upper.size(); ++i) {
       next[i] = upper[i + 1] - upper[0] / lower[0] * lower[i + 1];
     }
@@ -198,11 +199,11 @@ inline bool is_hurwitz(const Summed& p) noexcept {
 }
 
 /// Coefficients in ascending order; empty if they are invalid.
-inline std::optional<Summed> ascending(const Polynomial& p) noexcept {
-  if (p.size == 0 || p.size > largest_degree + 1) {
+inline std::optional<RoundedPolynomial> ascending(const Polynomial& p) noexcept {
+  if (p.size == 0 || p.size > max_degree + 1) {
     return std::nullopt;
   }
-  Summed result;
+  RoundedPolynomial result;
   for (std::size_t i = 0; i < p.size; ++i) {
     if (!finite.holds(p[i])) {
       return std::nullopt;
@@ -214,9 +215,9 @@ inline std::optional<Summed> ascending(const Polynomial& p) noexcept {
 }
 
 /// Cancels common factors of s.
-inline void cancel_zeros(Summed& n, Summed& d) noexcept {
+inline void cancel_zeros(RoundedPolynomial& n, RoundedPolynomial& d) noexcept {
   while (n.at[0] == 0 && d.at[0] == 0 && d.degree > 0) {
-    for (Summed* p : {&n, &d}) {
+    for (RoundedPolynomial* p : {&n, &d}) {
       for (std::size_t i = 1; i < p->at.size(); ++i) {
         p->at[i - 1] = p->at[i];
         p->size[i - 1] = p->size[i];
@@ -240,21 +241,21 @@ inline PassivityVerdict positive_real(const TransferFunction& g) noexcept {
   }
   detail::cancel_zeros(*n, *d);
   // Re N(jω) D(−jω): powers i of N and k of D give  n_i d_k j^(i−k) ω^(i+k), real if i − k is even
-  detail::Summed real_part;
-  detail::Summed size_of_d;  // |D(jω)|²
+  detail::RoundedPolynomial real_part;
+  detail::RoundedPolynomial d_squared;  // |D(jω)|²
   for (std::size_t k = 0; k <= d->degree; ++k) {
-    for (std::size_t i = k % 2; i <= largest_degree; i += 2) {
+    for (std::size_t i = k % 2; i <= max_degree; i += 2) {
       const double sign = (i > k ? i - k : k - i) % 4 == 0 ? 1 : -1;
       real_part.add((i + k) / 2, sign * n->at[i] * d->at[k]);
-      size_of_d.add((i + k) / 2, sign * d->at[i] * d->at[k]);
+      d_squared.add((i + k) / 2, sign * d->at[i] * d->at[k]);
     }
   }
-  detail::Summed sum = *d;
+  detail::RoundedPolynomial sum = *d;
   for (std::size_t i = 0; i <= n->degree; ++i) {
     sum.add(i, n->at[i]);
   }
   real_part.trim();
-  size_of_d.trim();
+  d_squared.trim();
   sum.trim();
   const auto negative = detail::negative_at(real_part);
   if (!negative && detail::is_hurwitz(sum)) {
@@ -263,8 +264,8 @@ inline PassivityVerdict positive_real(const TransferFunction& g) noexcept {
   if (!detail::is_hurwitz(*d) || !negative) {
     return {PositiveReal::unstable, 0, 0};
   }
-  const double worst = detail::min_quotient(real_part, size_of_d, *negative);
-  return {PositiveReal::negative_real_part, std::sqrt(worst), real_part.value(worst) / size_of_d.value(worst)};
+  const double worst = detail::min_quotient(real_part, d_squared, *negative);
+  return {PositiveReal::negative_real_part, std::sqrt(worst), real_part.value(worst) / d_squared.value(worst)};
 }
 
 /// From the uncompensated friction to the error, times σ₁ s + σ₀, for PI control of the velocity:

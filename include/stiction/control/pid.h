@@ -33,7 +33,7 @@ struct BasicPid {
       {"integral", &Params::integral, "N/(m s)", finite, 0.0, "K_i"},
       {"derivative", &Params::derivative, "N s/m", finite, 0.0, "K_d"},
       {"derivative_corner", &Params::derivative_corner, "rad/s", positive_or_infinite, infinity,
-       "corner of the filter of the derivative, where it is not given"},
+       "corner of the derivative filter, if the rate is not given"},
       {"tracking_time", &Params::tracking_time, "s", non_negative, 0.0, "T_t, anti-windup (0: at once)"},
       {"min_output", &Params::min_output, "N", any_number, -infinity, "lower limit of the output"},
       {"max_output", &Params::max_output, "N", any_number, infinity, "upper limit of the output"},
@@ -60,17 +60,17 @@ struct BasicPid {
       return unknown<Real>;
     }
     const Real direct = params.proportional * error + params.derivative * error_rate + feed_forward;
-    const Real wanted = direct + state.integral;
-    const Real output = clip(wanted, params.min_output, params.max_output);
+    const Real unlimited = direct + state.integral;
+    const Real output = clip(unlimited, params.min_output, params.max_output);
     const Real growth = params.integral * error;  // K_i e
     if (params.tracking_time == Real(0)) {
       state.integral = clip(state.integral + growth * dt, params.min_output - direct, params.max_output - direct);
-    } else if (output == wanted) {
+    } else if (output == unlimited) {
       state.integral += growth * dt;
     } else {
-      // dI/dt = (u_limited − direct + T_t K_i e − I)/T_t is linear in I: I⁺ = I + (goal − I)(1 − e^(−dt/T_t))
-      const Real goal = output - direct + params.tracking_time * growth;
-      state.integral += (goal - state.integral) * decay(Real(dt / params.tracking_time));
+      // dI/dt = (u_limited − direct + T_t K_i e − I)/T_t is linear in I: I⁺ = I + (steady − I)(1 − e^(−dt/T_t))
+      const Real steady = output - direct + params.tracking_time * growth;
+      state.integral += (steady - state.integral) * decay(Real(dt / params.tracking_time));
     }
     return output;
   }

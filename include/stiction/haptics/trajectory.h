@@ -31,7 +31,7 @@ class STICTION_EXPORT Trajectory {
 
  private:
   std::vector<TimedPose> poses_;
-  std::vector<Vector3> turns_;  // rotation vectors from each pose to the next
+  std::vector<Vector3> rotations_;  // rotation vectors from each pose to the next
 };
 
 }  // namespace stiction::haptics

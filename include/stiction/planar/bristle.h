@@ -44,8 +44,8 @@ struct ManyAtOnce {
     using Bits = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
     constexpr Bits start = sizeof(Real) == 8 ? Bits(0x5fe6eb50c7b537a9U) : Bits(0x5f375a86U);
     const auto guess = std::bit_cast<Real>(Bits(start - (std::bit_cast<Bits>(square) >> 1U)));
-    const Real near = better(square, guess);  // to 7e-6
-    const Real inverse = sizeof(Real) == 8 ? better(square, near) : best(square, near);
+    const Real better_guess = better(square, guess);  // to 7e-6
+    const Real inverse = sizeof(Real) == 8 ? better(square, better_guess) : best(square, better_guess);
     return {square * inverse, inverse};
   }
   /// sin(π x) for |x| ≤ ½; in single precision x P(x²) with five terms, to 7e-9.
@@ -93,16 +93,16 @@ struct Bristle {
   }
   static Size size(const Vector& a) noexcept { return Sizes::size(dot(a, a)); }
 
-  /// Quantities that are constant as long as the direction is. Divisions are few: they dominate the cost of a step.
+  /// Quantities that are constant for a given direction of motion. Divisions are few: they dominate the cost of a step.
   struct Path {
-    Vector d{};            // direction of deflection
-    Real per_length = 0;   // 1/|d|
-    Real per_settled = 0;  // 1/z̄
-    Real most = 0;         // z_max = |d| z̄
-    Real per_most = 0;     // 1/z_max
-    Real middle = 0;       // (z_ba + z_max)/2
-    Real per_width = 0;    // 1/(z_max − z_ba)
-    Real elastic = 0;      // z_ba = s_ba z_max
+    Vector d{};               // direction of deflection
+    Real per_length = 0;      // 1/|d|
+    Real per_settled = 0;     // 1/z̄
+    Real max_length = 0;      // z_max = |d| z̄
+    Real per_max_length = 0;  // 1/z_max
+    Real middle = 0;          // (z_ba + z_max)/2
+    Real per_width = 0;       // 1/(z_max − z_ba)
+    Real elastic = 0;         // z_ba = s_ba z_max
   };
   static Path path(const Vector& d, const Size& d_size, Real settled, Real per_settled, Real elastic_share) noexcept {
     return path(d, d_size, settled, per_settled, elastic_share, 1 / (1 - elastic_share));  // loop-invariant division
@@ -113,11 +113,11 @@ struct Bristle {
     path.d = d;
     path.per_length = d_size.inverse;
     path.per_settled = per_settled;
-    path.most = d_size.length * settled;
-    path.per_most = path.per_settled * d_size.inverse;
-    path.middle = Real(0.5) * (1 + elastic_share) * path.most;
-    path.per_width = path.per_most * per_plastic_share;
-    path.elastic = elastic_share * path.most;
+    path.max_length = d_size.length * settled;
+    path.per_max_length = path.per_settled * d_size.inverse;
+    path.middle = Real(0.5) * (1 + elastic_share) * path.max_length;
+    path.per_width = path.per_max_length * per_plastic_share;
+    path.elastic = elastic_share * path.max_length;
     return path;
   }
 
@@ -127,29 +127,29 @@ struct Bristle {
   }
   /// β of the elasto-plastic bristle.
   static Real creep(const Path& path, Real cosine, Real length) noexcept {
-    const Real place = clip((length - path.middle) * path.per_width, Real(-0.5), Real(0.5));
-    return Real(0.25) * (cosine + 1) * (1 + Sizes::sine(place));
+    const Real phase = clip((length - path.middle) * path.per_width, Real(-0.5), Real(0.5));
+    return Real(0.25) * (cosine + 1) * (1 + Sizes::sine(phase));
   }
 
   /// z after a path of length s at constant β: exact for every s.
   [[gnu::always_inline]] static Vector along(const Path& path, const Vector& z, Real beta, Real s) noexcept {
     // z + (d − β z/z̄) (1 − e^−x)/x s with x = β s/z̄
     const Real pull = beta * path.per_settled;
-    const Real way = s * mean_decay(pull * s);
+    const Real step = s * mean_decay(pull * s);
     Vector result{};
     for (std::size_t i = 0; i < Dimensions; ++i) {
-      result[i] = By::multiply_add(By::multiply_add(-pull, z[i], path.d[i]), way, z[i]);
+      result[i] = By::multiply_add(By::multiply_add(-pull, z[i], path.d[i]), step, z[i]);
     }
     return result;
   }
 
   /// An elasto-plastic bristle after a path of length s in one direction: second-order accurate, and bounded for every
   /// s, since sliding deflects no bristle beyond z_max. In parts, for loops over many bristles.
-  struct Bent {
+  struct Deflected {
     Vector z;
     Size size;
   };
-  static Bent elasto_plastic(const Path& path, const Vector& z, Real s) noexcept {
+  static Deflected elasto_plastic(const Path& path, const Vector& z, Real s) noexcept {
     const Size start = size(z);
     if constexpr (Sizes::branches) {
       const Vector end = moved(path, z, s);
@@ -165,22 +165,22 @@ struct Bristle {
                                                     Real s) noexcept {
     const Real first = creep(path, cosine(path, z, start.inverse), start.length);
     const Real share = 1 / By::multiply_add(Real(0.5) * s * path.per_settled, first, Real(1));
-    const Vector way = moved(path, z, Real(0.5) * s);
-    const Size way_size = size(way);
-    return creep(path, cosine(path, way, way_size.inverse), way_size.length * share);
+    const Vector midpoint = moved(path, z, Real(0.5) * s);
+    const Size way_size = size(midpoint);
+    return creep(path, cosine(path, midpoint, way_size.inverse), way_size.length * share);
   }
-  [[gnu::always_inline]] static Bent within(const Path& path, const Size& start, const Vector& end) noexcept {
-    Bent bent{end, size(end)};
-    const Real limit = start.length > path.most ? start.length : path.most;
-    const Real per_limit = start.length > path.most ? start.inverse : path.per_most;
-    const Real reached = limit * bent.size.inverse;  // < 1: beyond the limit
+  [[gnu::always_inline]] static Deflected within(const Path& path, const Size& start, const Vector& end) noexcept {
+    Deflected deflected{end, size(end)};
+    const Real limit = start.length > path.max_length ? start.length : path.max_length;
+    const Real per_limit = start.length > path.max_length ? start.inverse : path.per_max_length;
+    const Real reached = limit * deflected.size.inverse;  // < 1: beyond the limit
     const Real factor = reached < 1 ? reached : Real(1);
-    for (Real& component : bent.z) {
+    for (Real& component : deflected.z) {
       component *= factor;
     }
-    bent.size.length *= factor;
-    bent.size.inverse = reached < 1 ? per_limit : bent.size.inverse;
-    return bent;
+    deflected.size.length *= factor;
+    deflected.size.inverse = reached < 1 ? per_limit : deflected.size.inverse;
+    return deflected;
   }
 
  private:

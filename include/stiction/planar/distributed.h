@@ -25,7 +25,7 @@ class STICTION_EXPORT Distributed {
     Friction friction;
     Patch patch;  // one bristle at each of its points
   };
-  /// The first parameter that cannot be used, if there is one. A patch has been checked when it was made.
+  /// The first invalid parameter, if there is one. A patch was checked when it was made.
   static std::optional<Problem> check(const Params& p) noexcept { return planar::check(p.friction); }
   /// The model, or InvalidParameter.
   static Distributed make(const Params& p) { return Distributed(checked<Distributed>(p)); }

@@ -48,7 +48,7 @@ inline constexpr std::array<Field<Friction, double>, 8> friction_fields{{
      "s_ba, share of the largest deflection without creep"},
 }};
 
-/// A negative normal force means no contact and counts as 0; NaN stays NaN. One instruction.
+/// A negative normal force means no contact and counts as 0; a NaN propagates. One instruction.
 template <class Real>
 constexpr Real in_contact(Real normal_force) noexcept {
   return normal_force < 0 ? Real(0) : normal_force;

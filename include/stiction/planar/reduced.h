@@ -85,10 +85,10 @@ struct Reduced {
   [[nodiscard, gnu::always_inline]] Stepped step(const State& z, const Twist& twist, double normal_force,
                                                  double dt) const noexcept {
     const Motion motion = motion_of(twist);
-    const auto bent = advanced(motion, scaled(z), dt);
-    return {wrench_of(bent.z, rate_of(motion, bent.z), twist, normal_force), unscaled(bent.z)};
+    const auto deflected = advanced(motion, scaled(z), dt);
+    return {wrench_of(deflected.z, rate_of(motion, deflected.z), twist, normal_force), unscaled(deflected.z)};
   }
-  /// Coupled step of body and params_.friction. See solve_coupled.
+  /// Coupled step of body and friction. See solve_coupled.
   struct Solved : CoupledWrench {
     State state;  // at the end of the step
   };
@@ -116,7 +116,7 @@ struct Reduced {
     State next{multiply_add(slope[0], s, z.x), multiply_add(slope[1], s, z.y),
                multiply_add(slope[2], s * params_.pressure.torque_radius, z.rotation)};
     if (bounded) {
-      const double reached = motion.path.most * Body::size(scaled(next)).inverse;
+      const double reached = motion.path.max_length * Body::size(scaled(next)).inverse;
       const double factor = reached < 1 ? reached : 1.0;
       next = {next.x * factor, next.y * factor, next.rotation * factor};
     }
@@ -181,10 +181,10 @@ struct Reduced {
     const double middle = 0.5 * (1 + params_.friction.elastic_share) * per_plastic_share;
     const double along = Body::dot(z, path.d) * path.per_length;
     const double half = 0.25 * path.per_settled * multiply_add(along, size.inverse, 1.0);  // ½ β/z̄ without β̄
-    const double place = clip(multiply_add(size.length, path.per_width, -middle), -0.5, 0.5);
-    return multiply_add(half, sin_pi(place), half);
+    const double phase = clip(multiply_add(size.length, path.per_width, -middle), -0.5, 0.5);
+    return multiply_add(half, sin_pi(phase), half);
   }
-  Body::Bent advanced(const Motion& motion, const Vector3& z, double dt) const noexcept {
+  Body::Deflected advanced(const Motion& motion, const Vector3& z, double dt) const noexcept {
     const double s = motion.speed * dt;
     if (params_.friction.elasto_plastic) {
       return Body::elasto_plastic(motion.path, z, s);

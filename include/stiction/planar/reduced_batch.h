@@ -57,7 +57,7 @@ class BasicReducedBatch {
   [[nodiscard]] bool resize(std::size_t patch, double r, double u) noexcept;
 
   /// Advances all states by dt at constant twists, and gives the wrenches at the end. `normal_forces` has size()
-  /// numbers, the others state_size(). A negative normal force counts as 0; NaN shows in the wrench of its patch.
+  /// numbers, the others state_size(). A negative normal force counts as 0; NaN propagates to the wrench of its patch.
   void step(std::span<Real> states, std::span<const Real> twists, std::span<const Real> normal_forces, Real dt,
             std::span<Real> wrenches) const noexcept;
 

@@ -100,16 +100,16 @@ class STICTION_EXPORT SurfaceTable {
   static Vector3 blend(const Node* nodes, const Spot& at) noexcept {
     const Node* const low = nodes + at.node;
     const Node* const high = low + at.row;
-    using Whole [[gnu::vector_size(sizeof(Node))]] = double;  // a node as one vector
-    Whole c00;
-    Whole c10;
-    Whole c01;
-    Whole c11;
+    using NodeVector [[gnu::vector_size(sizeof(Node))]] = double;  // a node as one vector
+    NodeVector c00;
+    NodeVector c10;
+    NodeVector c01;
+    NodeVector c11;
     std::memcpy(&c00, &low[0], sizeof c00);
     std::memcpy(&c10, &low[1], sizeof c10);
     std::memcpy(&c01, &high[0], sizeof c01);
     std::memcpy(&c11, &high[1], sizeof c11);
-    const Whole h = (at.w00 * c00 + at.w10 * c10) + (at.w01 * c01 + at.w11 * c11);
+    const NodeVector h = (at.w00 * c00 + at.w10 * c10) + (at.w01 * c01 + at.w11 * c11);
     return {h[0], h[1], h[2]};
   }
 
@@ -133,10 +133,10 @@ class STICTION_EXPORT AxisymmetricCurve {
     const bool slides = sliding >= spinning;
     const double larger = slides ? sliding : spinning;
     const double ratio = (slides ? spinning : sliding) / (larger == 0 ? 1 : larger);
-    const double place = cells_ * (slides ? ratio : 2 - ratio);
-    const double i = clip(std::floor(place), 0.0, 2 * cells_ - 1);
+    const double position = cells_ * (slides ? ratio : 2 - ratio);
+    const double i = clip(std::floor(position), 0.0, 2 * cells_ - 1);
     const Node* const node = &nodes_[static_cast<std::size_t>(i >= 0 ? i : 0)];  // NaN: the weight is NaN too
-    const double weight = place - i;
+    const double weight = position - i;
     const double along = node[0].sliding + weight * (node[1].sliding - node[0].sliding);
     const double about = node[0].spinning + weight * (node[1].spinning - node[0].spinning);
     const double per_sliding = along / (sliding == 0 ? 1 : sliding);

@@ -17,7 +17,7 @@
 
 namespace stiction::scalar {
 
-/// A short list of numbers, as long as the model says.
+/// A short list of numbers, whose length depends on the model.
 template <std::size_t Capacity>
 class Numbers {
  public:
@@ -41,7 +41,7 @@ class Numbers {
   std::size_t size_;
 };
 
-/// Plain data of a type that its table knows. A copy costs as many bytes as that type has.
+/// Plain data of a type that only its table knows. Copies only the bytes of that type.
 template <std::size_t Capacity, std::size_t ModelTable::*Size>
 class PlainData {
  public:
@@ -82,14 +82,14 @@ class PlainData {
 /// The state of any model: a value.
 class AnyState : public PlainData<2304, &ModelTable::state_size> {
  public:
-  /// Of no model; only to be assigned to.
+  /// Without a model; can only be assigned to.
   AnyState() noexcept {}  // NOLINT(modernize-use-equals-default): as above
-  /// As a model starts, at rest without load.
+  /// The initial state of a model, at rest without load.
   explicit AnyState(const ModelTable& table) noexcept : PlainData(table) { table.initial(data()); }
   template <class State>
   AnyState(const ModelTable& table, const State& state) noexcept : PlainData(table, state) {}
 
-  /// The state as its model has it; the model must be an M.
+  /// The state in the model's own type; the model must be an M.
   template <class M>
   [[nodiscard]] const typename M::State& as() const noexcept {
     return *static_cast<const typename M::State*>(data());
@@ -99,7 +99,7 @@ class AnyState : public PlainData<2304, &ModelTable::state_size> {
   }
 };
 
-/// The calls of a model behind its table, with the names that models have. `Self` offers table() and object().
+/// The calls of a model behind its table, with the names of the models' own. `Self` provides table() and object().
 template <class Self>
 class ModelCalls {
  public:
@@ -150,7 +150,7 @@ class ModelCalls {
   [[nodiscard]] double force(const State& state, double velocity) const noexcept {
     return table().force(object(), state.data(), velocity);
   }
-  /// As `force`, also for models whose friction depends on the load or that hold it.
+  /// As `force`, also for models whose friction depends on the load or that stick.
   [[nodiscard]] double force(const State& state, double velocity, double load) const noexcept {
     return table().force_under_load(object(), state.data(), velocity, load);
   }
@@ -174,7 +174,7 @@ class ModelCalls {
   }
   [[nodiscard]] double energy(const State& state) const noexcept { return table().energy(object(), state.data()); }
 
-  /// The model itself, where it is an M; otherwise nullptr.
+  /// The model itself if it is an M, otherwise nullptr.
   template <Model M>
   [[nodiscard]] const M* as() const noexcept {
     return &table() == &TableOf<M>::value ? static_cast<const M*>(object()) : nullptr;
@@ -234,7 +234,7 @@ class AnyParams : public PlainData<704, &ModelTable::params_size> {
   explicit AnyParams(const ModelTable& table) noexcept : PlainData(table) { table.default_params(data()); }
 
   [[nodiscard]] std::span<const Parameter> parameters() const noexcept { return table()->parameters; }
-  /// The index of a parameter; none of that name: parameters().size().
+  /// The index of a parameter; parameters().size() if there is none of that name.
   [[nodiscard]] std::size_t find(std::string_view name) const noexcept {
     const auto all = parameters();
     return static_cast<std::size_t>(
@@ -247,8 +247,8 @@ class AnyParams : public PlainData<704, &ModelTable::params_size> {
     return result;
   }
   [[nodiscard]] double value(std::size_t parameter) const noexcept { return values(parameter)[0]; }
-  /// Replaces a number or a list. The problem is an integer parameter that would not be one or lies outside its range;
-  /// all else is stored, and left to `check`.
+  /// Replaces a number or a list. Returns a problem for an integer parameter that would not be an integer or is out of
+  /// range; everything else is stored, and left to `check`.
   std::optional<Problem> assign(std::size_t parameter, std::span<const double> values) noexcept {
     return table()->assign(data(), parameter, values.data(), values.size());
   }

@@ -19,12 +19,12 @@ struct ArmstrongParams {
   Real dwell_time{};         // γ [s], > 0
 };
 
-/// Armstrong's model (Olsson et al. 1998, eqs. 7 to 9). The static force F_S is here what stiction has above F_C.
+/// Armstrong's model (Olsson et al. 1998, eqs. 7 to 9). Here F_S is the excess of the static force over F_C.
 ///   stick: F = σ₀ (x − x₀)
 ///   slip:  F = [F_C + F_S(γ, t_d)/(1 + (v(t − τ_L)/v_S)²)] sgn v + F_v v
 ///   F_S(γ, t_d) = F_S,a + (F_S,∞ − F_S,a) t_d/(t_d + γ)
 /// t_d is the time spent in stick, F_S,a the Stribeck term at the end of the last slip. Slip ends when v passes zero;
-/// x₀ is chosen such that F does not jump. Stick ends when |σ₀ (x − x₀)| reaches F_C + F_S(γ, t_d). At the start the
+/// x₀ is chosen such that F does not jump. Stick ends when |σ₀ (x − x₀)| reaches F_C + F_S(γ, t_d). Initially the
 /// body has rested for long: F_S = F_S,∞.
 template <class Real>
 struct BasicArmstrong : ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, Real> {
@@ -103,12 +103,12 @@ struct BasicArmstrong : ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, R
       state.past.push(state.clock + dt / Real(2), velocity, spacing());
     }
     if (state.mode == Mode::stick) {
-      const auto room = [&](Real t) {
+      const auto margin = [&](Real t) {
         return breakaway_force(state, t) - sgn(velocity) * params_.stiffness * (state.displacement + velocity * t);
       };
-      if (room(dt) < Real(0)) {
-        const Real when = room(Real(0)) > Real(0)
-                              ? root_in(Bracket<Real>{Real(0), room(Real(0)), dt, room(dt)}, Real(0), room)
+      if (margin(dt) < Real(0)) {
+        const Real when = margin(Real(0)) > Real(0)
+                              ? root_in(Bracket<Real>{Real(0), margin(Real(0)), dt, margin(dt)}, Real(0), margin)
                               : Real(0);
         state.dwell += when;
         state = slipping_from(state, velocity > Real(0) ? Mode::slip_plus : Mode::slip_minus);
@@ -120,13 +120,13 @@ struct BasicArmstrong : ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, R
     state.clock += dt;
     return state;
   }
-  /// Remembers the velocity at the state's clock, for solvers that move the states themselves.
+  /// Records the velocity at the state's clock, for solvers that integrate the states themselves.
   State record(State state, Real velocity) const noexcept {
     state.past.push(state.clock, velocity, spacing());
     return state;
   }
 
-  /// Stick: the room to break-away, both ways. Slip: the speed.
+  /// Stick: the margin to break-away in both directions. Slip: the speed.
   std::array<Real, 2> guards(const State& state, Real velocity, Real) const noexcept {
     if (state.mode == Mode::stick) {
       const Real level = breakaway_force(state, Real(0));
@@ -196,7 +196,7 @@ struct BasicArmstrong : ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, R
   Real energy(const State& state) const noexcept {
     return state.mode == Mode::stick ? params_.stiffness * square(state.displacement) / Real(2) : Real(0);
   }
-  /// Nothing in stick, F v in slip [W].
+  /// 0 in stick, F v in slip [W].
   Real dissipated_power(const State& state, Real velocity) const noexcept {
     return state.mode == Mode::stick ? Real(0) * velocity : force(state, velocity) * velocity;
   }
@@ -240,7 +240,7 @@ struct BasicArmstrong : ModelBase<BasicArmstrong<Real>, ArmstrongParams<Real>, R
     state.displacement = Real(0);
     return state;
   }
-  /// F goes on from slip to stick; a hair inside the break-away level, which is the same force.
+  /// F is continuous from slip to stick; reduced by rounding to just inside the break-away level.
   State stuck_from(State state) const noexcept {
     const Real term = stribeck_term(state, Real(0));
     state.displacement = direction_of(state) * (params_.coulomb_force + term) / params_.stiffness * Real(1 - 1e-14);

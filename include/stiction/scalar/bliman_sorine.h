@@ -1,4 +1,4 @@
-// The models of Bliman and Sorine: linear systems in the distance covered, so friction that does not know the speed.
+// The models of Bliman and Sorine: linear systems in the distance covered, so friction does not depend on the speed.
 #pragma once
 
 #include <cmath>
@@ -11,17 +11,17 @@ namespace stiction::scalar {
 template <class Real>
 Real relaxed(Real x, Real f, Real distance, Real displacement) noexcept {
   using std::abs;
-  const Real goal = displacement < Real(0) ? -f : f;
-  const Real next = x + (goal - x) * decay(Real(abs(displacement) / distance));
-  return x < goal ? clip(next, x, goal) : clip(next, goal, x);
+  const Real steady = displacement < Real(0) ? -f : f;
+  const Real next = x + (steady - x) * decay(Real(abs(displacement) / distance));
+  return x < steady ? clip(next, x, steady) : clip(next, steady, x);
 }
 
 /// The same by implicit Euler: x⁺ = (x + f displacement/ε)/(1 + |displacement|/ε)
 template <class Real>
 Real implicitly_relaxed(Real x, Real f, Real distance, Real displacement) noexcept {
   using std::abs;
-  const Real way = displacement / distance;
-  return x + (f * way - abs(way) * x) / (Real(1) + abs(way));
+  const Real s = displacement / distance;
+  return x + (f * s - abs(s) * x) / (Real(1) + abs(s));
 }
 
 template <class Real>
@@ -71,13 +71,13 @@ struct BasicBlimanSorine1 : ImplicitModel<BasicBlimanSorine1<Real>, BlimanSorine
     const State next{implicitly_relaxed(state.x1, params_.force, params_.distance, w * dt)};
     return {force(next, w), w, next};
   }
-  /// F rises with the displacement.
+  /// F increases with the displacement.
   static constexpr bool one_root(Real, Real) noexcept { return true; }
   Real root_resolution(State, Real dt) const noexcept { return params_.distance / dt / Real(256); }
 
   State at_rest(Real load) const noexcept { return {clip(load, -params_.force, params_.force)}; }
   std::array<Real, 1> typical() const noexcept { return {params_.force}; }
-  Real velocity_scale() const noexcept { return params_.distance; }  // one build-up in a second
+  Real velocity_scale() const noexcept { return params_.distance; }  // build-up distance covered in one second
 
   /// Elastic energy S = x₁² ε/(2 f₁) [J].
   Real energy(State state) const noexcept { return square(state.x1) * params_.distance / (Real(2) * params_.force); }
@@ -108,9 +108,9 @@ struct BlimanSorine2Params {
 };
 
 /// Bliman and Sorine's model of second order (Olsson et al. 1998, eq. 17): a fast and a slow first-order model in
-/// parallel, the slow one with the wrong sign, which leaves a peak at break-away.
+/// parallel, the slow one with negative sign, which produces a peak at break-away.
 ///   dx₁/dt = (f₁ v − |v| x₁)/(η ε)      dx₂/dt = (−f₂ v − |v| x₂)/ε      F = x₁ + x₂ + F_v v
-/// From zero states the excess of the peak is half of what it is after a reversal.
+/// Starting from zero states, the overshoot of the peak is half of that after a reversal.
 template <class Real>
 struct BasicBlimanSorine2 : ImplicitModel<BasicBlimanSorine2<Real>, BlimanSorine2Params<Real>, Real> {
   using Base = ImplicitModel<BasicBlimanSorine2<Real>, BlimanSorine2Params<Real>, Real>;
@@ -166,23 +166,23 @@ struct BasicBlimanSorine2 : ImplicitModel<BasicBlimanSorine2<Real>, BlimanSorine
                      implicitly_relaxed(state.x2, -params_.force_2, params_.distance, w * dt)};
     return {force(next, w), w, next};
   }
-  /// F falls behind its peak by no more than (f₂ + |x₂|)/ε ≤ 2 f₂/ε for each metre: one root while
+  /// Beyond its peak F falls by at most (f₂ + |x₂|)/ε ≤ 2 f₂/ε per metre: one root while
   /// mobility·dt²·2 f₂/ε < 1.
   bool one_root(Real mobility, Real dt) const noexcept {
     return Real(2) * mobility * square(dt) * params_.force_2 < params_.distance;
   }
   Real root_resolution(State, Real dt) const noexcept { return fast_distance() / dt / Real(256); }
 
-  /// The least states that carry a load without motion.
+  /// The smallest states that carry a load without motion.
   State at_rest(Real load) const noexcept { return {clip(load, -params_.force_1, params_.force_1), Real(0)}; }
   /// The states after sliding for long: (f₁, −f₂) sgn v. Starting from there, a reversal shows the full peak.
   State steady_state(Real velocity) const noexcept {
     return {sgn(velocity) * params_.force_1, -sgn(velocity) * params_.force_2};
   }
   std::array<Real, 2> typical() const noexcept { return {params_.force_1, params_.force_2}; }
-  Real velocity_scale() const noexcept { return fast_distance(); }  // one build-up in a second
+  Real velocity_scale() const noexcept { return fast_distance(); }  // build-up distance covered in one second
 
-  /// F v less what the fast part stores, and less what the slow one gives back:  |v| (x₁²/f₁ − x₂²/f₂) + F_v v² with
+  /// F v less the power stored by the fast part and released by the slow one:  |v| (x₁²/f₁ − x₂²/f₂) + F_v v² with
   /// S = (η ε x₁²/f₁ − ε x₂²/f₂)/2 [W]. S is not a storage function, though the model is dissipative for f₁ > f₂.
   Real dissipated_power(State state, Real velocity) const noexcept {
     using std::abs;

@@ -105,7 +105,7 @@ struct BasicBlimanSorine : ImplicitModel<BasicBlimanSorine<Real>, BlimanSorinePa
     const Real displacement = velocity * elapsed(dt);
     const Real direction = sgn(displacement);
     if (direction == Real(0)) {
-      state.x[0] += displacement;  // NaN shows
+      state.x[0] += displacement;  // a NaN propagates
       return state;
     }
     const Real max_halvings = Real(1e10);
@@ -132,10 +132,11 @@ struct BasicBlimanSorine : ImplicitModel<BasicBlimanSorine<Real>, BlimanSorinePa
   }
   Real root_resolution(State, Real dt) const noexcept { return Real(1) / (a.norm() * dt * Real(256)); }
 
-  /// The states along −A⁻¹ B that carry a load without motion; those of steady sliding beyond that.
+  /// The states along −A⁻¹ B that carry a load without motion; for larger loads those of steady sliding.
   State at_rest(Real load) const noexcept {
     const Real level = force({settled}, Real(0));
-    const Real share = level == Real(0) ? Real(0) * load : clip(Real(load / level), Real(-1), Real(1));  // NaN shows
+    const Real share =
+        level == Real(0) ? Real(0) * load : clip(Real(load / level), Real(-1), Real(1));  // a NaN propagates
     State state{settled};
     for (Real& x : state.x) {
       x = x * share;
@@ -162,9 +163,9 @@ struct BasicBlimanSorine : ImplicitModel<BasicBlimanSorine<Real>, BlimanSorinePa
     sizes.fill(largest > Real(0) ? largest : Real(1));
     return sizes;
   }
-  Real velocity_scale() const noexcept { return Real(1) / a.norm(); }  // one bend in a second
+  Real velocity_scale() const noexcept { return Real(1) / a.norm(); }  // presliding range covered in one second
 
-  /// F v: what the contact takes up, part of which it stores [W]. The general form has no storage function in closed
+  /// F v: the power into the contact, part of which it stores [W]. The general form has no storage function in closed
   /// form.
   Real dissipated_power(State state, Real velocity) const noexcept { return force(state, velocity) * velocity; }
 

@@ -8,7 +8,7 @@
 
 namespace stiction::scalar {
 
-/// What bristles share that settle on a curve g(v).   F = σ₀ z + σ₁(v) ż + f(v)
+/// Base of bristles that settle on a curve g(v).   F = σ₀ z + σ₁(v) ż + f(v)
 /// `Curve`   g(v) > 0 [N]: steady sliding friction without f;  optional: steepness(), velocity_scale(), peak()
 /// `Damping` σ₁(v) ≥ 0 [N s/m]: damping of the bristle;        optional: constant()
 /// `Viscous` f(v) [N]: odd, f(v) v ≥ 0
@@ -34,7 +34,7 @@ struct BristleBase {
     return implicit_solve(self(), state, step);
   }
 
-  /// The deflection that carries a load without motion; the largest one beyond break-away.
+  /// The deflection that carries a load without motion; for larger loads the one at break-away.
   State at_rest(Real load) const noexcept {
     const Real level = curve(Real(0));
     return {clip(load, -level, level) / stiffness};
@@ -42,7 +42,7 @@ struct BristleBase {
   /// The size of a state, for the tolerances of ODE solvers.
   std::array<Real, 1> typical() const noexcept { return {curve(Real(0)) / stiffness}; }
 
-  /// The speed over which g(v) changes, where the curve tells; otherwise a slow slide.
+  /// The speed over which g(v) changes, if the curve provides it; otherwise that of slow sliding.
   Real velocity_scale() const noexcept {
     if constexpr (requires { curve.velocity_scale(); }) {
       return curve.velocity_scale();
@@ -53,12 +53,12 @@ struct BristleBase {
 
   /// Elastic energy S = σ₀ z²/2, the storage function of the dissipativity proof [J].
   Real energy(State state) const noexcept { return stiffness * square(state.bristle) / Real(2); }
-  /// Power turned into heat: F v − dS/dt = F v − σ₀ z ż [W]. Negative where the model generates energy.
+  /// Dissipated power: F v − dS/dt = F v − σ₀ z ż [W]. Negative where the model generates energy.
   Real dissipated_power(State state, Real velocity) const noexcept {
     return self().force(state, velocity) * velocity - stiffness * state.bristle * self().rate(state, velocity).bristle;
   }
-  /// Room in the sufficient condition for dissipativity (Olsson et al. 1998, eq. 30): 4 g(v) − σ₁(v)|v|, positive where
-  /// it holds [N].
+  /// Margin of the sufficient condition for dissipativity (Olsson et al. 1998, eq. 30): 4 g(v) − σ₁(v)|v|, positive
+  /// where it holds [N].
   Real dissipativity_margin(Real velocity) const noexcept {
     using std::abs;
     return Real(4) * curve(velocity) - damping(velocity) * abs(velocity);
@@ -70,7 +70,7 @@ struct BristleBase {
   Real steady_force(Real velocity) const noexcept { return sgn(velocity) * curve(velocity) + viscous(velocity); }
 
  protected:
-  /// The residual of the coupled step bends on the scales of g and of the bristle.
+  /// The residual of the coupled step changes slope on the velocity scales of g and of the bristle.
   Real finest_of(Real bristle_scale) const noexcept {
     const Real curve_scale = velocity_scale();
     return (bristle_scale < curve_scale ? bristle_scale : curve_scale) / Real(256);
@@ -108,7 +108,7 @@ struct Bristle : BristleBase<Bristle<Real, Curve, Damping, Viscous>, Real, Curve
     return advance_under(relaxation(velocity, g), g, state, velocity, elapsed(dt));
   }
 
-  /// `advance`, then `force` at the new state, for the price of one look at g(v): the call for a control loop.
+  /// `advance`, then `force` at the new state, with a single evaluation of g(v): the call for a control loop.
   Solved<State, Real> step(State state, Real velocity, Real dt) const noexcept {
     const Real g = curve(velocity);
     const Real pull = relaxation(velocity, g);
@@ -165,7 +165,7 @@ struct Bristle : BristleBase<Bristle<Real, Curve, Damping, Viscous>, Real, Curve
     const Real magnitude = g / stiffness;
     const Real settled = velocity < Real(0) ? -magnitude : magnitude;
     const Real moved = z + (settled - z) * decay(Real(pull * dt));
-    // Rounding must not carry z past its goal: the invariant set holds exactly.
+    // Rounding must not carry z past its steady value: the invariant set holds exactly.
     return {clip(moved, z < settled ? z : settled, z < settled ? settled : z)};
   }
 };

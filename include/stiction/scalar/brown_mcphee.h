@@ -15,7 +15,7 @@ struct BrownMcPheeParams {
   Real viscous{};              // F_v [N s/m], ≥ 0
 };
 
-/// Friction after Brown and McPhee (2016): continuous with its derivative, for solvers that want smooth functions.
+/// Friction after Brown and McPhee (2016): continuous with its derivative, for solvers that need smooth functions.
 ///   F = F_C tanh(4 v/v_t) + (F_S − F_C) (v/v_t) / ((v/v_t)²/4 + 3/4)² + F_v v
 /// At v_t, just before its peak, it is 0.067 % of F_C below F_S. It never holds a load: the body creeps.
 template <class Real>

@@ -33,7 +33,7 @@ struct BasicCoulomb : SetValued<BasicCoulomb<Real>, CoulombParams<Real>, Real> {
   static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-3); }  // the law is linear: any scale will do
 
-  /// A clip; there is one solution, whatever the present velocity. With h = mobility·dt:
+  /// In closed form; the solution is unique, whatever the present velocity. With h = mobility·dt:
   ///   |v_free| ≤ h F_C:  v⁺ = 0, F = v_free/h        otherwise  v⁺ = (v_free − h F_C sgn v_free)/(1 + h F_v)
   Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     using std::abs;

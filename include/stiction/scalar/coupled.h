@@ -12,7 +12,7 @@ namespace stiction::scalar {
 
 namespace detail {
 
-/// The only root: strides from the present velocity double until the residual changes sign.
+/// A unique root: strides from the present velocity double until the residual changes sign.
 template <class Real, class Residual>
 Real root_near(Real velocity, Real push, Real tolerance, Real noise, const Residual& residual) noexcept {
   Bracket<Real> bracket{velocity, -push, velocity + push, Real(0)};
@@ -29,11 +29,12 @@ Real root_near(Real velocity, Real push, Real tolerance, Real noise, const Resid
   return bracket.b;
 }
 
-/// The first of several roots on the way. `fine` is the speed on which the residual bends, seen from v = 0.
+/// The first of several roots, from the present velocity in the direction of the push. `fine` is the smallest speed
+/// scale of the residual, near v = 0.
 template <class Real, class Residual>
-Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, Real noise,
-                     const Residual& residual) noexcept {
-  const Real far = std::numeric_limits<Real>::max();  // w outweighs the friction long before
+Real first_of_roots(Real velocity, Real push, Real fine, Real tolerance, Real noise,
+                    const Residual& residual) noexcept {
+  const Real far = std::numeric_limits<Real>::max();  // long before that w exceeds the friction term
   return first_root(velocity, push > Real(0) ? far : -far, fine, tolerance, residual, noise);
 }
 
@@ -41,9 +42,9 @@ Real root_on_the_way(Real velocity, Real push, Real fine, Real tolerance, Real n
 
 /// Body and friction in one implicit step, a single equation in v⁺:
 ///   v⁺ = v_free − mobility·dt·F⁺,   with (F⁺, state⁺) = law.implicit(state, v⁺, dt), the implicit Euler step at v⁺.
-/// `law` also offers `one_root(mobility, dt)` and `root_resolution(state, dt)` [m/s]. Where a falling friction gives
-/// several roots, the first one on the way from the present `velocity` in the direction of the net force is taken: the
-/// smallest would freeze a sliding body, the largest would break away early.
+/// `law` also offers `one_root(mobility, dt)` and `root_resolution(state, dt)` [m/s]. If friction that decreases with
+/// speed causes several roots, the first one from the present `velocity` in the direction of the net force is taken:
+/// the smallest would stop a sliding body, the largest would break away early.
 template <class Law, class State, class Real>
 Solved<State, Real> implicit_solve(const Law& law, const State& state, const CoupledStep<Real>& step) noexcept {
   using std::abs;
@@ -62,12 +63,14 @@ Solved<State, Real> implicit_solve(const Law& law, const State& state, const Cou
   const Real push = -residual(velocity);
   if (push != Real(0)) {
     const Real tolerance = std::numeric_limits<Real>::epsilon() * (abs(free_velocity) + abs(velocity)) / Real(4);
-    const Real noise = Real(256) * tolerance;  // a stiff contact needs v⁺ better, for its force to balance the rest
+    // A stiff contact needs v⁺ more accurately, for its force to balance the other terms.
+    const Real noise = Real(256) * tolerance;
     if (law.one_root(step.mobility, dt)) {
       w = detail::root_near(velocity, push, tolerance, noise, residual);
     } else {
-      const Real bend = law.root_resolution(state, dt);  // bends below the tolerance are not resolved
-      w = detail::root_on_the_way(velocity, push, bend > tolerance ? bend : tolerance, tolerance, noise, residual);
+      const Real resolution = law.root_resolution(state, dt);  // details below the tolerance are not resolved
+      w = detail::first_of_roots(velocity, push, resolution > tolerance ? resolution : tolerance, tolerance, noise,
+                                 residual);
     }
   }
   return law.implicit(state, w, dt);
@@ -83,7 +86,7 @@ class ImplicitModel : public ModelBase<Self, ParamsOfSelf, Real> {
   Solved<typename M::State, Real> solve(const typename M::State& state, const CoupledStep<Real>& step) const noexcept {
     return implicit_solve(this->self(), state, step);
   }
-  /// Unless the model knows better.
+  /// Default; models with a known condition override it.
   static constexpr bool one_root(Real, Real) noexcept { return false; }
 };
 

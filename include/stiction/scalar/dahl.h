@@ -46,15 +46,16 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
   State rate(State state, Real velocity) const noexcept {
     using std::abs;
     // dF/dt = σ |w|^α sgn(w) v
-    const Real w = room(state, velocity);
+    const Real w = distance_to_limit(state, velocity);
     if (params_.exponent < Real(1) && abs(w) < Real(1e-9)) {
-      return {Real(0) * velocity};  // F_C is reached after a finite way, with a slope that solvers would chatter on
+      return {Real(0) *
+              velocity};  // F_C is reached after a finite distance, with a slope at which solvers would chatter
     }
     return {params_.stiffness * power(Real(abs(w)), params_.exponent) * sgn(w) * velocity};
   }
 
   Real force(State state, Real velocity) const noexcept {
-    return state.force + Real(0) * velocity;  // a velocity that is not a number shows
+    return state.force + Real(0) * velocity;  // a NaN velocity propagates
   }
 
   /// Exact for any motion in one direction; v·dt is the displacement.
@@ -67,7 +68,7 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
     const State next = moved(state, velocity * dt, [this](Real w, Real k) { return implicit_drop(w, k); });
     return {next.force, velocity, next};
   }
-  /// F rises with the displacement.
+  /// F increases with the displacement.
   static constexpr bool one_root(Real, Real) noexcept { return true; }
   Real root_resolution(State, Real dt) const noexcept {
     return params_.coulomb_force / (params_.stiffness * dt) / Real(256);
@@ -75,7 +76,9 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
 
   State at_rest(Real load) const noexcept { return {clip(load, -params_.coulomb_force, params_.coulomb_force)}; }
   std::array<Real, 1> typical() const noexcept { return {params_.coulomb_force}; }
-  Real velocity_scale() const noexcept { return params_.coulomb_force / params_.stiffness; }  // one bend in a second
+  Real velocity_scale() const noexcept {
+    return params_.coulomb_force / params_.stiffness;
+  }  // presliding range covered in one second
 
   /// Elastic energy S = F²/(2 σ), a storage function for every α [J].
   Real energy(State state) const noexcept { return square(state.force) / (Real(2) * params_.stiffness); }
@@ -93,8 +96,8 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
  private:
   using Base::params_;
 
-  /// w = 1 − (F/F_C) sgn v: what is left of the way to F_C, from 0 to 2.
-  Real room(State state, Real direction) const noexcept {
+  /// w = 1 − (F/F_C) sgn v: the distance of F from F_C along the motion, over F_C, from 0 to 2.
+  Real distance_to_limit(State state, Real direction) const noexcept {
     return Real(1) - state.force / params_.coulomb_force * sgn(direction);
   }
 
@@ -104,43 +107,43 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
     using std::abs;
     const Real direction = sgn(displacement);
     if (direction == Real(0)) {
-      return {state.force + displacement};  // unmoved; NaN shows
+      return {state.force + displacement};  // no motion; a NaN propagates
     }
-    const Real w = room(state, displacement);
-    const Real way = params_.stiffness * abs(displacement) / params_.coulomb_force;
+    const Real w = distance_to_limit(state, displacement);
+    const Real k = params_.stiffness * abs(displacement) / params_.coulomb_force;
     const Real direction_force = direction * params_.coulomb_force;
-    const Real next = state.force + direction_force * (sgn(w) * drop(Real(abs(w)), way));
+    const Real next = state.force + direction_force * (sgn(w) * drop(Real(abs(w)), k));
     // Rounding must not carry F past F_C: the invariant set holds exactly.
     return {state.force < direction_force ? clip(next, state.force, direction_force)
                                           : clip(next, direction_force, state.force)};
   }
 
-  /// w₀ − w after the way k, for w₀ ≥ 0.
+  /// w₀ − w after the distance k, for w₀ ≥ 0.
   Real exact_drop(Real w, Real k) const noexcept {
     using std::log;
-    const Real bend = params_.exponent - Real(1);
-    if (bend == Real(0)) {
+    const Real excess = params_.exponent - Real(1);
+    if (excess == Real(0)) {
       return w * decay(k);
     }
-    if (bend == Real(1)) {
+    if (excess == Real(1)) {
       return w * (w * k / (Real(1) + w * k));
     }
     if (w == Real(0)) {
       return Real(0);
     }
     // w = w₀ (1 + (α − 1) k w₀^(α−1))^(−1/(α−1)) = w₀ exp(−log(…)/(α − 1))
-    const Real growth = bend * k * power(w, bend);
+    const Real growth = excess * k * power(w, excess);
     if (!(growth > Real(-1))) {
-      return w;  // α < 1: F_C is reached after a finite way
+      return w;  // α < 1: F_C is reached after a finite distance
     }
     if constexpr (std::is_floating_point_v<Real>) {
-      return w * decay(Real(std::log1p(growth) / bend));
+      return w * decay(Real(std::log1p(growth) / excess));
     } else {
-      return w * decay(Real(log(Real(1) + growth) / bend));
+      return w * decay(Real(log(Real(1) + growth) / excess));
     }
   }
 
-  /// w − u with u + k u^α = w: closed for α of 1/2, 1 and 2, else by Newton's method.
+  /// w − u with u + k u^α = w: in closed form for α = 1/2, 1 and 2, else by Newton's method.
   Real implicit_drop(Real w, Real k) const noexcept {
     using std::sqrt;
     const Real alpha = params_.exponent;
@@ -153,7 +156,7 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
     if (alpha == Real(2)) {
       const Real growth = Real(4) * k * w;
       return growth > std::numeric_limits<Real>::max() / Real(4)
-                 ? w  // nothing is left beside it, and the root would overflow
+                 ? w  // u is negligible, and the square root would overflow
                  : k * square(Real(Real(2) * w / (Real(1) + sqrt(Real(1) + growth))));
     }
     if (alpha == Real(0.5)) {
@@ -161,39 +164,40 @@ struct BasicDahl : ImplicitModel<BasicDahl<Real>, DahlParams<Real>, Real> {
                                                                 : k * (Real(2) * w / (k + sqrt(k * k + Real(4) * w)));
     }
     if (alpha > Real(1)) {
-      const Parts parts = convex_root(Real(1), k, alpha, w);
-      return alpha * parts.bent > w ? w - parts.straight : parts.bent;  // whichever rounds less
+      const Terms terms = convex_root(Real(1), k, alpha, w);
+      return alpha * terms.power_term > w ? w - terms.linear
+                                          : terms.power_term;  // whichever has the smaller rounding error
     }
-    return convex_root(k, Real(1), Real(Real(1) / alpha), w).straight;  // in y = u^α: k y + y^(1/α) = w
+    return convex_root(k, Real(1), Real(Real(1) / alpha), w).linear;  // in y = u^α: k y + y^(1/α) = w
   }
 
-  /// The parts of w = a y + b y^β at its root, for β > 1 and a, b, w > 0. The sum is convex: from above, Newton's steps
-  /// fall all the way to the root. They start where one part alone makes up w, where they are few.
-  struct Parts {
-    Real straight, bent;
+  /// The two terms of w = a y + b y^β at its root, for β > 1 and a, b, w > 0. The sum is convex, so Newton's method
+  /// converges monotonically from above. It starts where one term alone equals w, so few steps are needed.
+  struct Terms {
+    Real linear, power_term;
   };
-  static Parts convex_root(Real a, Real b, Real beta, Real w) noexcept {
+  static Terms convex_root(Real a, Real b, Real beta, Real w) noexcept {
     using std::abs;
-    const Real by_straight = w / a;
-    const Real by_bent = power(Real(w / b), Real(Real(1) / beta));
-    Real y = by_bent < by_straight ? by_bent : by_straight;
+    const Real from_linear = w / a;
+    const Real from_power = power(Real(w / b), Real(Real(1) / beta));
+    Real y = from_power < from_linear ? from_power : from_linear;
     if (!(y > Real(0))) {
-      return {w, w};  // a or b is beyond all numbers: that part is all
+      return {w, w};  // a or b overflows: its term is all of w
     }
     // The error after a step is about β/2 times the square of the step, both relative.
-    const Real near = Real(std::is_same_v<Real, float> ? 1e-4 : 1e-9) / beta;
-    Real bent = b * power(y, beta);
+    const Real tolerance = Real(std::is_same_v<Real, float> ? 1e-4 : 1e-9) / beta;
+    Real power_term = b * power(y, beta);
     for (int i = 0; i < 32; ++i) {
-      // y − (a y + b y^β − w)/(a + β b y^(β−1)), without a difference
-      const Real next = y * ((w + (beta - Real(1)) * bent) / (a * y + beta * bent));
-      const bool found = !(abs(next - y) > near * y);
+      // y − (a y + b y^β − w)/(a + β b y^(β−1)), rewritten without a difference
+      const Real next = y * ((w + (beta - Real(1)) * power_term) / (a * y + beta * power_term));
+      const bool found = !(abs(next - y) > tolerance * y);
       y = next;
-      bent = b * power(y, beta);
+      power_term = b * power(y, beta);
       if (found) {
         break;
       }
     }
-    return {a * y, bent};
+    return {a * y, power_term};
   }
 };
 

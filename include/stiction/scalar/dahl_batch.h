@@ -7,7 +7,7 @@
 
 namespace stiction::scalar {
 
-/// The state is the friction itself. Fast where every exponent α is 1 or 2.
+/// The state is the friction itself. Fast if every exponent α is 1 or 2.
 using DahlBatch = Batch<Dahl>;
 extern template class STICTION_EXPORT Batch<Dahl>;
 

@@ -6,7 +6,7 @@
 
 namespace stiction::scalar {
 
-/// The latest samples of a signal, joined by straight lines. Before the first sample the signal had its value.
+/// The latest samples of a signal, with linear interpolation; before the first sample it has the value of that sample.
 template <class Real, std::size_t Capacity>
 struct DelayLine {
   std::array<Real, Capacity> time{};
@@ -14,7 +14,7 @@ struct DelayLine {
   std::size_t count = 0;   // samples in use
   std::size_t newest = 0;  // index of the latest
 
-  /// Adds a sample. It replaces the latest one where that lies closer than `spacing` to its neighbour, so that the line
+  /// Adds a sample. It replaces the latest one if that is closer than `spacing` to its predecessor, so that the line
   /// reaches back over (Capacity − 2)·spacing.
   constexpr void push(Real now, Real sample, Real spacing) noexcept {
     const bool crowded = count > 1 && time[newest] - time[before(newest)] < spacing;

@@ -37,8 +37,8 @@ struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous
     return stiffness * state.bristle + damping(velocity) * rate(state, velocity).bristle + viscous(velocity);
   }
 
-  /// For a constant velocity: exact in the elastic range and beyond z_ss; between, fourth order in steps of at most
-  /// 1/16 of the plastic range, which is good to 5e-7 of it.
+  /// For a constant velocity: exact in the elastic range and beyond z_ss; in between, fourth order in steps of at
+  /// most 1/16 of the plastic range, accurate to 5e-7 of it.
   State advance(State state, Real velocity, Real dt) const noexcept {
     using std::abs;
     const Real settled = curve(velocity) / stiffness;
@@ -56,10 +56,11 @@ struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous
     using std::abs;
     const Real settled = curve(w) / stiffness;
     const Real along = w < Real(0) ? -state.bristle : state.bristle;
-    const Real way = abs(w) * dt;
-    const Moved moved = implicit_along(along, way, settled);
-    const Real z = w < Real(0) ? -moved.along : moved.along;
-    const Real rate = moved.far ? (z - state.bristle) / dt : w * moved.slope;  // the one that rounds less
+    const Real travel = abs(w) * dt;
+    const ImplicitStep next = implicit_along(along, travel, settled);
+    const Real z = w < Real(0) ? -next.along : next.along;
+    // Whichever has the smaller rounding error
+    const Real rate = next.mostly_settled ? (z - state.bristle) / dt : w * next.slope;
     return {stiffness * z + damping(w) * rate + viscous(w), w, {z}};
   }
   static constexpr bool one_root(Real, Real) noexcept { return false; }
@@ -68,37 +69,37 @@ struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous
     return this->finest_of((elastic_deflection + abs(state.bristle)) / dt);
   }
 
-  // The parts of `advance`, without branches, so that a batch can do the same for many joints at once.
+  // The parts of `advance`, without branches, so that a batch can process many joints at once.
 
-  /// A way along the motion: elastic up to z_ba, then above the curve or plastic, where u goes from 0 at z_ba to 1 at
-  /// z_ss.
+  /// A path along the motion: elastic up to z_ba, then plastic, where u increases from 0 at z_ba to 1 at z_ss, or back
+  /// to the curve from above.
   struct Path {
-    Real along, way, settled;  // start, length and z_ss [m]
-    Real start, rest;          // behind the elastic part [m]
-    Real ratio;                // ρ = z_ba/z_ss
-    Real u;                    // at the start of the plastic part
-    Real steps, step, tail;  // Runge-Kutta steps, their length and what is left after them, as shares of z_ss − z_ba
+    Real along, travel, settled;  // start, length and z_ss [m]
+    Real start, plastic_travel;   // start and length of what follows the elastic part [m]
+    Real ratio;                   // ρ = z_ba/z_ss
+    Real u;                       // at the start of the plastic part
+    Real steps, step, tail;  // number of Runge-Kutta steps, their length and the remaining length, over z_ss − z_ba
   };
-  Path path_of(Real along, Real way, Real settled) const noexcept {
+  Path path_of(Real along, Real travel, Real settled) const noexcept {
     const bool from_elastic = !(along > elastic_deflection);
     const Real elastic = from_elastic ? elastic_deflection - along : Real(0);
     const Real start = from_elastic ? elastic_deflection : along;
-    const Real rest = way - elastic;
+    const Real plastic_travel = travel - elastic;
     const Real width = settled - elastic_deflection;
-    const Real whole = rest / width;
-    const Real early = whole < Real(64) ? whole : Real(64);
-    const Real steps = plastic_steps(early);
-    const bool plastic = rest > Real(0) && !(start >= settled);
+    const Real total = plastic_travel / width;
+    const Real stepped = total < Real(64) ? total : Real(64);
+    const Real steps = plastic_steps(stepped);
+    const bool plastic = plastic_travel > Real(0) && !(start >= settled);
     return {along,
-            way,
+            travel,
             settled,
             start,
-            rest,
+            plastic_travel,
             elastic_deflection / settled,
             (start - elastic_deflection) / width,
             plastic ? steps : Real(0),
-            early / steps,
-            whole - early};
+            stepped / steps,
+            total - stepped};
   }
   /// du/ds = 1 − α(u) (ρ + (1 − ρ) u), one Runge-Kutta step.
   static Real plastic_step(Real h, Real ratio, Real u) noexcept {
@@ -114,23 +115,23 @@ struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous
   }
   /// The deflection at the end, with u after the Runge-Kutta steps.
   Real end_of(const Path& path, Real u) const noexcept {
-    const bool elastic = !(path.along > elastic_deflection) && !(path.rest > Real(0));
-    if (elastic || !(path.way > Real(0))) {
-      return path.along + path.way;  // at rest nothing changes, to the last bit; NaN shows
+    const bool elastic = !(path.along > elastic_deflection) && !(path.plastic_travel > Real(0));
+    if (elastic || !(path.travel > Real(0))) {
+      return path.along + path.travel;  // at rest nothing changes, to the last bit; a NaN propagates
     }
     if (path.start >= path.settled) {
-      return path.start - (path.start - path.settled) * decay(Real(path.rest / path.settled));
+      return path.start - (path.start - path.settled) * decay(Real(path.plastic_travel / path.settled));
     }
     // Near the end α = 1:  d(1 − u)/ds = −(1 − ρ)(1 − u)
     const Real inside = u < Real(1) ? u : Real(1);
     const Real last = inside + (Real(1) - inside) * decay(Real((Real(1) - path.ratio) * path.tail));
     const Real next = elastic_deflection + (path.settled - elastic_deflection) * last;
-    return path.settled < next ? path.settled : next;  // NaN shows
+    return path.settled < next ? path.settled : next;  // a NaN propagates
   }
 
  private:
-  /// 1 − α z/z_ss as a function of the gap z_ss − z along the motion, which tells it to the last digit where z is
-  /// almost settled:  1 − α = sin²(π/2 · gap/(z_ss − z_ba)).
+  /// 1 − α z/z_ss as a function of the gap z_ss − z along the motion, so that it is accurate to the last digit where z
+  /// is almost settled:  1 − α = sin²(π/2 · gap/(z_ss − z_ba)).
   Real slope(Real gap, Real settled) const noexcept {
     const Real plastic = settled - elastic_deflection;
     if (gap >= plastic) {
@@ -144,14 +145,16 @@ struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous
   }
   /// α over the plastic range, u from 0 to 1.
   static Real plastic_share(Real u) noexcept { return Real(0.5) + Real(0.5) * sin_pi(Real(u - Real(0.5))); }
-  /// How many steps of 1/16 of the plastic range a way takes: 1 to 128.
-  static Real plastic_steps(Real way) noexcept { return clip(Real(std::ceil(16 * plain(way))), Real(1), Real(128)); }
+  /// Number of steps of at most 1/16 of the plastic range for this travel (over that range): 1 to 128.
+  static Real plastic_steps(Real travel) noexcept {
+    return clip(Real(std::ceil(16 * plain(travel))), Real(1), Real(128));
+  }
 
-  Real along_after(Real along, Real way, Real settled) const noexcept {
-    if (!(along > elastic_deflection) && !(way > elastic_deflection - along)) {
-      return along + way;
+  Real along_after(Real along, Real travel, Real settled) const noexcept {
+    if (!(along > elastic_deflection) && !(travel > elastic_deflection - along)) {
+      return along + travel;
     }
-    const Path path = path_of(along, way, settled);
+    const Path path = path_of(along, travel, settled);
     Real u = path.u;
     for (int i = 0; Real(i) < path.steps; ++i) {
       u = plastic_step(path.step, path.ratio, u);
@@ -159,30 +162,31 @@ struct PlasticBristle : BristleBase<PlasticBristle<Real, Curve, Damping, Viscous
     return end_of(path, u);
   }
 
-  /// z⁺ along the motion, and 1 − α z⁺/z_ss. `far`: most of the gap to z_ss has been covered.
-  struct Moved {
+  /// z⁺ along the motion, and 1 − α z⁺/z_ss. `mostly_settled`: more than half of the gap to z_ss has been covered.
+  struct ImplicitStep {
     Real along, slope;
-    bool far;
+    bool mostly_settled;
   };
-  Moved implicit_along(Real along, Real way, Real settled) const noexcept {
-    const Real elastic = along + way;
+  ImplicitStep implicit_along(Real along, Real travel, Real settled) const noexcept {
+    const Real elastic = along + travel;
     if (!(elastic > elastic_deflection)) {
       return {elastic, Real(1), false};
     }
     const Real gap = settled - along;
-    const Real simple = gap / (Real(1) + way / settled);  // the gap after the step for α = 1; α ≤ 1 leaves less
-    Real left = simple;
+    // The gap after the step for α = 1; a lower α leaves a smaller one
+    const Real simple = gap / (Real(1) + travel / settled);
+    Real remaining = simple;
     if (gap > Real(0)) {
       const Real plastic = settled - elastic_deflection;
-      const auto residual = [&](Real next) { return next - gap + way * slope(next, settled); };
-      const Real low = way < gap ? gap - way : Real(0);
+      const auto residual = [&](Real next) { return next - gap + travel * slope(next, settled); };
+      const Real low = travel < gap ? gap - travel : Real(0);
       const Real high = simple < plastic ? simple : plastic;
-      left = root_in(Bracket<Real>{low, residual(low), high, residual(high)}, Real(0), residual);
+      remaining = root_in(Bracket<Real>{low, residual(low), high, residual(high)}, Real(0), residual);
     }
     using std::abs;
-    const bool far = Real(2) * abs(left) < abs(gap);
-    const Real share = slope(left, settled);
-    return {far ? settled - left : along + way * share, share, far};
+    const bool mostly_settled = Real(2) * abs(remaining) < abs(gap);
+    const Real slope_there = slope(remaining, settled);
+    return {mostly_settled ? settled - remaining : along + travel * slope_there, slope_there, mostly_settled};
   }
 };
 
@@ -240,9 +244,9 @@ struct BasicElastoPlastic : PlasticBristle<Real, StribeckCurve<Real>, FadingDamp
              {p.viscous}},
         Parameters<BasicElastoPlastic, Params>(p) {}
 
-  /// The largest deflection that is ever reached from rest, F_S/σ₀ [m].
+  /// The largest deflection that can be reached from rest, F_S/σ₀ [m].
   Real largest_deflection() const noexcept { return params_.static_force / params_.stiffness; }
-  /// Small motions of a mass: as LuGre's.
+  /// Small motions of a mass: as for LuGre.
   Linearised<Real> linearised(Real mass) const noexcept {
     using std::sqrt;
     return {sqrt(params_.stiffness / mass),

@@ -28,7 +28,7 @@ Real sum_of(const Elements<Real>& list) noexcept {
   return sum;
 }
 
-/// How far a sum that a user has typed in may be off, as a share of it.
+/// Relative tolerance on a sum of numbers typed in by a user.
 template <class Real>
 Real sum_tolerance() noexcept {
   return Real(1e-9) + Real(max_elements) * Real(std::numeric_limits<Real>::epsilon());
@@ -60,7 +60,7 @@ struct MaxwellModel : ImplicitModel<Self, Params, Real> {
       const Real reach = this->self().reach(i);
       shortest = reach < shortest ? reach : shortest;
     }
-    return shortest / dt / Real(256);  // dt > 0: without time there is nothing to solve
+    return shortest / dt / Real(256);  // dt > 0: for dt = 0 nothing is solved
   }
   Real velocity_scale() const noexcept { return this->params_.stribeck_velocity; }
 
@@ -73,8 +73,8 @@ struct MaxwellModel : ImplicitModel<Self, Params, Real> {
     }
     return sum;
   }
-  /// F v − dS/dt [W], with dS/dt = Σ Fᵢ (dFᵢ/dt)/kᵢ. Never negative in gms with a constant s(v); else nothing is
-  /// proven.
+  /// F v − dS/dt [W], with dS/dt = Σ Fᵢ (dFᵢ/dt)/kᵢ. Never negative in gms with a constant s(v); otherwise
+  /// not proven.
   template <class M = Self>
   Real dissipated_power(const typename M::State& state, Real velocity) const noexcept {
     const auto rate = this->self().rate(state, velocity);

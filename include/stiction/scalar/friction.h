@@ -12,7 +12,7 @@ class Friction {
   explicit Friction(const AnyModel& model) noexcept : model_(model), state_(model.at_rest(0)) {}
 
   [[nodiscard]] const char* name() const noexcept { return model_.name(); }
-  /// The model itself, where it is an M; otherwise nullptr.
+  /// The model itself if it is an M, otherwise nullptr.
   template <Model M>
   [[nodiscard]] const M* model() const noexcept {
     return model_.as<M>();
@@ -23,22 +23,22 @@ class Friction {
   [[nodiscard]] double force(double velocity, double load) const noexcept {
     return model_.force(state_, velocity, load);
   }
-  /// Moves the state on at a constant velocity and returns the resistance there: the call for a control loop.
+  /// Advances the state at a constant velocity and returns the resistance at its end: the call for a control loop.
   double step(double velocity, double dt) noexcept {
     return model_.table()->step(model_.data(), state_.data(), velocity, dt);
   }
-  /// Moves state and body on together.
+  /// Coupled step of body and friction; updates the state.
   Response solve(const CoupledStep<double>& step) noexcept {
     return model_.table()->solve(model_.data(), state_.data(), step);
   }
-  /// What `solve` would give; the state stays.
+  /// The result of `solve`, without changing the state.
   [[nodiscard]] Response response(const CoupledStep<double>& step) const noexcept {
     AnyState state = state_;
     return model_.table()->solve(model_.data(), state.data(), step);
   }
   /// The state that carries a load without motion.
   void rest_under(double load) noexcept { state_ = model_.at_rest(load); }
-  /// Power turned into heat [W].
+  /// Dissipated power [W].
   [[nodiscard]] double dissipated_power(double velocity) const noexcept {
     return model_.dissipated_power(state_, velocity);
   }

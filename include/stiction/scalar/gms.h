@@ -106,36 +106,36 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
   State advance(State state, Real velocity, Real step) const noexcept {
     const Real dt = elapsed(step);
     using std::abs;
-    state = turned(state, velocity);
+    state = after_reversal(state, velocity);
     const int direction = state.direction;
     if (direction == 0) {
-      state.force[0] += velocity * dt;  // at rest nothing changes; NaN shows
+      state.force[0] += velocity * dt;  // at rest nothing changes; a NaN propagates
       return state;
     }
     const Real s = curve(velocity);
-    const Real left = Real(1) - decay(Real(params_.attraction * dt / s));
+    const Real remaining = Real(1) - decay(Real(params_.attraction * dt / s));
     for (std::size_t i = 0; i < states_in_use(); ++i) {
       const auto next =
           element_after(Real(direction) * state.force[i], slips(state, i),
-                        Real(params_.stiffness[i] * abs(velocity) * dt), Real(params_.share[i] * s), left);
+                        Real(params_.stiffness[i] * abs(velocity) * dt), Real(params_.share[i] * s), remaining);
       state.force[i] = Real(direction) * next.along;
       state.slipping |= next.slips ? bit(i) : 0U;
     }
     return state;
   }
-  /// One element over a step, seen along the motion: it is stretched up to its limit, or what it is off the limit fades
-  /// to the share `left`.
+  /// One element over a step, along the motion: it is stretched up to its limit, or its difference from the limit
+  /// decays to the fraction `remaining`.
   struct Element {
     Real along;
     bool slips;
   };
-  static Element element_after(Real along, bool slips, Real stretch, Real limit, Real left) noexcept {
+  static Element element_after(Real along, bool slips, Real stretch, Real limit, Real remaining) noexcept {
     const Real stuck = along + stretch;
     const bool fades = slips || along > limit;
-    const bool arrives = stuck >= limit;  // NaN does not, and shows
-    return {fades ? limit + (along - limit) * left : (arrives ? limit : stuck), fades || arrives};
+    const bool arrives = stuck >= limit;  // false for NaN, which propagates
+    return {fades ? limit + (along - limit) * remaining : (arrives ? limit : stuck), fades || arrives};
   }
-  /// Positive inside the mode: for each element the room to its limit, and last the speed of slipping.
+  /// Positive inside the mode: for each element the margin to its limit, and last the speed of slipping.
   std::array<Real, guard_count> guards(const State& state, Real velocity, Real) const noexcept {
     std::array<Real, guard_count> room{};
     room.fill(Real(1));
@@ -163,8 +163,8 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
     return state;
   }
 
-  /// Body and elements in one implicit step. At v⁺ = 0 the slipping elements stick: their force may lie anywhere
-  /// between the two sides, so that a body can come to rest.
+  /// Body and elements in one implicit step. At v⁺ = 0 the slipping elements stick: their force may have any value
+  /// between the limits from both sides, so that a body can come to rest.
   Solved<State, Real> solve(const State& state, const CoupledStep<Real>& step) const noexcept {
     const Real gain = step.gain();
     if (!can_step(step) || is_nan(force(state, step.velocity))) {
@@ -174,14 +174,14 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
     }
     const auto forwards = implicit(state, Real(0), step.dt, 1);
     const auto backwards = implicit(state, Real(0), step.dt, -1);
-    const Real wanted = step.free_velocity / gain;
-    if (gain > Real(0) && backwards.force < wanted && wanted < forwards.force) {
-      const Real share = (wanted - backwards.force) / (forwards.force - backwards.force);
+    const Real holding_force = step.free_velocity / gain;
+    if (gain > Real(0) && backwards.force < holding_force && holding_force < forwards.force) {
+      const Real share = (holding_force - backwards.force) / (forwards.force - backwards.force);
       State at_rest{};
       for (std::size_t i = 0; i < states_in_use(); ++i) {
         at_rest.force[i] = backwards.state.force[i] + share * (forwards.state.force[i] - backwards.state.force[i]);
       }
-      return {wanted, Real(0), at_rest};
+      return {holding_force, Real(0), at_rest};
     }
     return implicit_solve(*this, state, step);
   }
@@ -191,7 +191,7 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
   }
   Real reach(std::size_t i) const noexcept { return params_.share[i] * params_.coulomb_force / params_.stiffness[i]; }
 
-  /// Every element carries its share of a load; of F_S beyond break-away.
+  /// Every element carries its share of the load, at most of F_S.
   State at_rest(Real load) const noexcept {
     const Real held = clip(load, -params_.static_force, params_.static_force);
     State state;
@@ -222,7 +222,7 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
   static constexpr bool slips(const State& state, std::size_t i) noexcept { return (state.slipping & bit(i)) != 0; }
 
   /// The state with all elements stuck, if the velocity has changed its sign.
-  static State turned(State state, Real velocity) noexcept {
+  static State after_reversal(State state, Real velocity) noexcept {
     const int direction = velocity > Real(0) ? 1 : (velocity < Real(0) ? -1 : 0);
     if (direction != state.direction) {
       state.slipping = 0;
@@ -246,7 +246,7 @@ struct BasicGms : MaxwellModel<BasicGms<Real>, GmsParams<Real>, Real> {
       const Real followed = (along + pull * params_.share[i]) / (Real(1) + pull / s);
       const Real stuck = along + Real(direction) * params_.stiffness[i] * dt * w;
       if (direction == 0) {
-        next.force[i] = state.force[i] + params_.stiffness[i] * dt * w;  // NaN shows
+        next.force[i] = state.force[i] + params_.stiffness[i] * dt * w;  // a NaN propagates
       } else if (slips(next, i)) {
         next.force[i] = Real(direction) * followed;
       } else if (stuck < limit) {

@@ -9,11 +9,11 @@
 
 namespace stiction::scalar {
 
-/// n GMS models with the same number of elements, each with its own parameters, advanced together. What `Batch` says
-/// holds here too. Fast where every exponent δ is 2.
+/// n GMS models with the same number of elements, each with its own parameters, advanced together. As for `Batch`
+/// otherwise. Fast if every exponent δ is 2.
 class STICTION_EXPORT GmsBatch {
  public:
-  /// Throws InvalidParameter where the numbers of elements differ.
+  /// Throws InvalidParameter if the numbers of elements differ.
   explicit GmsBatch(std::span<const Gms> models);
 
   [[nodiscard]] std::size_t size() const noexcept { return columns_[0].size(); }
@@ -29,8 +29,8 @@ class STICTION_EXPORT GmsBatch {
  private:
   ParameterColumns<Gms> columns_;
   std::size_t elements_ = 0;
-  std::vector<double> stiffness_, share_;  // laid out as the forces
-  bool plain_ = true;                      // no joint needs what does not vectorise
+  std::vector<double> stiffness_, share_;  // in the same order as the forces
+  bool plain_ = true;                      // all joints have parameters that vectorise
 };
 
 }  // namespace stiction::scalar

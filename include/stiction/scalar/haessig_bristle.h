@@ -1,4 +1,4 @@
-// Haessig and Friedland's bristle model: many springs that bend and snap to random places.
+// Haessig and Friedland's bristle model: many springs that deflect and snap to random positions.
 #pragma once
 
 #include <cmath>
@@ -16,8 +16,8 @@ struct HaessigBristleParams {
   std::uint32_t seed = 0;
 };
 
-/// The bristle model (Olsson et al. 1998, eq. 12): N bristles of stiffness σ₀, F = Σ σ₀ (x − bᵢ). A bristle whose bend
-/// reaches δ_s snaps:  bᵢ ← bᵢ + U δ_s sgn(x − bᵢ),  U uniform in (0, 1].
+/// The bristle model (Olsson et al. 1998, eq. 12): N bristles of stiffness σ₀, F = Σ σ₀ (x − bᵢ). A bristle whose
+/// deflection reaches δ_s snaps:  bᵢ ← bᵢ + U δ_s sgn(x − bᵢ),  U uniform in (0, 1].
 /// Only displacements matter, not the speed. Each snap draws from a counter in the state, so that runs can be repeated.
 /// After sliding for long the mean of F is (2/3) N σ₀ δ_s and its spread σ₀ δ_s √(N/18).
 template <class Real>
@@ -27,7 +27,7 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
   using typename Base::Params;
   static constexpr std::size_t order = 64;
   struct State {
-    std::array<Real, order> bend{};            // x − bᵢ [m]
+    std::array<Real, order> deflection{};      // x − bᵢ [m]
     std::array<std::uint32_t, order> snaps{};  // of each bristle so far
     friend constexpr bool operator==(const State&, const State&) = default;
   };
@@ -37,7 +37,7 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
                              "Olsson et al. 1998, eq. 12"};
   static constexpr std::array<Field<Params, Real>, 2> fields{{
       {"stiffness", &Params::stiffness, "N/m", positive_size, required, "σ0, stiffness of one bristle"},
-      {"largest_bend", &Params::largest_bend, "m", positive_size, required, "δ_s, bend at which a bristle snaps"},
+      {"largest_bend", &Params::largest_bend, "m", positive_size, required, "δ_s, deflection at which a bristle snaps"},
   }};
   static constexpr Range bristle_counts{1, order, true, true, "a whole number from 1 to 64"};
   static constexpr Range seeds{0, 4294967295.0, true, true, "a whole number from 0 to 2^32 - 1"};
@@ -57,9 +57,9 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
   static constexpr std::array<const char*, 1> mode_names{"snaps"};
 
   std::size_t states_in_use() const noexcept { return params_.bristles; }
-  static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.bend; }
+  static constexpr std::array<Real, order> pack(const State& state) noexcept { return state.deflection; }
   static constexpr State unpack(const std::array<Real, order>& values, State state) noexcept {
-    state.bend = values;
+    state.deflection = values;
     return state;
   }
   static constexpr std::array<double, 1> modes(const State& state) noexcept {
@@ -73,27 +73,27 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
   State rate(const State& state, Real velocity) const noexcept {
     State result = state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      result.bend[i] = velocity;
+      result.deflection[i] = velocity;
     }
     return result;
   }
   Real force(const State& state, Real velocity) const noexcept {
     Real sum = Real(0) * velocity;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      sum += state.bend[i];
+      sum += state.deflection[i];
     }
     return params_.stiffness * sum;
   }
 
-  /// Exact for any motion in one direction. Of a path longer than 64 δ_s the first part is left out: the bristles have
-  /// forgotten it.
+  /// Exact for any motion in one direction. For paths longer than 64 δ_s the first part is skipped: the bristles do not
+  /// remember it.
   State advance(State state, Real velocity, Real dt) const noexcept {
     const Real longest = Real(64) * params_.largest_bend;
     const Real path = clip(Real(velocity * elapsed(dt)), Real(-longest), longest);
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.bend[i] += path;
-      for (int snap = 0; snap < 1024 && !(abs_of(state.bend[i]) < params_.largest_bend); ++snap) {
-        if (is_nan(state.bend[i])) {
+      state.deflection[i] += path;
+      for (int snap = 0; snap < 1024 && !(abs_of(state.deflection[i]) < params_.largest_bend); ++snap) {
+        if (is_nan(state.deflection[i])) {
           return state;
         }
         snap_back(state, i);
@@ -101,35 +101,35 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
     }
     return state;
   }
-  /// The travel left to the bristle that will snap next.
+  /// The distance to the next snap of any bristle.
   std::array<Real, 1> guards(const State& state, Real, Real) const noexcept {
     Real largest{};
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      const Real bend = abs_of(state.bend[i]);
-      largest = bend > largest ? bend : largest;
+      const Real deflection = abs_of(state.deflection[i]);
+      largest = deflection > largest ? deflection : largest;
     }
     return {params_.largest_bend - largest};
   }
   State transition(State state, int) const noexcept {
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      if (abs_of(state.bend[i]) > params_.largest_bend * Real(1 - 1e-9)) {
+      if (abs_of(state.deflection[i]) > params_.largest_bend * Real(1 - 1e-9)) {
         snap_back(state, i);
       }
     }
     return state;
   }
 
-  /// F falls at every snap, so there may be several roots.
+  /// F drops at every snap, so there may be several roots.
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept { return this->step(state, w, dt); }
   Real root_resolution(const State&, Real dt) const noexcept { return params_.largest_bend / dt / Real(256); }
 
-  /// All bristles bend alike; beyond break-away as far as none snaps.
+  /// All bristles have the same deflection; for larger loads just below that of a snap.
   State at_rest(Real load) const noexcept {
     const Real largest = params_.largest_bend * Real(1 - 1e-9);
-    const Real bend = clip(Real(load / (params_.stiffness * count())), -largest, largest);
+    const Real deflection = clip(Real(load / (params_.stiffness * count())), -largest, largest);
     State state;
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      state.bend[i] = bend;
+      state.deflection[i] = deflection;
     }
     return state;
   }
@@ -138,13 +138,13 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
     sizes.fill(params_.largest_bend);
     return sizes;
   }
-  Real velocity_scale() const noexcept { return params_.largest_bend; }  // one snap in a second
+  Real velocity_scale() const noexcept { return params_.largest_bend; }  // one snap distance in one second
 
-  /// Elastic energy Σ σ₀ (x − bᵢ)²/2 [J]; a snap turns a part of it into heat.
+  /// Elastic energy Σ σ₀ (x − bᵢ)²/2 [J]; a snap dissipates a part of it.
   Real energy(const State& state) const noexcept {
     Real sum{};
     for (std::size_t i = 0; i < states_in_use(); ++i) {
-      sum += square(state.bend[i]);
+      sum += square(state.deflection[i]);
     }
     return params_.stiffness * sum / Real(2);
   }
@@ -180,7 +180,7 @@ struct BasicHaessigBristle : ImplicitModel<BasicHaessigBristle<Real>, HaessigBri
   }
   void snap_back(State& state, std::size_t i) const noexcept {
     const Real jump = uniform(i, state.snaps[i]) * params_.largest_bend;
-    state.bend[i] -= state.bend[i] < Real(0) ? -jump : jump;
+    state.deflection[i] -= state.deflection[i] < Real(0) ? -jump : jump;
     ++state.snaps[i];
   }
 };

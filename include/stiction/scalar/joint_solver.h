@@ -18,11 +18,11 @@ using JointMatrix = std::array<std::array<double, N>, N>;
 
 /// One step of n joints:
 ///   v⁺ = v_free − dt W F,   F_i in the law of joint i at v_i⁺
-/// with W the inverse of the mass matrix. W and v_free belong to the load that the friction does not see.
+/// with W the inverse of the mass matrix. W and v_free include all loads except friction.
 struct JointStep {
   std::span<const double> free_velocity;  // at the end of the step without friction, n [rad/s]
   std::span<const double> mobility;       // W, n × n by rows, symmetric and positive definite [1/(kg m²)]
-  std::span<const double> velocity;       // at its start, n [rad/s]; picks the root where a law has several
+  std::span<const double> velocity;       // at its start, n [rad/s]; selects the root if a law has several
   double dt = 0;                          // [s], ≥ 0
 };
 
@@ -39,7 +39,7 @@ struct JointReport {
   double residual = 0;  // largest |v⁺ − v_free + dt W F| [rad/s]
 };
 
-/// What one joint does alone in the step: force = its friction, velocity = free_velocity − mobility·dt·force.
+/// The response of one joint alone in the step: force = its friction, velocity = free_velocity − mobility·dt·force.
 struct JointResponse {
   double force = 0;     // [N m]
   double velocity = 0;  // at the end of the step [rad/s]
@@ -63,16 +63,16 @@ class JointLaw {
   JointResponse (*invoke_)(const void*, std::size_t, double, double) noexcept;
 };
 
-/// Numbers that `solve_joints` needs room for.
+/// Size of the workspace of `solve_joints`.
 constexpr std::size_t joint_workspace(std::size_t joints) noexcept { return joints * (2 * joints + 9); }
 
-/// Solves the step by a semismooth Newton method on F_i = R_i(v_free,i − dt Σ_j≠i W_ij F_j), where R_i is what joint i
-/// does alone with the mobility W_ii. Steps are regularised, where need be, so that the duality gap falls: not always
-/// at once, but over four of them. Where that fails, two Gauss–Seidel sweeps take the place of a step. Bounded, without
-/// allocation.
+/// Solves the step by a semismooth Newton method on F_i = R_i(v_free,i − dt Σ_j≠i W_ij F_j), where R_i is the response
+/// of joint i alone with the mobility W_ii. Steps are regularised as needed so that the duality gap decreases, not
+/// necessarily in each step, but over four of them. If that fails, two Gauss–Seidel sweeps replace a step. Bounded
+/// time, no allocation.
 ///
-/// `force` holds a guess, and then the friction; `seen` (n) is what each joint sees as its free velocity, so that
-/// law(i, seen[i], W_ii) gives the force, and the velocity at the end of the step. `workspace` has
+/// `force` holds the initial guess, and then the friction; `seen` (n) is the free velocity of each joint given the
+/// others, so that law(i, seen[i], W_ii) gives the force, and the velocity at the end of the step. `workspace` has
 /// joint_workspace(n) numbers.
 STICTION_EXPORT JointReport solve_joints(const JointStep& step, const JointLaw& law, std::span<double> force,
                                          std::span<double> seen, std::span<double> workspace,
@@ -83,7 +83,7 @@ template <std::size_t N>
 struct FixedJointStep {
   JointVector<N> free_velocity{};  // at the end of the step without friction [rad/s]
   JointMatrix<N> mobility{};       // W, symmetric and positive definite [1/(kg m²)]
-  JointVector<N> velocity{};       // at its start [rad/s]; picks the root where a law has several
+  JointVector<N> velocity{};       // at its start [rad/s]; selects the root if a law has several
   double dt = 0;                   // [s], ≥ 0
 };
 

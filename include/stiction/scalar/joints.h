@@ -10,21 +10,21 @@
 
 namespace stiction::scalar {
 
-/// n joints with their models and states. Nothing allocates after it is made.
+/// n joints with their models and states. Only the constructor allocates.
 class STICTION_EXPORT Joints {
  public:
   explicit Joints(const std::vector<AnyModel>& models);
 
   [[nodiscard]] std::size_t size() const noexcept { return joints_.size(); }
   [[nodiscard]] const Friction& joint(std::size_t i) const noexcept { return joints_[i]; }
-  /// Puts every joint to rest under its load [N m].
+  /// Sets every joint at rest under its load [N m].
   void rest_under(std::span<const double> load) noexcept;
 
-  /// Moves the states on with the mechanism and gives the friction of each joint. The last forces are the first guess.
-  /// The states stay where the result is not finite.
+  /// Advances the states with the mechanism and gives the friction of each joint. The last forces are the initial
+  /// guess. The states do not change if the result is not finite.
   JointReport solve(const JointStep& step, std::span<double> force, const JointOptions& options = {}) noexcept;
 
-  /// Moves the states on at the given velocities, without a load: a loaded joint then creeps.
+  /// Advances the states at the given velocities, without a load: a loaded joint then creeps.
   void step(std::span<const double> velocity, double dt, std::span<double> force) noexcept;
 
  private:

@@ -98,7 +98,7 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
     return params_.contact_friction * contact(eccentricity(state));
   }
 
-  /// While moving; at v = 0 the load decides: ask the overload with a load.
+  /// While moving; at v = 0 the load decides: see the overload with a load.
   Real force(const State& state, Real velocity) const noexcept {
     using std::sqrt;
     // F = f_m F_con sgn U + K₂ U/√q
@@ -118,7 +118,7 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
   State advance(State state, Real velocity, Real dt) const noexcept {
     state.mode = mode_at(velocity);
     if (const Real all = velocity + elapsed(dt) + state.x + state.y + state.vx + state.vy; is_nan(all)) {
-      state.x = all;  // NaN came in: let it show
+      state.x = all;  // a NaN input propagates
       return state;
     }
     const Real longest = Real(2e-3);
@@ -243,7 +243,7 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
     Real x, y;
   };
   static constexpr double pi = 3.14159265358979323846;
-  /// A speed so low that only its sign counts: at rest the film is that of the motion that is about to begin.
+  /// A speed so low that only its sign matters: at rest the film is that of the motion about to begin.
   static constexpr double slowest = std::numeric_limits<float>::min();
 
   static constexpr Real direction_of(const State& state) noexcept { return Real(static_cast<int>(state.mode)); }
@@ -261,7 +261,7 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
   /// q = 1 − ε²; never quite 0, where the film would be infinitely stiff.
   static Real film(Real e) noexcept {
     const Real q = Real(1) - square(e);
-    return q < Real(1e-6) ? Real(1e-6) : q;  // NaN stays
+    return q < Real(1e-6) ? Real(1e-6) : q;  // a NaN propagates
   }
   /// F_con = k_c (ε − ε_tr)²
   Real contact(Real e) const noexcept {
@@ -287,9 +287,10 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
     const Real fr = -b * (e * (pumping * w) / square(q) +
                           Real(pi / 2) * outwards * (Real(1) + Real(2) * square(e)) / (square(q) * root)) -
                     contact(e);
-    // Which half of the film carries turns with the shaft; with it the second term, so that both directions are alike.
-    const Real turn = velocity < Real(0) ? Real(-1) : Real(1);
-    const Real ft = b * (Real(pi / 4) * w / (q * root) + turn * Real(2) * e * outwards / square(q));
+    // The loaded half of the film depends on the direction of rotation, and so does the second term: the model is
+    // symmetric in direction.
+    const Real direction = velocity < Real(0) ? Real(-1) : Real(1);
+    const Real ft = b * (Real(pi / 4) * w / (q * root) + direction * Real(2) * e * outwards / square(q));
     const Real inertia = params_.mass * params_.clearance;
     return {{(params_.load + fr * radial.x - ft * radial.y) / inertia, (fr * radial.y + ft * radial.x) / inertia}, w};
   }
@@ -299,7 +300,7 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
   }
 
   /// The film after an implicit Euler step at a given speed. |w| has a kink where the journal whirls at half the speed
-  /// of the shaft, and it likes to: there the share of the kink is found that makes w vanish.
+  /// of the shaft, which is common: there the value of its sign between −1 and 1 is found that makes w vanish.
   State implicit_film(const State& state, Real velocity, Real h) const noexcept {
     if (h == Real(0)) {
       return state;
@@ -322,18 +323,18 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
     State state;
     Real swirl;
   };
-  /// P⁺ = P + h V⁺, V⁺ = V + h a(P⁺, V⁺) by Newton's method in V⁺, with at most 40 iterations, each shortened until it
-  /// helps.
+  /// P⁺ = P + h V⁺, V⁺ = V + h a(P⁺, V⁺) by Newton's method in V⁺, with at most 40 iterations, each shortened until the
+  /// residual decreases.
   Stepped smooth_step(const State& state, Real velocity, Real h, Real pumping) const noexcept {
     using std::abs;
-    const auto place = [&](Plane v) { return Plane{state.x + h * v.x, state.y + h * v.y}; };
+    const auto centre_at = [&](Plane v) { return Plane{state.x + h * v.x, state.y + h * v.y}; };
     const auto misfit = [&](Plane v) {
-      const Plane a = motion(place(v), v, velocity, pumping).acceleration;
+      const Plane a = motion(centre_at(v), v, velocity, pumping).acceleration;
       return Plane{v.x - state.vx - h * a.x, v.y - state.vy - h * a.y};
     };
-    const auto inside = [&](Plane v) { return square(place(v).x) + square(place(v).y) < Real(1); };
+    const auto inside = [&](Plane v) { return square(centre_at(v).x) + square(centre_at(v).y) < Real(1); };
     const auto size = [](Plane p) { return abs(p.x) + abs(p.y); };
-    // The film is stiff and the journal light: of two solutions the one near the present place is meant.
+    // The film is stiff and the journal light: of two solutions the one near the present position is taken.
     Plane v{Real(0), Real(0)};
     Plane f = misfit(v);
     for (int iteration = 0; iteration < 40; ++iteration) {
@@ -350,10 +351,10 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
       Plane better = f;
       for (int halving = 0; halving < 30; ++halving) {
         const Plane tried{v.x + step.x, v.y + step.y};
-        const Plane left = misfit(tried);
-        if (inside(tried) && size(left) < size(f)) {
+        const Plane remaining = misfit(tried);
+        if (inside(tried) && size(remaining) < size(f)) {
           next = tried;
-          better = left;
+          better = remaining;
           break;
         }
         step = {step.x / Real(2), step.y / Real(2)};
@@ -365,7 +366,7 @@ struct BasicJournalBearing : ModelBase<BasicJournalBearing<Real>, JournalBearing
         break;
       }
     }
-    const Plane at = place(v);
+    const Plane at = centre_at(v);
     return {{at.x, at.y, v.x, v.y, state.mode}, motion(at, v, velocity, pumping).swirl};
   }
 

@@ -76,7 +76,7 @@ struct BasicKarnopp : ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real
 
   constexpr State rate(State, Real) const noexcept { return {}; }
   constexpr State at_rest(Real) const noexcept { return {}; }
-  /// The mode that belongs to a velocity.
+  /// The mode for a velocity.
   State advance(State, Real velocity, Real) const noexcept {
     const Real band = params_.zero_velocity;
     return {!(velocity < band) ? Mode::slip_plus : (!(velocity > -band) ? Mode::slip_minus : Mode::stick)};
@@ -90,7 +90,7 @@ struct BasicKarnopp : ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real
   }
   Real breakaway_force(Real) const noexcept { return params_.static_force; }
 
-  /// Sliding friction; 0 inside the band, where the load decides: ask the overload with a load.
+  /// Sliding friction; 0 inside the band, where the load decides: see the overload with a load.
   Real force(State, Real velocity) const noexcept {
     using std::abs;
     return abs(velocity) < params_.zero_velocity
@@ -135,7 +135,7 @@ struct BasicKarnopp : ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real
     return {guard == 0 ? Mode::slip_plus : Mode::slip_minus};
   }
 
-  /// The coupled step. Where the velocity jumps by DV, v⁺ = v_free − mobility·dt·F holds but for that jump.
+  /// The coupled step. If the velocity jumps by DV, v⁺ = v_free − mobility·dt·F holds except for that jump.
   Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     if (!can_step(step)) {
       return {not_a_number<Real>(), not_a_number<Real>(), state};
@@ -169,8 +169,8 @@ struct BasicKarnopp : ModelBase<BasicKarnopp<Real, Original>, KarnoppParams<Real
   }
 
   Solved<State, Real> come_to_rest(Real free_velocity, Real gain, Real slow) const noexcept {
-    const Real wanted = gain > Real(0) ? (free_velocity - slow) / gain : Real(0);
-    return {clip(wanted, -params_.static_force, params_.static_force), Original ? slow : Real(0), {Mode::stick}};
+    const Real holding_force = gain > Real(0) ? (free_velocity - slow) / gain : Real(0);
+    return {clip(holding_force, -params_.static_force, params_.static_force), Original ? slow : Real(0), {Mode::stick}};
   }
   Solved<State, Real> hold_or_break_away(Real free_velocity, Real gain) const noexcept {
     using std::abs;

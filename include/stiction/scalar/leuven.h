@@ -22,7 +22,7 @@ struct LeuvenParams {
 };
 
 /// Leuven friction (Swevers et al. 2000) with the hysteresis force of Lampaert et al. 2002, N Maxwell-slip elements:
-///   F_h(z) = Σ Fᵢ,  dFᵢ = kᵢ dz while |Fᵢ| < Wᵢ, else constant until z turns
+///   F_h(z) = Σ Fᵢ,  dFᵢ = kᵢ dz while |Fᵢ| < Wᵢ, else constant until ż changes sign
 ///   ż = v (1 − sgn(v) sgn(F_h) |F_h/s(v)|ⁿ)       F = F_h + σ₁ ż + F_v v
 template <class Real>
 struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
@@ -65,8 +65,8 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     if (auto problem = problem_of_levels(p.coulomb_force, p.static_force)) {
       return problem;
     }
-    const Real enough = p.static_force * (Real(1) - sum_tolerance<Real>());
-    return problem_below("limit", sum_of(p.limit), enough, "a list of sum >= static_force");
+    const Real min_sum = p.static_force * (Real(1) - sum_tolerance<Real>());
+    return problem_below("limit", sum_of(p.limit), min_sum, "a list of sum >= static_force");
   }
 
   static constexpr State unpack(const std::array<Real, order>& values, const State&) noexcept { return {values}; }
@@ -86,17 +86,18 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     return hysteresis(state) + params_.damping * bristle_rate(state, velocity) + params_.viscous * velocity;
   }
 
-  /// For a constant velocity: exact for n = 1; else good to 1e-6 of s(v), unless F_h is far above it (implicitly then).
+  /// For a constant velocity: exact for n = 1; else accurate to 1e-6 of s(v), unless F_h is far above it (then
+  /// implicit).
   State advance(const State& state, Real velocity, Real dt) const noexcept {
     using std::abs;
     const Real direction = sgn(velocity);
-    const Real way = abs(velocity) * elapsed(dt);
-    if (!(way > Real(0))) {
+    const Real travel = abs(velocity) * elapsed(dt);
+    if (!(travel > Real(0))) {
       State next = state;
-      next.force[0] += way;  // unmoved; NaN shows
+      next.force[0] += travel;  // no motion; a NaN propagates
       return next;
     }
-    return advanced(state, way, curve(velocity), direction);
+    return advanced(state, travel, curve(velocity), direction);
   }
   /// The implicit Euler step at the new velocity w.
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
@@ -106,14 +107,14 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
       const State next = advance(state, w, dt);
       return {force(next, w), w, next};
     }
-    const Real deflection = direction * implicit_way(state, abs(w) * dt, curve(w), direction);
+    const Real deflection = direction * implicit_deflection(state, abs(w) * dt, curve(w), direction);
     const State next = deflected(state, deflection);
-    // ż is what z has moved by, which does not cancel at high speed as 1 − |F_h/s|ⁿ does
+    // ż from the change of z: unlike 1 − |F_h/s|ⁿ it does not suffer cancellation at high speed
     return {hysteresis(next) + params_.damping * (deflection / dt) + params_.viscous * w, w, next};
   }
   Real reach(std::size_t i) const noexcept { return params_.limit[i] / params_.stiffness[i]; }
 
-  /// Every element carries its share of a load; of F_S beyond break-away.
+  /// Every element carries its share of the load, at most of F_S.
   State at_rest(Real load) const noexcept {
     const Real share = clip(load, -params_.static_force, params_.static_force) / sum_of(params_.limit);
     State state;
@@ -142,7 +143,7 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     return sum;
   }
 
-  /// 1 − sgn(y)|y|ⁿ: how much of the motion deflects, with y = F_h/s(v) along the motion.
+  /// 1 − sgn(y)|y|ⁿ: the share of the motion that deflects the bristle, with y = F_h/s(v) along the motion.
   Real deflecting_share(Real y) const noexcept {
     using std::abs;
     return Real(1) - (params_.exponent == Real(1) ? y : sgn(y) * power(Real(abs(y)), params_.exponent));
@@ -161,41 +162,43 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     return next;
   }
 
-  /// Between two slips F_h is linear in z, and y = F_h/s follows dy/dτ = 1 − sgn(y)|y|ⁿ over the way τ = K x/s.
-  State advanced(State state, Real way, Real s, Real direction) const noexcept {
+  /// Between two slips F_h is linear in z, and y = F_h/s follows dy/dτ = 1 − sgn(y)|y|ⁿ over τ = K x/s, with x the
+  /// travel.
+  State advanced(State state, Real travel, Real s, Real direction) const noexcept {
     const int max_steps = 512;
-    for (int step = 0; step < max_steps && way > Real(0); ++step) {
+    for (int step = 0; step < max_steps && travel > Real(0); ++step) {
       const Real y = direction * hysteresis(state) / s;
-      const Real turn = y > Real(1) ? Real(-1) : Real(1);  // above s(v) the bristle goes back
+      const Real direction_of_z = y > Real(1) ? Real(-1) : Real(1);  // above s(v) the bristle relaxes
       Real stiffness{};
-      Real room = Real(infinity);  // of z, to the next slip
+      Real deflection_to_slip = Real(infinity);  // change of z up to the next slip
       for (std::size_t i = 0; i < states_in_use(); ++i) {
-        const Real left = params_.limit[i] - turn * direction * state.force[i];
-        if (left > Real(0)) {
+        const Real margin = params_.limit[i] - direction_of_z * direction * state.force[i];
+        if (margin > Real(0)) {
           stiffness += params_.stiffness[i];
-          const Real reach = left / params_.stiffness[i];
-          room = reach < room ? reach : room;
+          const Real reach = margin / params_.stiffness[i];
+          deflection_to_slip = reach < deflection_to_slip ? reach : deflection_to_slip;
         }
       }
       if (stiffness == Real(0)) {
         return state;
       }
-      const Real slip = y + turn * stiffness * room / s;
-      const Real rest = stiffness * way / s;
-      const Real tau = closed(y) || rest < longest_step(y) ? rest : longest_step(y);
+      const Real slip = y + direction_of_z * stiffness * deflection_to_slip / s;
+      const Real total_tau = stiffness * travel / s;
+      const Real tau = closed(y) || total_tau < max_tau(y) ? total_tau : max_tau(y);
       const Real next = y_after(y, tau);
-      const bool slips = turn * (Real(1) - slip) > Real(0) && !(turn * (slip - next) > Real(0));
-      way = slips ? way - way_between(y, slip) * s / stiffness : (rest > tau ? way - tau * s / stiffness : Real(0));
-      state = deflected(state, direction * (slips ? turn * room : (next - y) * s / stiffness));
-      // A slipping element sits on its limit exactly, so that it is not met again.
+      const bool slips = direction_of_z * (Real(1) - slip) > Real(0) && !(direction_of_z * (slip - next) > Real(0));
+      travel = slips ? travel - tau_between(y, slip) * s / stiffness
+                     : (total_tau > tau ? travel - tau * s / stiffness : Real(0));
+      state = deflected(state, direction * (slips ? direction_of_z * deflection_to_slip : (next - y) * s / stiffness));
+      // A slipping element is exactly at its limit, so that it is not found again.
       for (std::size_t i = 0; slips && i < states_in_use(); ++i) {
-        const Real edge = turn * direction * params_.limit[i];
-        const Real gap = turn * direction * (edge - state.force[i]);
+        const Real edge = direction_of_z * direction * params_.limit[i];
+        const Real gap = direction_of_z * direction * (edge - state.force[i]);
         const Real rounding = Real(64) * Real(std::numeric_limits<Real>::epsilon()) * params_.limit[i];
         state.force[i] = gap < rounding ? edge : state.force[i];
       }
     }
-    return way > Real(0) ? deflected(state, direction * implicit_way(state, way, s, direction)) : state;
+    return travel > Real(0) ? deflected(state, direction * implicit_deflection(state, travel, s, direction)) : state;
   }
 
   /// Whether q = 1 − y follows dq/dτ = −n q (1 − (n−1) q/2): for n = 1, for n = 2 and y ≥ 0, and always near y = 1.
@@ -204,8 +207,8 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     const Real n = params_.exponent;
     return n == Real(1) || (n == Real(2) && y >= Real(0)) || abs(n * (Real(1) - y)) < Real(0.02);
   }
-  /// Of a Runge-Kutta step: 1/16 of the way over which 1 − sgn(y)|y|ⁿ changes; finer where it bends sharply at y = 0.
-  Real longest_step(Real y) const noexcept {
+  /// Step limit of Runge-Kutta: 1/16 of the τ over which 1 − sgn(y)|y|ⁿ changes; finer where it has a kink at y = 0.
+  Real max_tau(Real y) const noexcept {
     using std::abs;
     const Real steepness = params_.exponent * power(Real(abs(y)), Real(params_.exponent - Real(1)));
     const Real share = params_.exponent > Real(2) ? Real(1.0 / 16) : Real(1.0 / 64);
@@ -215,9 +218,9 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     if (closed(y)) {
       // q = q₀ E/(1 − (n−1)/2 q₀ (1 − E)),   E = e^(−n τ)
       const Real q = Real(1) - y;
-      const Real faded = decay(Real(params_.exponent * tau));
-      const Real bend = (params_.exponent - Real(1)) / Real(2) * q;
-      return y + q * faded * (Real(1) - bend) / (Real(1) - bend * faded);
+      const Real fade = decay(Real(params_.exponent * tau));
+      const Real half_curvature = (params_.exponent - Real(1)) / Real(2) * q;
+      return y + q * fade * (Real(1) - half_curvature) / (Real(1) - half_curvature * fade);
     }
     const Real k1 = deflecting_share(y);
     const Real k2 = deflecting_share(y + tau / Real(2) * k1);
@@ -225,26 +228,26 @@ struct BasicLeuven : MaxwellModel<BasicLeuven<Real>, LeuvenParams<Real>, Real> {
     const Real k4 = deflecting_share(y + tau * k3);
     return y + tau / Real(6) * (k1 + Real(2) * (k2 + k3) + k4);
   }
-  /// τ from y to another y that lies within one step.
-  Real way_between(Real y, Real other) const noexcept {
+  /// τ from y to another value of y within one step.
+  Real tau_between(Real y, Real other) const noexcept {
     using std::log;
     if (closed(y)) {
       const Real q0 = Real(1) - y;
       const Real q1 = Real(1) - other;
-      const Real bend = (params_.exponent - Real(1)) / Real(2);
-      return log(q0 * (Real(1) - bend * q1) / (q1 * (Real(1) - bend * q0))) / params_.exponent;
+      const Real half_curvature = (params_.exponent - Real(1)) / Real(2);
+      return log(q0 * (Real(1) - half_curvature * q1) / (q1 * (Real(1) - half_curvature * q0))) / params_.exponent;
     }
     // ∫ dy/(1 − sgn(y)|y|ⁿ) by Simpson's rule
     const auto slowness = [&](Real at) { return Real(1) / deflecting_share(at); };
     return (other - y) / Real(6) * (slowness(y) + Real(4) * slowness(Real((y + other) / Real(2))) + slowness(other));
   }
 
-  /// The root of  d = way (1 − φ(F_h(d)/s))  between 0 and the explicit step: F_h rises with d.
-  Real implicit_way(const State& state, Real way, Real s, Real direction) const noexcept {
+  /// The root of  d = way (1 − φ(F_h(d)/s))  between 0 and the explicit step: F_h increases with d.
+  Real implicit_deflection(const State& state, Real travel, Real s, Real direction) const noexcept {
     const auto residual = [&](Real d) {
-      return d - way * deflecting_share(direction * hysteresis(deflected(state, direction * d)) / s);
+      return d - travel * deflecting_share(direction * hysteresis(deflected(state, direction * d)) / s);
     };
-    const Real explicit_step = way * deflecting_share(direction * hysteresis(state) / s);
+    const Real explicit_step = travel * deflecting_share(direction * hysteresis(state) / s);
     if (!(explicit_step != Real(0))) {
       return Real(0);
     }

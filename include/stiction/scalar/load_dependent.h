@@ -8,7 +8,7 @@
 
 namespace stiction::scalar {
 
-/// 1 + μ |load|/F_C: by how much the transmitted load raises the friction, so that F_C becomes F_C + μ |load|.
+/// 1 + μ |load|/F_C: the factor by which the transmitted load raises the friction, so that F_C becomes F_C + μ |load|.
 template <class Real>
 struct LoadFactor {
   Real gain;           // μ [-], ≥ 0
@@ -19,7 +19,7 @@ struct LoadFactor {
   }
 };
 
-/// A model in proportion to 1 + μ |load|/F_C. `Unloaded` is the model without load, whose state it has.
+/// A model scaled by 1 + μ |load|/F_C. `Unloaded` is the model without load, which defines the state.
 template <class Self, class Params, class Unloaded, class Real>
 struct LoadDependent : ModelBase<Self, Params, Real> {
   using State = typename Unloaded::State;
@@ -48,7 +48,7 @@ struct LoadDependent : ModelBase<Self, Params, Real> {
     return unloaded.dissipated_power(state, velocity);
   }
 
-  /// F = factor·F₀ moves the body as F₀ moves one of factor times the mobility.
+  /// F = factor·F₀ is equivalent to F₀ with factor times the mobility.
   Solved<State, Real> solve(State state, CoupledStep<Real> step) const noexcept {
     const Real factor = load_factor(load_of_step(step));
     step.mobility = step.mobility * factor;
@@ -68,9 +68,9 @@ struct LoadDependentStribeckParams {
   Real load_gain{};           // μ [-], ≥ 0
 };
 
-/// Stribeck friction in proportion to 1 + μ |load|/F_C, where load is the sum of all other forces on the body.
+/// Stribeck friction scaled by 1 + μ |load|/F_C, where load is the sum of all other forces on the body.
 ///   v ≠ 0: F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v)      v = 0: F = load while |load| ≤ (1 + μ |load|/F_C) F_S
-/// For μ F_S ≥ F_C no load breaks it away: the drive locks itself. Without a load it is `stribeck`.
+/// For μ F_S ≥ F_C no load breaks it away: the drive is self-locking. Without a load it is `stribeck`.
 template <class Real>
 struct BasicLoadDependentStribeck
     : LoadDependent<BasicLoadDependentStribeck<Real>, LoadDependentStribeckParams<Real>, BasicStribeck<Real>, Real> {
@@ -116,11 +116,11 @@ struct BasicLoadDependentStribeck
     const Real factor = load_factor(load);
     return factor * unloaded.force(state, velocity, Real(load / factor));
   }
-  /// The largest load held at rest, F_S/(1 − μ F_S/F_C); infinite where the drive locks itself.
+  /// The largest load held at rest, F_S/(1 − μ F_S/F_C); infinite if the drive is self-locking.
   Real breakaway_force(Real) const noexcept {
     const auto& p = this->params();
-    const Real room = Real(1) - p.load_gain * p.static_force / p.coulomb_force;
-    return room > Real(0) ? p.static_force / room : Real(infinity);
+    const Real margin = Real(1) - p.load_gain * p.static_force / p.coulomb_force;
+    return margin > Real(0) ? p.static_force / margin : Real(infinity);
   }
 
   std::array<Real, 2> guards(State state, Real velocity, Real load) const noexcept {
@@ -137,7 +137,7 @@ struct LoadDependentDahlParams {
   Real load_gain{};      // μ [-], ≥ 0
 };
 
-/// Dahl friction in proportion to 1 + μ |load|/F_C. The state is the friction without load.
+/// Dahl friction scaled by 1 + μ |load|/F_C. The state is the friction without load.
 ///   dF₀/dt = σ |w|^α sgn(w) v,   w = 1 − (F₀/F_C) sgn v      F = (1 + μ |load|/F_C) F₀
 template <class Real>
 struct BasicLoadDependentDahl

@@ -42,7 +42,7 @@ struct LuGreParams {
 /// LuGre friction with a Stribeck curve (Olsson et al. 1998, eqs. 20 to 22).
 ///   ż = v − σ₀ |v| z / g(v)        g(v) = F_C + (F_S − F_C) exp(−|v/v_S|^δ)
 ///   F = σ₀ z + σ₁(v) ż + F_v v     σ₁(v) = σ₁ exp(−(v/v_d)²)
-/// The dynamics are `Bristle`'s; this adds the named parameters and what is known in closed form.
+/// The dynamics are `Bristle`'s; this adds the named parameters and closed-form properties.
 template <class Real>
 struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, LinearViscous<Real>>,
                     Parameters<BasicLuGre<Real>, LuGreParams<Real>> {
@@ -78,7 +78,7 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
              {p.viscous}},
         Parameters<BasicLuGre, Params>(p) {}
 
-  /// The largest deflection that is ever reached from rest, F_S/σ₀ [m].
+  /// The largest deflection that can be reached from rest, F_S/σ₀ [m].
   Real largest_deflection() const noexcept { return params_.static_force / params_.stiffness; }
 
   /// Small motions of a mass on the bristle (eqs. 27 and 29): ω = √(σ₀/m),  ζ = (σ₁ + F_v)/(2 √(m σ₀)).
@@ -88,7 +88,7 @@ struct BasicLuGre : Bristle<Real, StribeckCurve<Real>, FadingDamping<Real>, Line
             (params_.damping + params_.viscous) / (Real(2) * sqrt(mass * params_.stiffness))};
   }
 
-  /// For constant σ₁, a speed below which eq. 30 surely holds: 4 F_C/σ₁ [m/s].
+  /// For constant σ₁, a speed below which eq. 30 always holds: 4 F_C/σ₁ [m/s].
   Real dissipative_speed() const noexcept { return Real(4) * params_.coulomb_force / params_.damping; }
 
   /// The damping velocity v_d below which eq. 22 makes the model dissipative at every speed: 4 √(2e) F_C/σ₁ [m/s].

@@ -7,7 +7,7 @@
 
 namespace stiction::scalar {
 
-/// The state is the bristle. Fast where every exponent δ is 2 and no damping fades.
+/// The state is the bristle. Fast if every exponent δ is 2 and no damping fades.
 using LuGreBatch = Batch<LuGre>;
 extern template class STICTION_EXPORT Batch<LuGre>;
 

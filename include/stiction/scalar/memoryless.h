@@ -31,7 +31,7 @@ struct Memoryless : ModelBase<Law, Params, Real> {
   Real force(State, Real velocity) const noexcept { return law().resistance(velocity); }
   Real dissipated_power(State, Real velocity) const noexcept { return law().resistance(velocity) * velocity; }
 
-  /// v⁺ = v_free − mobility·dt·F(v⁺). Friction never reverses a velocity, so the root lies between 0 and v_free.
+  /// v⁺ = v_free − mobility·dt·F(v⁺). Friction never reverses a velocity, so the root is between 0 and v_free.
   Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     using std::abs;
     if (!can_step(step)) {
@@ -45,13 +45,13 @@ struct Memoryless : ModelBase<Law, Params, Real> {
     const auto residual = [&](Real w) { return w + gain * law().resistance(w) - free_velocity; };
     const Real low = free_velocity < Real(0) ? free_velocity : Real(0);
     const Real high = free_velocity < Real(0) ? Real(0) : free_velocity;
-    // Where F(v) falls there may be several roots: walk from the present velocity, the way the body is pushed.
+    // If F(v) decreases there may be several roots: search from the present velocity, in the direction of the push.
     const Real start = clip(step.velocity, low, high);
     const Real end = residual(start) > Real(0) ? low : high;
     const Real tolerance = std::numeric_limits<Real>::min();
     const Real w =
         start == end ? start : first_root(start, end, law().velocity_scale() / Real(64), tolerance, residual);
-    // Below the smallest numbers w has lost its digits, and F(w) with it: the equation tells F.
+    // For a denormal w, F(w) has lost its accuracy: F follows from the equation of motion.
     const bool stopped = abs(w) < tolerance / std::numeric_limits<Real>::epsilon() && w != free_velocity;
     return {stopped ? free_velocity / gain : law().resistance(w), w, state};
   }

@@ -1,4 +1,4 @@
-// What all models of one axis have in common. Sign: a model returns the resistance F of  m dv/dt = u − F, so positive
+// Definitions common to all models of one axis. Sign: a model returns the resistance F of  m dv/dt = u − F, so positive
 // velocity gives positive F. Units are SI; "force" means N on a line and N·m on a shaft (then m is rad).
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace stiction::scalar {
 
-// What parameters may be, in SI units. Far beyond any machine at both ends, and such that products, ratios and powers
-// of several stay finite. Every model also computes with velocities, times and mobilities of up to 1e15.
+// Ranges of parameters, in SI units: far beyond any machine at both ends, and such that products, ratios and powers of
+// several stay finite. Every model also computes with velocities, times and mobilities of up to 1e15.
 inline constexpr Range positive_size{1e-15, 1e15, true, true, "in [1e-15, 1e15]"};
 inline constexpr Range size_or_zero{0, 1e15, true, true, "in [0, 1e15]"};
 inline constexpr Range size_or_infinite{1e-15, infinity, true, true, ">= 1e-15, or inf"};
 inline constexpr Range signed_size{-1e15, 1e15, true, true, "in [-1e15, 1e15]"};
-/// Of a whole, without its ends.
+/// Fractions of a whole, strictly inside (0, 1).
 inline constexpr Range inner_shares{1e-3, 0.999, true, true, "in [0.001, 0.999]"};
 
 template <class Real>
@@ -27,8 +27,8 @@ constexpr Real not_a_number() noexcept {
   return Real(std::numeric_limits<double>::quiet_NaN());
 }
 
-/// The time that a step takes, as `advance` and `step` see it: NaN where dt is negative or not finite, which then shows
-/// in the state and the force.
+/// The duration of a step in `advance` and `step`: NaN if dt is negative or not finite, which propagates to the state
+/// and the force.
 template <class Real>
 constexpr Real elapsed(const Real& dt) noexcept {
   return dt >= Real(0) && dt < Real(infinity) ? dt : not_a_number<Real>();
@@ -39,23 +39,23 @@ template <class Real>
 struct CoupledStep {
   Real free_velocity;          // at the end of the step without friction [m/s]
   Real mobility;               // velocity change per unit impulse: 1/mass [1/kg], ≥ 0
-  Real velocity;               // at the start [m/s]; picks the root where there are several. Unknown: free_velocity
+  Real velocity;               // at the start [m/s]; selects the root if there are several. Unknown: free_velocity
   Real dt;                     // [s], ≥ 0
-  std::optional<Real> load{};  // all forces but friction [N], for SeesLoad models; estimated where not given
+  std::optional<Real> load{};  // all forces but friction [N], for SeesLoad models; estimated if not given
 
-  /// Velocity change for each newton of friction [m/(N s)].
+  /// Velocity change per newton of friction [m/(N s)].
   constexpr Real gain() const noexcept { return mobility * dt; }
 };
 
-/// Whether a coupled step can be taken: no input is negative that must not be, and all are finite. Otherwise `solve`
-/// gives NaN. Without mobility or time the body keeps its free velocity; without time the state stays as it is.
+/// Whether a coupled step is valid: mobility and dt are not negative, and all inputs are finite. Otherwise `solve`
+/// gives NaN. Without mobility or time the body keeps its free velocity; without time the state does not change.
 template <class Real>
 constexpr bool can_step(const CoupledStep<Real>& step) noexcept {
   const Real all = step.free_velocity + step.velocity + step.gain() + step.dt;
-  return step.dt >= Real(0) && step.mobility >= Real(0) && Real(0) * all == Real(0);  // not where one is inf or NaN
+  return step.dt >= Real(0) && step.mobility >= Real(0) && Real(0) * all == Real(0);  // false if one is inf or NaN
 }
 
-/// The load over a step: the given one, or what the velocities tell [N].
+/// The load over a step: the given one, or the one that follows from the velocities [N].
 template <class Real>
 constexpr Real load_of_step(const CoupledStep<Real>& step) noexcept {
   if (step.load) {
@@ -64,8 +64,8 @@ constexpr Real load_of_step(const CoupledStep<Real>& step) noexcept {
   return step.gain() > Real(0) ? (step.free_velocity - step.velocity) / step.gain() : Real(0);
 }
 
-/// What `step` and `solve` give. After `solve`, velocity = free_velocity − mobility·dt·force, with force in the law at
-/// the new state; after `step`, velocity is the given one.
+/// The result of `step` and `solve`. After `solve`, velocity = free_velocity − mobility·dt·force, with force in the law
+/// at the new state; after `step`, velocity is the given one.
 template <class State, class Real>
 struct Solved {
   Real force;     // resistance [N]
@@ -73,12 +73,12 @@ struct Solved {
   State state;    // at the end of the step
 };
 
-/// How a contact that truly sticks behaves now.
+/// The current mode of a contact that sticks exactly.
 enum class Mode : signed char { slip_minus = -1, stick = 0, slip_plus = 1 };
 
 constexpr double plain_mode(Mode mode) noexcept { return static_cast<double>(static_cast<int>(mode)); }
 
-/// What `stiction models` prints about a model.
+/// Description of a model, as printed by `stiction models`.
 struct Info {
   const char* name;
   const char* title;
@@ -93,12 +93,12 @@ struct Linearised {
   Real damping_ratio;      // ζ [-]
 };
 
-/// Of a model without parameters.
+/// The parameters of a model that has none.
 struct NoParams {};
 
-/// The parameters of a model: `Self` brings the table `fields`, and where it needs them the tables `integers` and
-/// `lists`, and
-///   static std::optional<Problem> problem(const Params&) noexcept     what is wrong between fields, each in its range
+/// The parameters of a model: `Self` provides the table `fields`, and if needed the tables `integers` and `lists`, and
+///   static std::optional<Problem> problem(const Params&) noexcept     checks relations between fields that are in
+///   range
 template <class Self, class ParamsOfSelf>
 class Parameters {
  public:
@@ -111,7 +111,7 @@ class Parameters {
 
   constexpr const Params& params() const noexcept { return params_; }
 
-  /// The first parameter that cannot be used, if there is one.
+  /// The first invalid parameter, if there is one.
   static std::optional<Problem> check(const Params& p) noexcept {
     auto found = first_problem(p, Self::fields);
     if constexpr (requires { Self::integers; }) {
@@ -134,8 +134,8 @@ class Parameters {
   Params params_{};
 };
 
-/// The base of models: parameters, and `step`. `State` is a nested type of `Self`, which is not complete here; hence
-/// the template parameter that is never given.
+/// The base of models: parameters, and `step`. `State` is a nested type of `Self`, which is incomplete here: hence the
+/// defaulted template parameter.
 template <class Self, class ParamsOfSelf, class Real>
 class ModelBase : public Parameters<Self, ParamsOfSelf> {
  public:
@@ -152,7 +152,7 @@ class ModelBase : public Parameters<Self, ParamsOfSelf> {
   constexpr const Self& self() const noexcept { return static_cast<const Self&>(*this); }
 };
 
-/// The calls that solvers need: of every model, and of one chosen at run time (any_model.h).
+/// The calls that solvers need: for every model, and for one chosen at run time (any_model.h).
 template <class M>
 concept Dynamics = requires(const M model, typename M::State state, CoupledStep<double> coupled, double x) {
   { M::pack(state).size() } -> std::convertible_to<std::size_t>;
@@ -168,7 +168,7 @@ concept Dynamics = requires(const M model, typename M::State state, CoupledStep<
   { model.dissipated_power(state, x) } -> std::same_as<double>;
 };
 
-/// A model: its calls, its parameters and what is printed about it. `order` counts the continuous states that an ODE
+/// A model: its calls, its parameters and its description. `order` counts the continuous states that an ODE
 /// solver carries.
 template <class M>
 concept Model = Dynamics<M> && requires(const M model, typename M::State state, typename M::Params params) {
@@ -180,7 +180,7 @@ concept Model = Dynamics<M> && requires(const M model, typename M::State state, 
   { model.typical() } -> std::same_as<std::array<double, M::order>>;
 };
 
-/// Models that switch: a guard is positive inside its mode, and the event is its fall through zero.
+/// Models that switch: a guard is positive inside its mode, and its zero crossing is the event.
 template <class M>
 concept Switching = Model<M> && requires(const M model, typename M::State state, double x, int guard) {
   { model.guards(state, x, x) } -> std::same_as<std::array<double, M::guard_count>>;
@@ -188,7 +188,7 @@ concept Switching = Model<M> && requires(const M model, typename M::State state,
   { M::modes(state) } -> std::same_as<std::array<double, M::mode_names.size()>>;
 };
 
-/// Switching models that see the load, because they truly hold it: while `held`, the velocity is zero and the friction
+/// Switching models that see the load, because they stick exactly: while `held`, the velocity is zero and the friction
 /// equals the load. A transition may set the velocity.
 template <class M>
 concept Sticking = Switching<M> && requires(const M model, typename M::State state, double x) {
@@ -197,7 +197,7 @@ concept Sticking = Switching<M> && requires(const M model, typename M::State sta
   { model.velocity_after(state, x) } -> std::same_as<double>;
 };
 
-/// Models whose friction follows the load: they use the one of the coupled step.
+/// Models whose friction depends on the transmitted load: they use the load of the coupled step.
 template <class M>
 concept SeesLoad = Model<M> && M::follows_load && requires(const M model, typename M::State state, double x) {
   { model.force(state, x, x) } -> std::same_as<double>;
@@ -223,7 +223,7 @@ constexpr bool follows_load(const M& model) noexcept {
   }
 }
 
-/// The number of states in use; fewer than `order` where it depends on the parameters.
+/// The number of states in use; less than `order` if it depends on the parameters.
 template <class M>
 constexpr std::size_t states_in_use(const M& model) noexcept {
   if constexpr (requires { model.states_in_use(); }) {
@@ -234,7 +234,7 @@ constexpr std::size_t states_in_use(const M& model) noexcept {
 }
 
 /// The table of functions behind which a model is compiled once (model_table.h). Those of registered models are in the
-/// library: STICTION_REGISTERED(M) at the end of the model's header says so.
+/// library: STICTION_REGISTERED(M) at the end of the model's header declares that.
 struct ModelTable;
 template <class M>
 struct STICTION_EXPORT TableOf {

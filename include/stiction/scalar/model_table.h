@@ -23,7 +23,7 @@ struct Parameter {
   const char* meaning;
   bool is_integer = false;
   std::size_t capacity = 0;  // of a list; 0: one number
-  const char* length = "";   // how many numbers a list takes, in words
+  const char* length = "";   // the number of values of a list, in words
 };
 
 /// Force and velocity after a coupled step; the state is updated in place.
@@ -32,8 +32,8 @@ struct Response {
   double velocity;  // at the end of the step [m/s]
 };
 
-/// The calls of one model. Models, states and parameters are plain data: whoever holds them copies their bytes. All
-/// functions are real-time safe where the model's own calls are.
+/// The calls of one model. Models, states and parameters are plain data: they can be copied bytewise. All
+/// functions are real-time safe if the model's own calls are.
 struct ModelTable {
   Info info;
   std::size_t model_size, state_size, params_size;  // [bytes]
@@ -44,17 +44,17 @@ struct ModelTable {
   bool follows_load;                                // its friction depends on the transmitted load
   bool has_velocity_scale;                          // false: the law has no characteristic velocity
   bool has_energy;
-  bool has_memory;  // of past velocities: solvers that move the states `record` them
+  bool has_memory;  // of past velocities: solvers that integrate the states must `record` them
   std::span<const char* const> state_names;
   std::span<const char* const> mode_names;
   std::span<const Parameter> parameters;
 
   // Parameters
-  void (*default_params)(void* params) noexcept;  // NaN where one is required
+  void (*default_params)(void* params) noexcept;  // NaN for required ones
   void (*params_of)(const void* model, void* params) noexcept;
   std::optional<Problem> (*check)(const void* params) noexcept;
   void (*construct)(const void* params, void* model) noexcept;  // from parameters that `check` has passed
-  std::size_t (*values)(const void* params, std::size_t parameter, double* values) noexcept;  // returns how many
+  std::size_t (*values)(const void* params, std::size_t parameter, double* values) noexcept;  // returns their number
   std::optional<Problem> (*assign)(void* params, std::size_t parameter, const double* values,
                                    std::size_t count) noexcept;
 
@@ -76,7 +76,8 @@ struct ModelTable {
   void (*advance)(const void* model, void* state, double velocity, double dt) noexcept;
   double (*step)(const void* model, void* state, double velocity, double dt) noexcept;
   Response (*solve)(const void* model, void* state, const CoupledStep<double>& step) noexcept;
-  bool (*one_root)(const void* model, double mobility, double dt) noexcept;  // of `solve`; false: not known
+  bool (*one_root)(const void* model, double mobility,
+                   double dt) noexcept;  // `solve` has a unique root; false: not known
   double (*dissipated_power)(const void* model, const void* state, double velocity) noexcept;
   double (*energy)(const void* model, const void* state) noexcept;  // 0 without has_energy
 

@@ -1,4 +1,4 @@
-// Published parameter sets with their sources, and sets of this project that are made from them. The one home of these
+// Published parameter sets with their sources, and sets of this project derived from them. The only place for these
 // numbers: scenarios, experiments and tests take them from here.
 #pragma once
 
@@ -45,7 +45,7 @@ inline LuGre olsson_table2() noexcept {
                 .viscous = 0.0176});
 }
 
-// The comparison set: every model as near to the servo of Table 2 as its own parameters allow.
+// The comparison set: every model as close to the servo of Table 2 as its parameters allow.
 
 inline Coulomb table2_coulomb() noexcept { return Coulomb({.coulomb_force = 0.28, .viscous = 0.0176}); }
 inline Viscous table2_viscous() noexcept { return Viscous({.viscous = 0.0176}); }
@@ -55,7 +55,7 @@ inline Stiction table2_stiction() noexcept {
 inline Stribeck table2_stribeck() noexcept {
   return Stribeck({.coulomb_force = 0.28, .static_force = 0.33, .stribeck_velocity = 0.01, .viscous = 0.0176});
 }
-/// Another curve backwards.
+/// A different curve backwards.
 inline AsymmetricStribeck table2_asymmetric_stribeck() noexcept {
   return AsymmetricStribeck({.coulomb_force_plus = 0.28,
                              .static_force_plus = 0.33,
@@ -67,7 +67,7 @@ inline AsymmetricStribeck table2_asymmetric_stribeck() noexcept {
                              .stribeck_exponent_minus = 1,
                              .viscous_minus = 0.02});
 }
-/// Friction that rises by a tenth of the load.
+/// Friction that increases by a tenth of the load.
 inline LoadDependentStribeck table2_load_dependent_stribeck() noexcept {
   return LoadDependentStribeck(
       {.coulomb_force = 0.28, .static_force = 0.33, .stribeck_velocity = 0.01, .viscous = 0.0176, .load_gain = 0.1});
@@ -75,7 +75,7 @@ inline LoadDependentStribeck table2_load_dependent_stribeck() noexcept {
 inline LoadDependentDahl table2_load_dependent_dahl() noexcept {
   return LoadDependentDahl({.stiffness = 260, .coulomb_force = 0.28, .load_gain = 0.1});
 }
-/// The Stribeck curve as if measured, to four digits.
+/// The Stribeck curve as if measured, with four digits.
 inline Tabulated table2_tabulated() noexcept {
   return Tabulated({.speed = {0, 0.0025, 0.005, 0.0075, 0.01, 0.0125, 0.015, 0.02, 0.03, 0.1, 1},
                     .force = {0.33, 0.327, 0.319, 0.3086, 0.2986, 0.2907, 0.2855, 0.2813, 0.2805, 0.2818, 0.2976},
@@ -104,7 +104,7 @@ inline Armstrong table2_armstrong() noexcept {
                     .lag = 0.02,
                     .dwell_time = 1});
 }
-/// Twenty bristles of 260 N m/rad in all; the mean friction (2/3) N σ₀ δ_s is 0.28 N m.
+/// Twenty bristles of 260 N m/rad in total; the mean friction (2/3) N σ₀ δ_s is 0.28 N m.
 inline HaessigBristle table2_haessig_bristle() noexcept {
   return HaessigBristle({.stiffness = 13, .largest_bend = 1.5 * 0.28 / 260});
 }
@@ -121,7 +121,7 @@ inline JournalBearing journal_bearing_200n() noexcept {
                          .contact_friction = 0.2});
 }
 inline constexpr double journal_bearing_mass = 5;  // [kg]
-/// The same with oil, journal, load and asperities made smaller, such that it holds 0.33 at rest.
+/// The same, scaled down such that it holds 0.33 at rest.
 inline JournalBearing table2_journal_bearing() noexcept {
   auto params = journal_bearing_200n().params();
   const double scale = 0.33 / (params.contact_friction * params.load);
@@ -161,7 +161,7 @@ inline BlimanSorine2 table2_bliman_sorine_2_soft() noexcept {
   params.distance = 0.04419883218730175;
   return BlimanSorine2(params);
 }
-/// BS2-STD: made from the set of 1995 as BS2-A is from Table 2.
+/// BS2-STD: derived from the set of 1995 as BS2-A is from Table 2.
 inline BlimanSorine2 canudas_bliman_sorine_2() noexcept {
   return BlimanSorine2({.force_1 = 1.4114277830094897,
                         .force_2 = 0.4114277830094897,
@@ -263,7 +263,7 @@ inline constexpr std::array presets{
     detail::compared<preset::table2_tanh>("table2-tanh"),
 };
 
-/// The preset of that name, or nullptr.
+/// The preset with that name, or nullptr.
 constexpr const Preset* find_preset(std::string_view name) noexcept {
   for (const Preset& preset : presets) {
     if (name == preset.name) {
@@ -273,8 +273,8 @@ constexpr const Preset* find_preset(std::string_view name) noexcept {
   return nullptr;
 }
 
-/// The one of the comparison set for a model: comparable with the others, since all have the servo of Table 2 as their
-/// goal. nullptr where there is none.
+/// The preset of the comparison set for a model: comparable with the others, since all are fitted to the servo of
+/// Table 2. nullptr if there is none.
 inline const Preset* comparison_preset(const ModelTable& model) noexcept {
   for (const Preset& preset : presets) {
     if (preset.mass == preset::olsson_table2_mass && preset.make().table() == &model) {

@@ -60,7 +60,7 @@ struct ResetBristle {
     return {force(next, velocity), velocity, next};
   }
 
-  /// Positive inside the mode: the room to the limits, or the speed of sliding.
+  /// Positive inside the mode: the margin to the limits, or the speed of sliding.
   std::array<Real, 2> guards(State state, Real velocity, Real) const noexcept {
     if (state.mode == Mode::stick) {
       return {largest - state.bristle, largest + state.bristle};
@@ -74,8 +74,8 @@ struct ResetBristle {
     return guard == 0 ? State{largest, Mode::slip_plus} : State{-largest, Mode::slip_minus};
   }
 
-  /// v⁺ = v_free − mobility·dt·F. A sliding body slides on where that has a root; else the bristle takes the load
-  /// inside its limits; else the body breaks away. σ₀ is taken at the present velocity.
+  /// v⁺ = v_free − mobility·dt·F. A sliding body continues to slide if that has a root; otherwise the bristle carries
+  /// the load within its limits; otherwise the body breaks away. σ₀ is taken at the present velocity.
   Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     if (!can_step(step) || is_nan(state.bristle)) {
       const Real nan = not_a_number<Real>();
@@ -108,7 +108,7 @@ struct ResetBristle {
     if (const auto away = sliding(w > Real(0) ? Mode::slip_plus : Mode::slip_minus); slides(away)) {
       return away;
     }
-    return {spring * z + damping * w, w, {clip(z, -largest, largest), Mode::stick}};  // turns at the limit
+    return {spring * z + damping * w, w, {clip(z, -largest, largest), Mode::stick}};  // reverses at the limit
   }
 
   /// The deflection that carries a load below break-away without motion.
@@ -116,7 +116,7 @@ struct ResetBristle {
     return {clip(load / ((Real(1) + stiction) * stiffness(Real(0))), -largest, largest), Mode::stick};
   }
   std::array<Real, 1> typical() const noexcept { return {largest}; }
-  Real velocity_scale() const noexcept { return largest; }  // from zero to the limit in a second
+  Real velocity_scale() const noexcept { return largest; }  // from zero to the limit in one second
 
   /// Elastic energy S = (1 + a) σ₀ z²/2 for constant σ₀; the drop of F at the limit does not change it [J].
   Real energy(State state) const noexcept {

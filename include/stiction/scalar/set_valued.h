@@ -1,4 +1,4 @@
-// Shared by models that truly stick: at rest the friction takes any value up to break-away, whatever the load asks for.
+// Shared by models that stick exactly: at rest the friction equals the load, up to break-away.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace stiction::scalar {
 
 /// The speed w > 0 with  w + gain·friction(w) = free_speed  that the body reaches from `speed`; 0 if it stops. `fine`
-/// is the smallest speed at which the friction bends.
+/// is the smallest speed over which the friction changes.
 template <class Real, class Friction>
 Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Friction& friction) noexcept {
   if (!(free_speed > Real(0))) {
@@ -27,7 +27,7 @@ Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Fric
   return first_root(start, end, fine > tolerance ? fine : tolerance, tolerance, residual, Real(256) * tolerance);
 }
 
-/// `Law` offers, for a direction of ±1:
+/// `Law` provides, for a direction of ±1:
 ///   Real sliding_force(Real speed, Real direction)   magnitude while sliding at speed ≥ 0; at 0 the limit from above
 ///   Real breakaway_force(Real direction)             the largest load held at rest, ≥ sliding_force(0⁺)
 ///   Real velocity_scale()                            the speed over which sliding_force changes
@@ -56,11 +56,12 @@ struct SetValued : ModelBase<Law, Params, Real> {
   constexpr State at_rest(Real) const noexcept { return {}; }
   constexpr State advance(State, Real velocity, Real) const noexcept { return mode_at(velocity); }
 
-  /// Resistance while sliding; 0 at v = 0, where the load decides: ask the overload with a load.
+  /// Resistance while sliding; 0 at v = 0, where the load decides: see the overload with a load.
   Real force(State, Real velocity) const noexcept {
     using std::abs;
     const Real direction = sgn(velocity);
-    return direction == Real(0) ? velocity : direction * law().sliding_force(abs(velocity), direction);  // NaN stays
+    return direction == Real(0) ? velocity
+                                : direction * law().sliding_force(abs(velocity), direction);  // a NaN propagates
   }
 
   /// Resistance under a load (the sum of all other forces on the body), also at rest.
@@ -76,7 +77,7 @@ struct SetValued : ModelBase<Law, Params, Real> {
 
   Real dissipated_power(State state, Real velocity) const noexcept { return force(state, velocity) * velocity; }
 
-  /// Positive inside the mode. Stick: the room left to break-away, both ways. Slip: the speed.
+  /// Positive inside the mode. Stick: the margin to break-away in both directions. Slip: the speed.
   std::array<Real, 2> guards(State state, Real velocity, Real load) const noexcept {
     if (state.mode == Mode::stick) {
       return {law().breakaway_force(Real(1)) - load, law().breakaway_force(Real(-1)) + load};
@@ -86,7 +87,7 @@ struct SetValued : ModelBase<Law, Params, Real> {
   }
 
   /// The mode after a guard has fallen through zero. A slip that ends always sticks first; under a load beyond
-  /// break-away the stick guard is negative at once and the caller goes on to the next transition.
+  /// break-away the stick guard is immediately negative and the caller takes the next transition.
   constexpr State transition(State state, int guard) const noexcept {
     if (state.mode != Mode::stick) {
       return {Mode::stick};
@@ -94,8 +95,8 @@ struct SetValued : ModelBase<Law, Params, Real> {
     return {guard == 0 ? Mode::slip_plus : Mode::slip_minus};
   }
 
-  /// v⁺ = v_free − mobility·dt·F with F in the set-valued law at v⁺: a sliding body slides on, stops or turns; a stuck
-  /// one holds until the load exceeds break-away.
+  /// v⁺ = v_free − mobility·dt·F with F in the set-valued law at v⁺: a sliding body slides on, stops or reverses; a
+  /// stuck one holds until the load exceeds break-away.
   Solved<State, Real> solve(State state, const CoupledStep<Real>& step) const noexcept {
     using std::abs;
     if (!can_step(step)) {

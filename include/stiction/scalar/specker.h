@@ -44,7 +44,7 @@ struct BasicSpecker : Memoryless<BasicSpecker<Real>, SpeckerParams<Real>, Real> 
     const Real ratio = velocity / stribeck_velocity();
     // F = √(2e) (F_S − F_C) exp(−(v/v_St)²) v/v_St + F_C tanh(v/v_C) + F_v v
     const Real bell = Real(1) - decay(square(ratio));
-    const Real peak = bell == Real(0) ? Real(0) : bell * ratio;  // 0·∞ at absurd speeds
+    const Real peak = bell == Real(0) ? Real(0) : bell * ratio;  // avoids 0·∞ at extreme speeds
     return Real(sqrt_2e) * (params_.static_force - params_.coulomb_force) * peak +
            params_.coulomb_force * tanh(velocity / coulomb_velocity()) + params_.viscous * velocity;
   }

@@ -1,4 +1,5 @@
-// Friction that falls from its static to its Coulomb level as the body picks up speed; the same or different both ways.
+// Friction that falls from its static to its Coulomb level with increasing speed; the same or different in both
+// directions.
 #pragma once
 
 #include "stiction/scalar/set_valued.h"
@@ -6,10 +7,10 @@
 
 namespace stiction::scalar {
 
-/// The exponents for which the Stribeck curve is in use.
+/// The exponents in use for the Stribeck curve.
 inline constexpr Range stribeck_exponents{0.5, 2, true, true, "in [0.5, 2]"};
 
-/// What is wrong with the levels of a Stribeck curve: F_S below F_C, or so far above it that rounding swallows F_C.
+/// Checks the levels of a Stribeck curve: F_S must not be below F_C, nor so far above it that F_C is lost in rounding.
 template <class Real>
 constexpr std::optional<Problem> problem_of_levels(const Real& coulomb_force, const Real& static_force,
                                                    const char* field = "static_force",
@@ -96,7 +97,7 @@ struct AsymmetricStribeckParams {
   Real viscous_minus{};             // F_v [N s/m], ≥ 0
 };
 
-/// Stribeck friction with its own curve for each direction, as drives with gears and seals show.
+/// Stribeck friction with a separate curve for each direction, as in drives with gears and seals.
 template <class Real>
 struct BasicAsymmetricStribeck : SetValued<BasicAsymmetricStribeck<Real>, AsymmetricStribeckParams<Real>, Real> {
   using Base = SetValued<BasicAsymmetricStribeck<Real>, AsymmetricStribeckParams<Real>, Real>;

@@ -24,7 +24,7 @@ struct StribeckCurve {
   Real slope(Real velocity) const noexcept {
     using std::abs;
     // g' = −(F_S − F_C) δ/v_S |v/v_S|^(δ−1) exp(−|v/v_S|^δ) sgn v
-    const Real ratio = abs(velocity) * (Real(1) / stribeck_velocity);  // a loop keeps the quotient
+    const Real ratio = abs(velocity) * (Real(1) / stribeck_velocity);  // loop-invariant division
     const Real magnitude = (static_force - coulomb_force) * stribeck_exponent / stribeck_velocity *
                            stiction::power(ratio, Real(stribeck_exponent - Real(1))) *
                            (Real(1) - decay(power(velocity)));
@@ -48,11 +48,11 @@ struct StribeckCurve {
   /// |v/v_S|^δ; the usual δ = 2 needs no pow.
   Real power(Real velocity) const noexcept {
     using std::abs;
-    const Real ratio = abs(velocity) * (Real(1) / stribeck_velocity);  // a loop keeps the quotient
+    const Real ratio = abs(velocity) * (Real(1) / stribeck_velocity);  // loop-invariant division
     if constexpr (std::is_floating_point_v<Real>) {
       return stribeck_exponent == Real(2) ? ratio * ratio : stiction::power(ratio, stribeck_exponent);
     } else {
-      return stiction::power(ratio, stribeck_exponent);  // keeps the derivative in δ
+      return stiction::power(ratio, stribeck_exponent);  // differentiable in δ
     }
   }
 };

@@ -1,4 +1,4 @@
-// Sliding friction from measured points, with true stiction at rest.
+// Sliding friction from measured points, with exact stiction at rest.
 #pragma once
 
 #include "stiction/scalar/set_valued.h"
@@ -14,7 +14,7 @@ struct TabulatedParams {
   Real static_force{};             // F_S [N], ≥ the force at the first speed
 };
 
-/// A friction curve as measured: straight lines through (speed, force), the last force beyond the last speed.
+/// A friction curve as measured: linear interpolation of (speed, force), constant beyond the last speed.
 ///   v ≠ 0: F = curve(|v|) sgn v      v = 0: F = load while |load| ≤ F_S
 template <class Real>
 struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, Real> {
@@ -47,7 +47,7 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
 
   Real sliding_force(Real speed, Real) const noexcept {
     if (!(speed > params_.speed[0])) {
-      return params_.force[0] + Real(0) * speed;  // NaN shows
+      return params_.force[0] + Real(0) * speed;  // a NaN propagates
     }
     for (std::size_t i = 1; i < params_.speed.size; ++i) {
       if (speed < params_.speed[i]) {

@@ -1,4 +1,4 @@
-// Coulomb friction smoothed by a hyperbolic tangent: what many simulators offer, and what creeps.
+// Coulomb friction smoothed by a hyperbolic tangent, as in many simulators; it creeps.
 #pragma once
 
 #include <cmath>

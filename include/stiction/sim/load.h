@@ -49,8 +49,8 @@ struct LinearLoad {
 /// The load divided by the normal load, for models whose forces are per newton of normal load. Without a normal load
 /// nothing is held: the result is then huge, but finite, so that solvers can compute with it.
 [[nodiscard]] inline double per_normal(double load, double normal) noexcept {
-  constexpr double least = 1e-100;
-  return load / (normal > least ? normal : least);
+  constexpr double min_normal = 1e-100;
+  return load / (normal > min_normal ? normal : min_normal);
 }
 
 struct STICTION_EXPORT Load {

@@ -98,10 +98,10 @@ double breakaway_force(const M& model, double direction = 1) noexcept {
   const double slow = direction * model.velocity_scale() / 100;
   auto state = model.at_rest(0);
   double peak = direction * model.force(state, slow);
-  const auto drag = [&](double way) {
+  const auto drag = [&](double distance) {
     constexpr int steps = 2000;
     for (int i = 0; i < steps; ++i) {
-      state = model.advance(state, slow, way / steps / std::abs(slow));
+      state = model.advance(state, slow, distance / steps / std::abs(slow));
       peak = std::max(peak, direction * model.force(state, slow));
     }
   };
@@ -121,7 +121,7 @@ struct CycleWork {
   /// Net over total: 1 if friction opposes all motion, 0 for a spring.
   [[nodiscard]] double share() const noexcept { return total > 0 ? net / total : 0; }
   /// By more than the integration error.
-  [[nodiscard]] bool gives_energy() const noexcept { return share() < -1e-3; }
+  [[nodiscard]] bool generates_energy() const noexcept { return share() < -1e-3; }
 };
 
 namespace detail {
@@ -183,7 +183,7 @@ CycleWork worst_cycle(const M& model) noexcept {
     worst = work.share() < worst.share() ? work : worst;
   };
   const double slowest = stiffness_at_rest(model) > 0 ? 0.01 * scale : scale;
-  for (double fast = scale; fast < 2e6 * scale && !worst.gives_energy(); fast *= 10) {
+  for (double fast = scale; fast < 2e6 * scale && !worst.generates_energy(); fast *= 10) {
     for (double slow = slowest; slow < 2 * scale; slow *= 100) {
       for (const double slowly : {length, 10 * length}) {
         for (const double off : {0.3 * length, length, 3 * length}) {

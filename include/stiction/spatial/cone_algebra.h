@@ -59,7 +59,7 @@ struct Dual {
   [[nodiscard]] Force project_polar(const Force& f) const noexcept { return polar().project(f); }
 };
 
-/// sup of d·f over a whole cone: 0 where d lies in its polar, infinite elsewhere; NaN stays NaN.
+/// sup of d·f over a whole cone: 0 where d lies in its polar, infinite elsewhere; a NaN propagates.
 template <class Cone>
 [[nodiscard]] typename Cone::Scalar cone_support(const Cone& cone, const typename Cone::Force& direction) noexcept {
   const auto outside = cone.section_support(direction, typename Cone::Scalar(1));
@@ -93,7 +93,7 @@ Real box_height(const Real& normal, const Vector<Real, N>& tangential, const Vec
   return height;
 }
 
-/// x clamped to [−limit, limit]; NaN stays NaN.
+/// x clamped to [−limit, limit]; a NaN propagates.
 template <class Real>
 constexpr Real into(const Real& x, const Real& limit) noexcept {
   return x > limit ? limit : x < -limit ? -limit : x;

@@ -162,11 +162,11 @@ struct EllipticCone {
     return axes;
   }
 
-  /// The root ν ≥ least of Σ (pull_i/(ν + k_i))² = 1, or `least` if the sum is below 1 there. Newton's method on
+  /// The root ν ≥ min_root of Σ (pull_i/(ν + k_i))² = 1, or `min_root` if the sum is below 1 there. Newton's method on
   /// (Σ …)^−½, which is concave and increasing: from below it cannot overshoot the root.
-  static Real root(const Axes& axes, Real least) noexcept {
+  static Real root(const Axes& axes, Real min_root) noexcept {
     using std::sqrt;
-    Real nu = least;
+    Real nu = min_root;
     for (std::size_t i = 0; i + 1 < N; ++i) {
       const Real alone = axes.pull[i] - axes.k[i];  // the root if there were no other direction
       nu = alone > nu ? alone : nu;
@@ -225,11 +225,11 @@ struct EllipticCone {
         others += share[i] * share[i];
       }
       share[narrowest] = others < Real(1) ? sqrt(Real(1) - others) : Real(0);
-      const Real whole = others < Real(1) ? Real(1) : sqrt(others);
+      const Real scale = others < Real(1) ? Real(1) : sqrt(others);
       Real reach = f[0];
       Real length = Real(1);
       for (std::size_t i = 0; i + 1 < N; ++i) {
-        const Real slope = share[i] / whole / mu[i];
+        const Real slope = share[i] / scale / mu[i];
         reach -= slope * abs(f[i + 1]);
         length += slope * slope;
       }

@@ -219,13 +219,13 @@ template <class Real>
   answer.rank = detail::span_basis<Real>(generators, tolerance, basis);
   if (answer.rank < 6) {
     // A direction orthogonal to all generators
-    Real most = Real(0);
+    Real max_size = Real(0);
     for (std::size_t i = 0; i < 6; ++i) {
       Vector<Real, 6> axis{};
       axis[i] = Real(1);
       axis = detail::beside<Real>(axis, {basis.data(), answer.rank});
-      if (const Real size = norm(axis); size > most) {
-        most = size;
+      if (const Real size = norm(axis); size > max_size) {
+        max_size = size;
         answer.direction = scaled(Real(1) / size, axis);
       }
     }
@@ -236,15 +236,15 @@ template <class Real>
   const detail::NonNegative<Real> nearest(generators, scaled(-share, total), tolerance);
   answer.rounds = nearest.rounds;
   answer.converged = nearest.converged;
-  const Real left = norm(nearest.residual);
-  if (left > tolerance * share || !nearest.converged) {
-    answer.direction = scaled(Real(-1) / left, nearest.residual);
-    Real least = largest;
+  const Real residual = norm(nearest.residual);
+  if (residual > tolerance * share || !nearest.converged) {
+    answer.direction = scaled(Real(-1) / residual, nearest.residual);
+    Real min_component = largest;
     for (const auto& g : generators) {
       const Real reach = dot(answer.direction, g);
-      least = reach < least ? reach : least;
+      min_component = reach < min_component ? reach : min_component;
     }
-    answer.margin = least > Real(0) ? -least : Real(0);
+    answer.margin = min_component > Real(0) ? -min_component : Real(0);
     return answer;
   }
 
@@ -252,9 +252,9 @@ template <class Real>
   // every unit d if ε |h_j| ≤ λ_j. Then ε d/(1 + ε Σ μ) is in the hull, which thus contains the ball of radius
   // ε/(1 + ε |Σ h_j|).
   const detail::Gram<Real> gram(generators);
-  Real whole = Real(1);
+  Real scale = Real(1);
   for (std::size_t i = 0; i < nearest.size; ++i) {
-    whole += nearest.x[i];
+    scale += nearest.x[i];
   }
   Real epsilon = std::numeric_limits<Real>::max();
   for (std::size_t j = 0; j < generators.size(); ++j) {
@@ -262,7 +262,7 @@ template <class Real>
     for (std::size_t i = 0; i < nearest.size; ++i) {
       lambda += nearest.index[i] == j ? nearest.x[i] : Real(0);
     }
-    const Real reach = lambda / whole / norm(gram.solve(generators[j]));
+    const Real reach = lambda / scale / norm(gram.solve(generators[j]));
     epsilon = reach < epsilon ? reach : epsilon;
   }
   answer.closed = true;

@@ -57,18 +57,18 @@ class FrictionPolygon {
     using std::atan2;
     using std::floor;
     using std::sin;
-    const Real turn = Real(2) * half_angle();
+    const Real sector_angle = Real(2) * half_angle();
     const auto count = static_cast<Real>(sides_);
     // eq. 19: the two adjacent corners. If rounding picks the next sector, one b is negative by a rounding error.
-    const Real place = floor(atan2(friction[1], friction[0]) / turn);
-    const Real around = place < Real(0) ? place + count : place;
+    const Real sector = floor(atan2(friction[1], friction[0]) / sector_angle);
+    const Real around = sector < Real(0) ? sector + count : sector;
     const std::size_t i = around >= Real(0) && around < count ? static_cast<std::size_t>(around) : 0;
     const Friction here = corner(i);
     const Friction next = corner((i + 1) % sides_);
     // (F × T)·N in the frame of the tangents
     const auto across = [&](const Friction& t) { return friction[0] * t[1] - friction[1] * t[0]; };
-    const Real b_here = across(next) / sin(turn);
-    const Real b_next = -across(here) / sin(turn);
+    const Real b_here = across(next) / sin(sector_angle);
+    const Real b_next = -across(here) / sin(sector_angle);
     return {i, b_here < Real(0) ? Real(0) : b_here, b_next < Real(0) ? Real(0) : b_next};
   }
 

@@ -142,23 +142,23 @@ struct MujocoPyramid {
   /// sup d·f over the friction for a given normal force (d_1 does not matter).
   [[nodiscard]] Real friction_support(const Force& direction, Real normal) const noexcept {
     using std::abs;
-    Real most = Real(0);
+    Real max_work = Real(0);
     for (std::size_t i = 0; i + 1 < N; ++i) {
-      const Real here = mu[i] * abs(direction[i + 1]);
-      most = here > most || is_nan(here) ? here : most;
+      const Real work = mu[i] * abs(direction[i + 1]);
+      max_work = work > max_work || is_nan(work) ? work : max_work;
     }
-    return normal * most;
+    return normal * max_work;
   }
 
  private:
   /// f_1 − Σ |f_{i+1}|/μ_i
   [[nodiscard]] Real slack(const Force& f) const noexcept {
     using std::abs;
-    Real left = f[0];
+    Real result = f[0];
     for (std::size_t i = 0; i + 1 < N; ++i) {
-      left -= abs(f[i + 1]) / mu[i];
+      result -= abs(f[i + 1]) / mu[i];
     }
-    return left;
+    return result;
   }
 };
 

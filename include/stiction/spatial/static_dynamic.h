@@ -24,7 +24,7 @@ struct StaticDynamic {
   static StaticDynamic make(const Params& params) { return checked<StaticDynamic>(params); }
 #endif
 
-  /// Speeds up to `rest_speed` [m/s] count as rest; NaN stays NaN.
+  /// Speeds up to `rest_speed` [m/s] count as rest; a NaN propagates.
   [[nodiscard]] Real coefficient(Real slip_speed, Real rest_speed = Real(0)) const noexcept {
     return slip_speed <= rest_speed ? mu_s : slip_speed > rest_speed ? mu_d : slip_speed;
   }

@@ -16,7 +16,7 @@ class AdaptiveCompensator:
     
     Parameters, all by keyword:
         mass [kg]: J, mass or inertia of the body; > 0 and finite
-        adaptation [1/m^2]: γ, how fast θ̂ moves; >= 0 and finite
+        adaptation [1/m^2]: γ, adaptation gain of θ̂; >= 0 and finite
         gain [1/s]: k, weight of the loop's error (1/m for a velocity); >= 0 and finite
         min_theta [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
         max_theta [-]: upper limit of θ̂·φ; > 0 and finite; default 4
@@ -48,7 +48,7 @@ class AdaptiveHarmonicCompensator:
     
     Parameters, all by keyword:
         mass [kg]: J, mass or inertia of the body; > 0 and finite
-        adaptation [1/m^2]: γ, how fast θ̂ moves; >= 0 and finite
+        adaptation [1/m^2]: γ, adaptation gain of θ̂; >= 0 and finite
         gain [1/s]: k, weight of the loop's error (1/m for a velocity); >= 0 and finite
         min_theta [-]: lower limit of θ̂·φ; > 0 and finite; default 0.1
         max_theta [-]: upper limit of θ̂·φ; > 0 and finite; default 4
@@ -313,7 +313,7 @@ class Pid:
         proportional [N/m]: K_p; finite
         integral [N/(m s)]: K_i; finite; default 0
         derivative [N s/m]: K_d; finite; default 0
-        derivative_corner [rad/s]: corner of the filter of the derivative, where it is not given; > 0, or inf; default inf
+        derivative_corner [rad/s]: corner of the derivative filter, if the rate is not given; > 0, or inf; default inf
         tracking_time [s]: T_t, anti-windup (0: at once); >= 0 and finite; default 0
         min_output [N]: lower limit of the output; a number, or inf; default -inf
         max_output [N]: upper limit of the output; a number, or inf; default inf"""

@@ -569,7 +569,7 @@ class HaessigBristle(Model):
     
     Parameters, all by keyword; an array of n gives n models:
         stiffness [N/m]: σ0, stiffness of one bristle; in [1e-15, 1e15]
-        largest_bend [m]: δ_s, bend at which a bristle snaps; in [1e-15, 1e15]
+        largest_bend [m]: δ_s, deflection at which a bristle snaps; in [1e-15, 1e15]
         bristles [-]: N, number of bristles; a whole number from 1 to 64; default 20
         seed [-]: selects the random sequence; a whole number from 0 to 2^32 - 1; default 0"""
     fields: tuple[_results.Field, ...]
