@@ -113,7 +113,7 @@ std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const Fr
     const char* colour = colours[curve.colour];
     svg += paths_of(curve, scale, {.tolerance = 1, .column = 5}, [&](std::string_view kind) {
       if (kind == "bar") {
-        return fmt::format("<path fill=\"{0}\" fill-opacity=\".35\" stroke=\"{0}\" stroke-width=\"10\" d=\"", colour);
+        return fmt::format(R"(<path fill="{0}" fill-opacity=".35" stroke="{0}" stroke-width="10" d=")", colour);
       }
       return fmt::format(
           "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\" "
@@ -137,10 +137,11 @@ std::string panels_svg(const Figure& figure, std::span<const Curve> curves) {
   const std::size_t columns = figure.panels_in_a_row;
   const double width = columns == 1 ? 760 : 210;
   const double font = columns == 1 ? 12 : 9;
-  constexpr double height = 170, head = 40;
+  constexpr double height = 170;
+  constexpr double head = 40;
   const std::size_t rows = (curves.size() + columns - 1) / columns;
   std::string svg = line_of_text(width * static_cast<double>(columns) / 2, 22, "middle", figure.title,
-                                 " font-size=\"12\" font-weight=\"bold\"");
+                                 R"( font-size="12" font-weight="bold")");
   double widest = 0;  // aligns the panels of a single column
   for (const Curve& curve : curves) {
     widest = std::max(widest, label_space(axes_of({&curve, 1}, figure), height - 60, font) + 14);
@@ -150,8 +151,9 @@ std::string panels_svg(const Figure& figure, std::span<const Curve> curves) {
     curve.colour = 0;
     const std::span<const Curve> alone(&curve, 1);
     const Axes axes = axes_of(alone, figure);
+    const std::size_t row = i / columns;
     const double x = width * static_cast<double>(i % columns);
-    const double y = head + height * static_cast<double>(i / columns);
+    const double y = head + height * static_cast<double>(row);
     const double space = columns == 1 ? widest : label_space(axes, height - 60, font) + 14;
     const Frame frame{x + space, y + 18, width - space - label_overhang(axes, width - space, font), height - 60};
     svg += line_of_text(frame.left + frame.width / 2, y + 12, "middle", curve.label) + axes_svg(frame, axes, font) +
@@ -165,7 +167,10 @@ std::string panels_svg(const Figure& figure, std::span<const Curve> curves) {
 }
 
 std::string figure_svg(const Figure& figure, std::span<const Curve> curves) {
-  constexpr double width = 760, plot_height = 330, font = 13, line = 18;
+  constexpr double width = 760;
+  constexpr double plot_height = 330;
+  constexpr double font = 13;
+  constexpr double line = 18;
   const Axes axes = axes_of(curves, figure);
   const auto title = wrapped(figure.title, static_cast<std::size_t>(width / (letter_width * 15)));
   std::string svg;
@@ -231,7 +236,7 @@ std::string page_plot(const Figure& figure, std::span<const Curve> curves, bool 
       .tolerance = 0.12 * unit, .column = static_cast<std::int32_t>(unit / 2), .max_points = 1500};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     html += paths_of(curves[i], scale, resolution, [&](const char* kind) {
-      return fmt::format("<path class=\"{} c{}\" data-s={} d=\"", kind, curves[i].colour, i);
+      return fmt::format(R"(<path class="{} c{}" data-s={} d=")", kind, curves[i].colour, i);
     });
   }
   return html + "</svg></svg></div>\n";
