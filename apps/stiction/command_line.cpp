@@ -161,7 +161,7 @@ void CommandLine::add_list() {
   auto* list = app.add_subcommand("list", "Experiments that can be reproduced");
   list->add_flag("--json", list_json, "Print an array of objects");
   examples(list, {"list", "list --json"});
-  list->callback([&] { exit_code = cli::list_experiments(list_json); });
+  list->callback([this] { exit_code = cli::list_experiments(list_json); });
 }
 
 void CommandLine::add_reproduce() {
@@ -173,7 +173,7 @@ void CommandLine::add_reproduce() {
   reproduce->add_flag("--json", arguments.json, "Print the results as JSON instead of a table");
   examples(reproduce, {"reproduce scalar/fig03 --quick", "reproduce scalar/fig02 planar/limit-curves --out results",
                        "reproduce --all --quick --json"});
-  reproduce->callback([&] { exit_code = cli::reproduce(arguments); });
+  reproduce->callback([this] { exit_code = cli::reproduce(arguments); });
 }
 
 void CommandLine::add_simulate() {
@@ -184,7 +184,7 @@ void CommandLine::add_simulate() {
   simulate->add_flag("--json", simulation.json, "Print an object");
   examples(simulate, {"simulate examples/scenarios/lugre_stick_slip.toml",
                       "simulate examples/scenarios/in_hand_slip.toml --out results --json"});
-  simulate->callback([&] { exit_code = cli::simulate(simulation); });
+  simulate->callback([this] { exit_code = cli::simulate(simulation); });
 }
 
 void CommandLine::add_advise() {
@@ -196,7 +196,7 @@ void CommandLine::add_advise() {
   advise->add_flag("--json", question.json, "Print an object");
   examples(advise, {"advise examples/scenarios/servo_pid_hunting.toml --dt 1e-3",
                     "advise examples/scenarios/servo_pid_hunting.toml --dt 1e-4 --json"});
-  advise->callback([&] { exit_code = cli::advise(question); });
+  advise->callback([this] { exit_code = cli::advise(question); });
 }
 
 void CommandLine::add_detect() {
@@ -214,7 +214,7 @@ void CommandLine::add_detect() {
   detect->add_flag("--json", log.json, "Print an object");
   examples(detect, {"detect examples/logs/servo_with_friction.csv",
                     "detect examples/logs/servo_with_friction.csv --from 1 --json"});
-  detect->callback([&] { exit_code = cli::detect(log); });
+  detect->callback([this] { exit_code = cli::detect(log); });
 }
 
 void CommandLine::add_identify() {
@@ -242,7 +242,7 @@ void CommandLine::add_identify() {
   examples(identify, {"identify examples/logs/steady_friction.csv --model stribeck",
                       "identify run1.csv run2.csv --model lugre --mass 0.0023 --unit position=deg",
                       "identify --experiment-plan --max-torque 2 --max-speed 10 --travel 3"});
-  identify->callback([&] { exit_code = cli::identify(logs); });
+  identify->callback([this] { exit_code = cli::identify(logs); });
 }
 
 void CommandLine::add_limit_surface() {
@@ -263,7 +263,7 @@ void CommandLine::add_limit_surface() {
   limit_surface->add_flag("--json", surface.json, "Print an object");
   examples(limit_surface, {"limit-surface examples/patches/soft_finger.toml --figure surface.svg",
                            "limit-surface examples/patches/tactile_image.toml --load 0.5,0,0.001 --friction 2"});
-  limit_surface->callback([&] { exit_code = cli::limit_surface(surface); });
+  limit_surface->callback([this] { exit_code = cli::limit_surface(surface); });
 }
 
 void CommandLine::add_sdf() {
@@ -276,7 +276,7 @@ void CommandLine::add_sdf() {
       ->capture_default_str();
   examples(sdf, {"sdf examples/meshes/bracket.stl --resolution 96 --figure slice.png",
                  "sdf part.stl --scale 0.001 --slice z=0.01 --json"});
-  sdf->callback([&] { exit_code = cli::sdf(field); });
+  sdf->callback([this] { exit_code = cli::sdf(field); });
 }
 
 void CommandLine::add_shell() {
@@ -288,7 +288,7 @@ void CommandLine::add_shell() {
   shell->add_option("--out", points.out, "Write points, normals and levels: FILE.ply");
   examples(shell, {"shell examples/meshes/peg.stl --points 672 --figure shell.png",
                    "shell part.stl --scale 0.001 --out shell.ply"});
-  shell->callback([&] { exit_code = cli::shell(points); });
+  shell->callback([this] { exit_code = cli::shell(points); });
 }
 
 void CommandLine::add_haptic() {
@@ -323,7 +323,7 @@ void CommandLine::add_haptic() {
                     "haptic insertability examples/scenes/peg_in_hole.toml"});
   examples(insertability, {"haptic insertability examples/scenes/peg_in_hole.toml",
                            "haptic insertability peg-and-hole --max-friction 1 --json"});
-  haptic->callback([&] {
+  haptic->callback([this, insertability] {
     if (insertability->parsed()) {
       exit_code = cli::haptic_insertability(insertion);
     } else if (scene.scene.empty()) {
@@ -339,7 +339,7 @@ void CommandLine::add_bench() {
   bench->add_option("GROUP", bench_group, "Only these (default: all)")->check(CLI::IsMember({"planar", "spatial"}));
   bench->add_flag("--json", bench_json, "Print an array of objects");
   examples(bench, {"bench", "bench planar --json"});
-  bench->callback([&] { exit_code = cli::bench(bench_group, bench_json); });
+  bench->callback([this] { exit_code = cli::bench(bench_group, bench_json); });
 }
 
 void CommandLine::add_mesh() {
@@ -357,14 +357,14 @@ void CommandLine::add_mesh() {
   examples(mesh, {"mesh repair part.stl --scale 0.001"});
   examples(mesh_repair, {"mesh repair part.stl", "mesh repair part.stl --scale 0.001 --out closed.ply --json",
                          "mesh repair part.obj --weld 1e-5 --max-edges 50"});
-  mesh_repair->callback([&] { exit_code = cli::mesh_repair(repair); });
+  mesh_repair->callback([this] { exit_code = cli::mesh_repair(repair); });
 }
 
 void CommandLine::add_doctor() {
   auto* doctor = app.add_subcommand("doctor", "What is installed, which optional parts work, CPU features in use");
   doctor->add_flag("--json", doctor_json, "Print an object");
   examples(doctor, {"doctor", "doctor --json"});
-  doctor->callback([&] { exit_code = cli::doctor(doctor_json); });
+  doctor->callback([this] { exit_code = cli::doctor(doctor_json); });
 }
 
 void CommandLine::add_self_description() {
@@ -374,11 +374,11 @@ void CommandLine::add_self_description() {
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   examples(completion, {"completion bash"});
-  completion->callback([&] { fmt::print("{}", cli::completion(app, shell_name)); });
+  completion->callback([this] { fmt::print("{}", cli::completion(app, shell_name)); });
   auto* manual = app.add_subcommand("manual", "Write manual pages and completions")->group("");
   manual->add_option("--out", share, "Folder for them, as below /usr/share")->required();
   examples(manual, {"manual --out share"});
-  manual->callback([&] { cli::write_self_description(app, share); });
+  manual->callback([this] { cli::write_self_description(app, share); });
 }
 
 int CommandLine::run(int argc, char** argv) {
