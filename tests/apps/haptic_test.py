@@ -3,11 +3,13 @@
 import csv
 import json
 import math
+import pathlib
 import re
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import time
 
 import command_line
@@ -287,6 +289,18 @@ class Haptic(command_line.TestCase):
         self.assertGreater(summary["safe"], 100)  # the last second
         with open(self.folder / "out/cycles.csv") as file:
             self.assertEqual(float(list(csv.DictReader(file))[-1]["output_fz"]), 0)
+
+    def test_the_page_of_results_reads_what_is_printed(self):
+        process = run("haptic", "peg-and-hole", "--duration", 0.2, "--repeat", 2, "--no-pictures", "--json", "--cache", self.cache,
+                      cwd=self.folder)
+        (self.folder / "peg.json").write_text(process.stdout)
+        self.assertEqual(run("reproduce", "scalar/fig03", "--quick", cwd=self.folder).returncode, 0)
+        script = pathlib.Path(__file__).parents[2] / "scripts/results.py"
+        page = subprocess.run([sys.executable, script, "out", "--haptic", "peg-and-hole=peg.json"], cwd=self.folder,
+                              capture_output=True, text=True)
+        self.assertEqual((page.returncode, page.stderr), (0, ""))
+        self.assertIn("## Haptic cycles", page.stdout)
+        self.assertIn("| peg-and-hole |", page.stdout)
 
     def test_insertability(self):
         # A cube between two walls that are 0.4 mm too near: friction decides
