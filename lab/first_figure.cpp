@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: first_figure FOLDER\n");
     return 2;
   }
-  using namespace stiction;
+  namespace lab = stiction::lab;
   try {
     const lab::Context context{.quick = true};
     lab::write(lab::scalar_stick_slip::run(context), argv[1], context);

@@ -366,7 +366,8 @@ void cancel_pairs(Mesh& mesh) {
   };
   std::map<Triangle, bool> odd;
   for (const Triangle& t : mesh.triangles) {
-    odd[key_of(t)] ^= true;
+    bool& o = odd[key_of(t)];
+    o = !o;
   }
   std::erase_if(mesh.triangles, [&](const Triangle& t) {
     const Triangle key = key_of(t);
