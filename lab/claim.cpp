@@ -17,20 +17,17 @@ Claim& Claim::as_refuted(std::string why) {
   return *this;
 }
 
-Claim within(std::string name, std::string source, double published, double measured, double tolerance,
-             std::string unit) {
+Claim within(std::string name, Source source, double published, double measured, double tolerance, std::string unit) {
   return {std::move(name), std::move(source), published, measured,
           std::move(unit), "within",          tolerance, std::abs(measured - published) <= tolerance};
 }
 
-Claim at_most(std::string name, std::string source, double published, double measured, std::string unit,
-              double tolerance) {
+Claim at_most(std::string name, Source source, double published, double measured, std::string unit, double tolerance) {
   return {std::move(name), std::move(source), published, measured,
           std::move(unit), "at most",         tolerance, measured <= published + tolerance};
 }
 
-Claim at_least(std::string name, std::string source, double published, double measured, std::string unit,
-               double tolerance) {
+Claim at_least(std::string name, Source source, double published, double measured, std::string unit, double tolerance) {
   return {std::move(name), std::move(source), published, measured,
           std::move(unit), "at least",        tolerance, measured >= published - tolerance};
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,10 +17,40 @@ namespace stiction::lab {
 /// The expected outcome of a claim. `refuted`: the published statement is shown to be wrong. `info`: not judged here.
 enum class Expect { reproduced, refuted, info };
 
+/// What the published number of a claim rests on.
+enum class Evidence {
+  unstated,
+  printed,      // a number or a statement in the text or a table of the paper
+  figure,       // read from a curve or an axis of the paper's figure
+  authors,      // the authors' code or data
+  program,      // an independent program: another solver, another library
+  theory,       // a closed form, or a law that follows from the equations
+  requirement,  // what this project asks of itself
+};
+
+/// The source of a published number: the kind of evidence, and where it is found.
+struct Source {
+  Evidence evidence = Evidence::unstated;
+  std::string where;
+
+  Source(Evidence kind, std::string text) : evidence(kind), where(std::move(text)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Source(std::string text) : where(std::move(text)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Source(const char* text) : where(text) {}
+};
+
+inline Source printed(std::string where) { return {Evidence::printed, std::move(where)}; }
+inline Source from_figure(std::string where) { return {Evidence::figure, std::move(where)}; }
+inline Source from_authors(std::string where) { return {Evidence::authors, std::move(where)}; }
+inline Source from_program(std::string where) { return {Evidence::program, std::move(where)}; }
+inline Source from_theory(std::string where) { return {Evidence::theory, std::move(where)}; }
+inline Source requirement(std::string where) { return {Evidence::requirement, std::move(where)}; }
+
 /// A published number and the computed one.
 struct Claim {
   std::string name;
-  std::string source;
+  Source source;
   double published = 0;
   double measured = 0;
   std::string unit;
@@ -37,13 +68,12 @@ struct Claim {
 };
 
 /// |measured − published| ≤ tolerance
-Claim within(std::string name, std::string source, double published, double measured, double tolerance,
-             std::string unit);
+Claim within(std::string name, Source source, double published, double measured, double tolerance, std::string unit);
 /// measured ≤ published + tolerance
-Claim at_most(std::string name, std::string source, double published, double measured, std::string unit,
+Claim at_most(std::string name, Source source, double published, double measured, std::string unit,
               double tolerance = 0);
 /// measured ≥ published − tolerance
-Claim at_least(std::string name, std::string source, double published, double measured, std::string unit,
+Claim at_least(std::string name, Source source, double published, double measured, std::string unit,
                double tolerance = 0);
 
 struct Column {

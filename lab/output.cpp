@@ -67,7 +67,7 @@ nlohmann::json json_of(const Finished& finished) {
   nlohmann::json claims = nlohmann::json::array();
   for (const Claim& c : finished.result.claims) {
     claims.push_back({{"name", c.name},
-                      {"source", c.source},
+                      {"source", c.source.where},
                       {"published", c.published},
                       {"measured", c.measured},
                       {"unit", c.unit},

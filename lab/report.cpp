@@ -84,7 +84,7 @@ std::string claims_table(const std::vector<Claim>& claims) {
   for (const Claim& c : claims) {
     fmt::format_to(std::back_inserter(html),
                    "<tr><td>{}<td>{}<td class=n>{:.6g}<td class=n>{:.6g}<td>{}<td>{}{}<td>{}<td>{}</tr>\n",
-                   escaped(c.name), escaped(c.source), c.published, c.measured, escaped(c.unit), c.relation,
+                   escaped(c.name), escaped(c.source.where), c.published, c.measured, escaped(c.unit), c.relation,
                    c.tolerance > 0 ? fmt::format(" ± {:.2g}", c.tolerance) : "", verdict(c), escaped(c.reason));
   }
   return html + "</table></div>\n";
@@ -250,7 +250,7 @@ std::string differing(const Finished& one, const Claim& c) {
   return fmt::format(
       "<div class=refutation><p><b>{}</b></p><p class=meta><a href=\"#{}\">{}</a> · {}</p><p>Published: {}"
       "{:.4g}{}. Computed: {:.4g}{}.</p><p>{}</p></div>\n",
-      escaped(c.name), escaped(one.experiment->id), escaped(one.experiment->title), escaped(c.source),
+      escaped(c.name), escaped(one.experiment->id), escaped(one.experiment->title), escaped(c.source.where),
       c.relation == "within" ? "" : fmt::format("{} ", escaped(c.relation)), c.published, unit_of(c), c.measured,
       unit_of(c), escaped(c.reason));
 }

@@ -15,7 +15,7 @@ const char* name_of(lab::Expect expect) {
 py::dict claim_dict(const lab::Claim& c) {
   py::dict row;
   row["name"] = c.name;
-  row["source"] = c.source;
+  row["source"] = c.source.where;
   row["published"] = c.published;
   row["measured"] = c.measured;
   row["unit"] = c.unit;

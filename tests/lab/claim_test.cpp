@@ -43,7 +43,7 @@ TEST(Claim, NothingHoldsForWhatIsNotANumber) {
 TEST(Claim, KeepsAllThatIsSaidAboutIt) {
   const Claim claim = within("break-away", "Fig. 2", 1.5, 1.4, 0.2, "N");
   EXPECT_EQ(claim.name, "break-away");
-  EXPECT_EQ(claim.source, "Fig. 2");
+  EXPECT_EQ(claim.source.where, "Fig. 2");
   EXPECT_EQ(claim.published, 1.5);
   EXPECT_EQ(claim.measured, 1.4);
   EXPECT_EQ(claim.tolerance, 0.2);

@@ -78,7 +78,7 @@ void expect_claims_with_everything_a_reader_needs(const Result& result) {
     SCOPED_TRACE(claim.name);
     EXPECT_TRUE(claim.ok()) << claim.measured << " instead of " << claim.published;
     EXPECT_TRUE(names.insert(claim.name).second) << "twice";
-    EXPECT_FALSE(claim.name.empty() || claim.source.empty() || claim.unit.empty());
+    EXPECT_FALSE(claim.name.empty() || claim.source.where.empty() || claim.unit.empty());
     EXPECT_TRUE(std::isfinite(claim.published) && std::isfinite(claim.measured) && claim.tolerance >= 0);
     EXPECT_EQ(claim.reason.empty(), claim.expect == Expect::reproduced);
   }
