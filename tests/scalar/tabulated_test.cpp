@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+
 #include "stiction/sim/line.h"
 
 namespace stiction::scalar {
@@ -29,6 +32,47 @@ TEST(Tabulated, HoldsUpToItsStaticForce) {
 TEST(Tabulated, ABodyReachesTheSpeedWhereTheCurveMeetsTheLoad) {
   const auto run = sim::simulate(measured, {.mass = 0.1}, {.force = 1.6}, {.duration = 10});
   EXPECT_NEAR(run.velocity.back(), 0.1 + 0.9 * (1.6 - 0.8) / 1.2, 1e-6);
+}
+
+/// Random tables, rising and falling, against the definition: a root of the residual, and the first from `speed` on.
+TEST(Tabulated, ReachesTheFirstSpeedThatBalancesTheStep) {
+  std::mt19937 random(1);
+  const auto between = [&](double low, double high) { return std::uniform_real_distribution(low, high)(random); };
+  int stopped = 0;
+  int slower = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    Tabulated::Params params;
+    params.speed.size = params.force.size = static_cast<std::size_t>(between(1, 9));
+    double at = trial % 2 == 0 ? 0 : between(0, 0.2);
+    for (std::size_t i = 0; i < params.speed.size; ++i) {
+      params.speed.values[i] = at;
+      params.force.values[i] = between(0, 3);
+      at += std::pow(10, between(-4, 0));
+    }
+    params.static_force = 3;
+    const auto model = Tabulated::make(params);
+    const double gain = std::pow(10, between(-3, 3));
+    const double free_speed = std::pow(10, between(-3, 3));
+    const double start = std::min(free_speed, std::pow(10, between(-4, 1)));
+    const auto residual = [&](double w) { return w + gain * model.sliding_force(w, 1) - free_speed; };
+    const double end = model.sliding_speed(free_speed, gain, start);
+    stopped += end == 0 ? 1 : 0;
+    slower += end < start ? 1 : 0;
+    ASSERT_TRUE(end >= 0 && end <= free_speed);
+    if (end > 0) {  // to rounding of the terms and of the speed itself
+      const double slope = 1 + gain * 3e4;
+      ASSERT_NEAR(residual(end), 0, 1e-14 * (free_speed + slope * end)) << "trial " << trial;
+    } else {
+      ASSERT_GE(residual(0), 0);
+    }
+    const bool down = residual(start) > 0;
+    for (int i = 0; i < 200; ++i) {  // no root is passed by
+      const double w = start + (end - start) * i / 200;
+      ASSERT_EQ(residual(w) > 0, down) << "trial " << trial << ", " << w << " between " << start << " and " << end;
+    }
+  }
+  EXPECT_GT(stopped, 1000);
+  EXPECT_GT(slower - stopped, 1000);
 }
 
 TEST(Tabulated, WantsRisingSpeedsAndAsManyForces) {

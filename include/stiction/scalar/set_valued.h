@@ -31,6 +31,7 @@ Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Fric
 ///   Real sliding_force(Real speed, Real direction)   magnitude while sliding at speed ≥ 0; at 0 the limit from above
 ///   Real breakaway_force(Real direction)             the largest load held at rest, ≥ sliding_force(0⁺)
 ///   Real velocity_scale()                            the speed over which sliding_force changes
+/// and, if it has a closed form for `speed_reached`, `Real sliding_speed(Real free_speed, Real gain, Real speed)`.
 template <class Law, class Params, class Real>
 struct SetValued : ModelBase<Law, Params, Real> {
   using ModelBase<Law, Params, Real>::ModelBase;
@@ -130,8 +131,12 @@ struct SetValued : ModelBase<Law, Params, Real> {
   static constexpr Real direction_of(Mode mode) noexcept { return Real(static_cast<int>(mode)); }
 
   Real sliding_speed(Real free_speed, Real gain, Real speed, Real direction) const noexcept {
-    return speed_reached(free_speed, gain, speed, Real(law().velocity_scale() / Real(64)),
-                         [&](Real w) { return law().sliding_force(w, direction); });
+    if constexpr (requires { law().sliding_speed(free_speed, gain, speed); }) {
+      return law().sliding_speed(free_speed, gain, speed);  // in closed form
+    } else {
+      return speed_reached(free_speed, gain, speed, Real(law().velocity_scale() / Real(64)),
+                           [&](Real w) { return law().sliding_force(w, direction); });
+    }
   }
 };
 

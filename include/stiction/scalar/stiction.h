@@ -38,6 +38,11 @@ struct BasicStiction : SetValued<BasicStiction<Real>, StictionParams<Real>, Real
   Real breakaway_force(Real) const noexcept { return params_.static_force; }
   static constexpr bool scale_free = true;  // no characteristic velocity: solvers take that of the motion
   Real velocity_scale() const noexcept { return Real(1e-3); }  // the law is linear: any scale will do
+  // w + gain (F_C + F_v w) = free_speed
+  Real sliding_speed(Real free_speed, Real gain, Real) const noexcept {
+    const Real excess = free_speed - gain * params_.coulomb_force;
+    return excess > Real(0) ? excess / (Real(1) + gain * params_.viscous) : Real(0);
+  }
 
  private:
   using Base::params_;

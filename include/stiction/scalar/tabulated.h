@@ -67,6 +67,44 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
     }
     return shortest;
   }
+  /// The residual w + gain·curve(w) − free_speed is linear between the points: its first root from `speed` on.
+  Real sliding_speed(Real free_speed, Real gain, Real speed) const noexcept {
+    if (!(free_speed > Real(0))) {
+      return Real(0);
+    }
+    const auto& [points, forces, static_force] = params_;
+    const auto residual = [&](Real w, Real force) { return w + gain * force - free_speed; };
+    Real w = clip(speed, Real(0), free_speed);
+    Real at_w = residual(w, sliding_force(w, Real(1)));
+    if (at_w == Real(0)) {
+      return w;
+    }
+    if (at_w > Real(0)) {  // slows down
+      for (std::size_t i = points.size; i-- > 0;) {
+        if (points[i] < w) {
+          const Real next = residual(points[i], forces[i]);
+          if (next <= Real(0)) {
+            return points[i] - (w - points[i]) * next / (at_w - next);
+          }
+          w = points[i];
+          at_w = next;
+        }
+      }
+      const Real below = free_speed - gain * forces[0];
+      return below > Real(0) ? below : Real(0);
+    }
+    for (std::size_t i = 0; i < points.size; ++i) {
+      if (points[i] > w) {
+        const Real next = residual(points[i], forces[i]);
+        if (next > Real(0)) {
+          return w - (points[i] - w) * at_w / (next - at_w);
+        }
+        w = points[i];
+        at_w = next;
+      }
+    }
+    return free_speed - gain * forces[points.size - 1];
+  }
 
  private:
   using Base::params_;
