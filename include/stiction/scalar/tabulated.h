@@ -69,8 +69,8 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
   }
   /// The residual w + gain·curve(w) − free_speed is linear between the points: its first root from `speed` on.
   Real sliding_speed(Real free_speed, Real gain, Real speed) const noexcept {
-    if (!(free_speed > Real(0))) {
-      return Real(0);
+    if (!(free_speed > Real(0)) || gain == Real(0)) {
+      return free_speed > Real(0) ? free_speed : Real(0);
     }
     const auto& [points, forces, static_force] = params_;
     const auto residual = [&](Real w, Real force) { return w + gain * force - free_speed; };
