@@ -80,7 +80,10 @@ class Module:
             if kind is not None and "**kwargs: float" in parameters and getattr(kind, "fields", ()):
                 parameters = parameters.replace("**kwargs: float", keywords(kind.fields, many=issubclass(kind, _core.scalar.Model)))
             result = "None" if name in ("__init__", "__setitem__") else self.type(signature.result)
-            lines.append(f"{indent}def {name}({parameters}) -> {result}:")
+            # The array-likes of old NumPy include float itself, whose overload then seems unsafe to type checkers.
+            first_of_number = len(overloads) > 1 and re.fullmatch(r"self, \w+: float( = [^,]*)?", parameters)
+            lines.append(f"{indent}def {name}({parameters}) -> {result}:"
+                         + ("  # type: ignore[overload-overlap, unused-ignore]" if first_of_number else ""))
             lines.append(f'{indent}    """{signature.doc}"""' if signature.doc else f"{indent}    ...")
         return lines
 

@@ -11,23 +11,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 try:
-    import matplotlib
+    from cycler import cycler  # of matplotlib
     from matplotlib import pyplot
 except ImportError as error:  # pragma: no cover: depends on what is installed
     raise ImportError("stiction.plot needs matplotlib (pip install matplotlib; Debian: python3-matplotlib)") from error
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
     from .identification import Fit
     from .reproduction import Reproduction
 
 __all__ = ["STYLE", "fit", "force_curve", "limit_surface", "reproduction", "trajectory"]
 
 #: The style of all plots, as matplotlib's parameters.
-STYLE: dict[str, Any] = {
+STYLE: dict[Any, Any] = {
     "figure.figsize": (7.2, 4.4),
     "figure.constrained_layout.use": True,
     "axes.grid": True,
-    "axes.prop_cycle": matplotlib.cycler(color=["#1b4965", "#c8553d", "#588157", "#8d6a9f", "#e09f3e", "#5f6c7b"]),
+    "axes.prop_cycle": cycler(color=["#1b4965", "#c8553d", "#588157", "#8d6a9f", "#e09f3e", "#5f6c7b"]),
     "axes.spines.top": False,
     "axes.spines.right": False,
     "grid.color": "#dddddd",
@@ -45,7 +47,7 @@ def _label(name: str) -> str:
     return f"{name} [{_UNITS[name]}]" if name in _UNITS else name
 
 
-def trajectory(columns: Mapping[str, np.ndarray], names: Sequence[str] = ()) -> Any:
+def trajectory(columns: Mapping[str, NDArray[np.float64]], names: Sequence[str] = ()) -> Any:
     """Columns of a simulation over its time, one panel for each name; without names all but the states of the model."""
     shown = list(names) or [name for name in columns if name != "time" and name in _UNITS and name != "bristle"]
     for name in shown:
@@ -61,7 +63,7 @@ def trajectory(columns: Mapping[str, np.ndarray], names: Sequence[str] = ()) -> 
     return figure
 
 
-def force_curve(models: Any, velocity: np.ndarray, axes: Any = None) -> Any:
+def force_curve(models: Any, velocity: ArrayLike, axes: Any = None) -> Any:
     """Friction after sliding for long over the velocity [m/s], of one scalar model or several."""
     several = models if isinstance(models, (list, tuple)) else [models]
     velocity = np.asarray(velocity, float)

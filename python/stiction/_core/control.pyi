@@ -89,7 +89,7 @@ class AsymmetricCompensator:
     def __init__(self, *, coulomb_plus: float, coulomb_minus: float, saturation_velocity: float, viscous_plus: float = ..., viscous_minus: float = ..., share: float = ...) -> None:
         ...
     @overload
-    def force(self, velocity: float) -> float:
+    def force(self, velocity: float) -> float:  # type: ignore[overload-overlap, unused-ignore]
         """The force [N] to add at a velocity [m/s]."""
     @overload
     def force(self, velocity: ArrayLike) -> npt.NDArray[np.float64]:
@@ -194,7 +194,7 @@ class Encoder:
     def __init__(self, *, counts: float, revolution: float = ...) -> None:
         ...
     @overload
-    def read(self, position: float) -> float:
+    def read(self, position: float) -> float:  # type: ignore[overload-overlap, unused-ignore]
         """The position [rad] as it is read."""
     @overload
     def read(self, position: ArrayLike) -> npt.NDArray[np.float64]:

@@ -18,7 +18,7 @@ class Friction:
     def dissipated_power(self, velocity: float) -> float:
         """Power turned into heat [W]."""
     @overload
-    def force(self, velocity: float) -> float:
+    def force(self, velocity: float) -> float:  # type: ignore[overload-overlap, unused-ignore]
         """Resistance [N] at the present state."""
     @overload
     def force(self, velocity: float, load: float) -> float:
@@ -88,7 +88,7 @@ class Model:
     def advance(self, states: States, velocity: ArrayLike, dt: float, *, out: States | None = None) -> States:
         """The same for n contacts."""
     @overload
-    def at_rest(self, load: float = 0.0) -> State:
+    def at_rest(self, load: float = 0.0) -> State:  # type: ignore[overload-overlap, unused-ignore]
         """The State that carries a load [N] without motion. (Of n models their States.)"""
     @overload
     def at_rest(self, load: ArrayLike) -> States:
