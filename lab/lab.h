@@ -19,7 +19,6 @@ enum class Expect { reproduced, refuted, info };
 
 /// What the published number of a claim rests on.
 enum class Evidence {
-  unstated,
   printed,      // a number or a statement in the text or a table of the paper
   figure,       // read from a curve or an axis of the paper's figure
   authors,      // the authors' code or data
@@ -30,7 +29,7 @@ enum class Evidence {
 
 /// The source of a published number: the kind of evidence, and where it is found.
 struct Source {
-  Evidence evidence = Evidence::unstated;
+  Evidence evidence = Evidence::requirement;
   std::string where;
 
   Source(Evidence kind, std::string text) : evidence(kind), where(std::move(text)) {}
@@ -93,6 +92,7 @@ struct Series {
   std::size_t x = 0, y = 1;  // columns, from 0
   std::string label;
   std::string style = "lines";  // lines, points, linespoints, steps, boxes
+  std::string panel = {};       // label of the y axis of the panel that shows it; empty: a panel of its own
 };
 
 /// Written as <name>.svg.
@@ -102,7 +102,7 @@ struct Figure {
   std::string x_label, y_label;
   std::vector<Series> series;
   bool x_log = false, y_log = false;
-  std::size_t panels_in_a_row = 0;  // above 0: a small panel for each series, with its label as title
+  std::size_t panels_in_a_row = 0;  // above 0: small panels, one for each `panel` of the series
 };
 
 /// Written as <name>.png.

@@ -9,6 +9,7 @@
 #include "plot.h"
 #include "stiction/io/file.h"
 #include "stiction/version.h"
+#include "tally.h"
 
 namespace stiction::lab {
 namespace {
@@ -68,6 +69,7 @@ nlohmann::json json_of(const Finished& finished) {
   for (const Claim& c : finished.result.claims) {
     claims.push_back({{"name", c.name},
                       {"source", c.source.where},
+                      {"evidence", name_of(c.source.evidence)},
                       {"published", c.published},
                       {"measured", c.measured},
                       {"unit", c.unit},
@@ -75,7 +77,15 @@ nlohmann::json json_of(const Finished& finished) {
                       {"tolerance", c.tolerance},
                       {"holds", c.holds},
                       {"expect", name_of(c.expect)},
+                      {"outcome", name_of(outcome_of(c))},
                       {"reason", c.reason}});
+  }
+  nlohmann::json figures = nlohmann::json::array();
+  for (const Figure& figure : finished.result.figures) {
+    figures.push_back({{"file", figure.name + ".svg"}, {"title", figure.title}});
+  }
+  for (const Picture& picture : finished.result.pictures) {
+    figures.push_back({{"file", picture.name + ".png"}, {"title", picture.title}});
   }
   return {{"id", finished.experiment->id},
           {"title", finished.experiment->title},
@@ -83,6 +93,7 @@ nlohmann::json json_of(const Finished& finished) {
           {"version", STICTION_VERSION},
           {"seconds", finished.seconds},
           {"notes", finished.result.notes},
+          {"figures", figures},
           {"claims", claims}};
 }
 

@@ -12,6 +12,7 @@
 #include "plot.h"
 #include "stiction/io/file.h"
 #include "stiction/version.h"
+#include "tally.h"
 
 namespace stiction::lab {
 namespace {
@@ -23,69 +24,46 @@ constexpr const char* script =
 #include "report.js.inc"
     ;
 
-std::string verdict(const Claim& claim) {
-  if (claim.expect == Expect::info) {
-    return "<span class=info>for information</span>";
+/// The CSS class of an outcome.
+const char* class_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::refuted:
+      return "refuted";
+    case Outcome::unexpected:
+      return "bad";
+    case Outcome::info:
+      return "info";
+    default:
+      return "good";
   }
-  const char* word = claim.expect == Expect::refuted ? (claim.ok() ? "refuted, as explained" : "not refuted")
-                                                     : (claim.ok() ? "reproduced" : "NOT reproduced");
-  return fmt::format("<span class={}>{}</span>", claim.ok() ? "good" : "bad", word);
 }
 
-/// Counts of claims by outcome.
-struct Tally {
-  std::size_t reproduced = 0, refuted = 0, unexpected = 0, info = 0;
+std::string verdict(const Claim& claim) {
+  const Outcome outcome = outcome_of(claim);
+  return fmt::format("<span class={}>{}</span>", class_of(outcome), name_of(outcome));
+}
 
-  void add(const Claim& claim) {
-    (claim.expect == Expect::info      ? info
-     : !claim.ok()                     ? unexpected
-     : claim.expect == Expect::refuted ? refuted
-                                       : reproduced) += 1;
+/// The CSS class of the overall outcome.
+const char* colour_of(const Tally& tally) {
+  for (const Outcome outcome : {Outcome::unexpected, Outcome::refuted}) {
+    if (tally.count(outcome) > 0) {
+      return class_of(outcome);
+    }
   }
-  void add(const Tally& other) {
-    reproduced += other.reproduced;
-    refuted += other.refuted;
-    unexpected += other.unexpected;
-    info += other.info;
-  }
-  [[nodiscard]] std::size_t judged() const { return reproduced + refuted + unexpected; }
-  /// The CSS class of the overall outcome.
-  [[nodiscard]] const char* colour() const {
-    return unexpected > 0 ? "bad" : refuted > 0 ? "refuted" : reproduced > 0 ? "good" : "info";
-  }
-  /// "3 reproduced, 1 refuted"
-  [[nodiscard]] std::string words() const {
-    std::string text;
-    const auto put = [&](std::size_t count, const char* kind, const char* word) {
-      if (count > 0) {
-        text += fmt::format("{}<span class={}>{} {}</span>", text.empty() ? "" : ", ", kind, count, word);
-      }
-    };
-    put(unexpected, "bad", "not as expected");
-    put(reproduced, "good", "reproduced");
-    put(refuted, "refuted", "refuted");
-    put(info, "info", "for information");
-    return text.empty() ? "none" : text;
-  }
-};
-
-Tally tally_of(const Finished& one) {
-  Tally tally;
-  for (const Claim& claim : one.result.claims) {
-    tally.add(claim);
-  }
-  return tally;
+  return tally.judged() > 0 ? "good" : "info";
 }
 
 std::string claims_table(const std::vector<Claim>& claims) {
   std::string html =
       "<div class=scroll><table "
-      "class=claims><tr><th>claim<th>source<th>published<th>measured<th>unit<th>relation<th>verdict<th>why</tr>\n";
+      "class=claims><tr><th>claim<th>source<th>evidence<th>published<th>measured<th>unit<th>relation<th>outcome<th>why"
+      "</tr>\n";
   for (const Claim& c : claims) {
     fmt::format_to(std::back_inserter(html),
-                   "<tr><td>{}<td>{}<td class=n>{:.6g}<td class=n>{:.6g}<td>{}<td>{}{}<td>{}<td>{}</tr>\n",
-                   escaped(c.name), escaped(c.source.where), c.published, c.measured, escaped(c.unit), c.relation,
-                   c.tolerance > 0 ? fmt::format(" ± {:.2g}", c.tolerance) : "", verdict(c), escaped(c.reason));
+                   "<tr><td>{}<td>{}<td>{}<td class=n>{:.6g}<td class=n>{:.6g}<td>{}<td>{}{}<td>{}<td>{}</tr>\n",
+                   escaped(c.name), escaped(c.source.where), name_of(c.source.evidence), c.published, c.measured,
+                   escaped(c.unit), c.relation, c.tolerance > 0 ? fmt::format(" ± {:.2g}", c.tolerance) : "",
+                   verdict(c), escaped(c.reason));
   }
   return html + "</table></div>\n";
 }
@@ -184,10 +162,10 @@ std::string article(const Finished& one, const std::filesystem::path& folder) {
   }
   html += "</div>\n";
   if (!one.result.claims.empty()) {
-    const Tally tally = tally_of(one);
-    html +=
-        fmt::format("<details{}><summary>{} claims: {}</summary>{}</details>\n", tally.unexpected > 0 ? " open" : "",
-                    one.result.claims.size(), tally.words(), claims_table(one.result.claims));
+    const Tally tally = tally_of({&one, 1});
+    html += fmt::format("<details{}><summary>{} claims: {}</summary>{}</details>\n",
+                        tally.count(Outcome::unexpected) > 0 ? " open" : "", one.result.claims.size(), tally.text(),
+                        claims_table(one.result.claims));
   }
   for (const Table& table : one.result.tables) {
     html += table.shown ? data_table(table) : "";
@@ -208,7 +186,7 @@ std::vector<Part> parts_of(std::span<const Finished> finished) {
     Part part{chapter_of(finished[start].experiment->id), {}, {}};
     std::size_t end = start;
     while (end < finished.size() && chapter_of(finished[end].experiment->id).group == part.chapter.group) {
-      part.tally.add(tally_of(finished[end++]));
+      part.tally.add(finished[end++]);
     }
     part.finished = finished.subspan(start, end - start);
     parts.push_back(part);
@@ -232,8 +210,8 @@ std::string contents(std::span<const Part> parts) {
     fmt::format_to(std::back_inserter(html), "<details open><summary><a href=\"#{}\">{}</a></summary><ul>",
                    escaped(part.chapter.group), title_of(part.chapter));
     for (const Finished& one : part.finished) {
-      fmt::format_to(std::back_inserter(html), "<li><a class={} href=\"#{}\">{}</a></li>\n", tally_of(one).colour(),
-                     escaped(one.experiment->id), escaped(one.experiment->title));
+      fmt::format_to(std::back_inserter(html), "<li><a class={} href=\"#{}\">{}</a></li>\n",
+                     colour_of(tally_of({&one, 1})), escaped(one.experiment->id), escaped(one.experiment->title));
     }
     html += "</ul></details>\n";
   }
@@ -266,27 +244,35 @@ std::string list_of(std::span<const Finished> finished, const char* title, bool 
 }
 
 std::string summary(std::span<const Finished> finished, std::span<const Part> parts) {
-  Tally all;
+  const Tally all = tally_of(finished);
   double seconds = 0;
   for (const Finished& one : finished) {
     seconds += one.seconds;
-    all.add(tally_of(one));
   }
   std::string html = fmt::format(
       "<section id=summary><h1>Stiction report</h1><p class=meta>stiction {} · {} experiments · {} of {} judged claims "
       "as expected · {:.1f} s</p>\n<p>Every experiment computes a published figure or table anew and compares numbers "
-      "taken from its curves with what was published.</p>\n",
-      STICTION_VERSION, finished.size(), all.reproduced + all.refuted, all.judged(), seconds);
-  html += fmt::format(
-      "<div class=tiles><div class=good><b>{}</b><span>claims reproduced</span></div>"
-      "<div class=refuted><b>{}</b><span>published statements refuted, as explained below</span></div>"
-      "<div class={}><b>{}</b><span>not as expected</span></div>"
-      "<div class=info><b>{}</b><span>for information, such as timings</span></div></div>\n",
-      all.reproduced, all.refuted, all.unexpected > 0 ? "bad" : "good", all.unexpected, all.info);
+      "taken from its curves with what was published.</p>\n<div class=tiles>",
+      STICTION_VERSION, finished.size(), all.as_expected(), all.judged(), seconds);
+  struct Tile {
+    Outcome outcome;
+    const char* text;
+  };
+  for (const auto& [outcome, text] :
+       {Tile{Outcome::reproduced, "numbers and statements of the papers reproduced"},
+        Tile{Outcome::confirmed, "results confirmed by independent programs or theory"},
+        Tile{Outcome::met, "goals of this project met"},
+        Tile{Outcome::refuted, "published statements refuted, as explained below"},
+        Tile{Outcome::unexpected, "not as expected"}, Tile{Outcome::info, "for information, such as timings"}}) {
+    const bool all_is_well = outcome == Outcome::unexpected && all.count(outcome) == 0;
+    html += fmt::format("<div class={}><b>{}</b><span>{}</span></div>", all_is_well ? "good" : class_of(outcome),
+                        all.count(outcome), text);
+  }
+  html += fmt::format("</div>\n<p>{}.</p>\n", all.text());
   html += "<div class=scroll><table><tr><th>chapter<th>experiments<th>claims</tr>\n";
   for (const Part& part : parts) {
     html += fmt::format("<tr><td><a href=\"#{}\">{}</a><td class=n>{}<td>{}</tr>\n", escaped(part.chapter.group),
-                        title_of(part.chapter), part.finished.size(), part.tally.words());
+                        title_of(part.chapter), part.finished.size(), part.tally.text());
   }
   html += "</table></div>\n";
   html += list_of(finished, "Not as expected", [](const Claim& c) { return !c.ok(); });

@@ -16,6 +16,7 @@
 #include "progress.h"
 #include "stiction/io/file.h"
 #include "stiction/io/scenario.h"
+#include "tally.h"
 
 namespace stiction::cli {
 namespace {
@@ -62,13 +63,17 @@ std::string cell(const std::string& text, std::size_t width) {
 }
 
 std::string verdict(const lab::Claim& claim) {
-  switch (claim.expect) {
-    case lab::Expect::info:
-      return "info";
-    case lab::Expect::refuted:
-      return claim.ok() ? coloured("refuted", Colour::yellow) : coloured("NOT REFUTED", Colour::red);
+  const lab::Outcome outcome = lab::outcome_of(claim);
+  const char* name = lab::name_of(outcome);
+  switch (outcome) {
+    case lab::Outcome::info:
+      return name;
+    case lab::Outcome::refuted:
+      return coloured(name, Colour::yellow);
+    case lab::Outcome::unexpected:
+      return coloured(claim.expect == lab::Expect::refuted ? "NOT REFUTED" : "FAILED", Colour::red);
     default:
-      return claim.ok() ? coloured("reproduced", Colour::green) : coloured("FAILED", Colour::red);
+      return coloured(name, Colour::green);
   }
 }
 
@@ -222,6 +227,7 @@ int reproduce(const ReproduceArguments& arguments) {
     fmt::print("{}", lab::to_json(std::span<const lab::Finished>(finished)));
   } else if (!finished.empty()) {
     print_claims(finished);
+    fmt::print("claims: {}\n", lab::tally_of(finished).text());
     fmt::print("report: {}\n", one_line((folder / "report.html").string()));
   }
   if (stopped) {

@@ -20,7 +20,8 @@ from command_line import STICTION, TIMEOUT, content, run
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "identify", "limit-surface",
             "bench", "sdf", "shell", "haptic", "mesh", "doctor"]
-CLAIM_KEYS = {"name", "source", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "reason"}
+CLAIM_KEYS = {"name", "source", "evidence", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "outcome",
+              "reason"}
 SCENARIO = """\
 title = "A mass under a sine"
 model = {name="lugre", stiffness=1e5, damping=316, coulomb_force=1, static_force=1.5, stribeck_velocity=1e-3}
@@ -528,7 +529,7 @@ class Reproduce(Cli):
         out = self.folder / "o"
         results = json.loads(self.assert_good(run("reproduce", "scalar/fig04", "--quick", "--json", "--out", out)))
         self.assertEqual(len(results), 1)
-        self.assertEqual(set(results[0]), {"id", "title", "source", "version", "seconds", "notes", "claims"})
+        self.assertEqual(set(results[0]), {"id", "title", "source", "version", "seconds", "notes", "figures", "claims"})
         self.assertEqual(results[0]["id"], "scalar/fig04")
         claims = results[0]["claims"]
         self.assertGreaterEqual(len(claims), 5)
@@ -555,7 +556,8 @@ class Reproduce(Cli):
     def test_prints_a_table_without_json(self):
         printed = self.assert_good(run("reproduce", "scalar/fig04", "--quick", cwd=self.folder))
         self.assertRegex(printed, r"\Aexperiment +claim +published +measured +unit +verdict\n")
-        self.assertEqual(printed.count(" reproduced\n"), 8)
+        self.assertEqual(len(re.findall(" (reproduced|confirmed|met)\n", printed)), 8)
+        self.assertRegex(printed, r"\nclaims: .*\d")
         self.assertTrue(printed.endswith("report: out/report.html\n"))
 
     def test_gives_the_same_numbers_every_time(self):

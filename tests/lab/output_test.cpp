@@ -23,8 +23,8 @@ const std::string nasty = "a \"b\", 'c' <i>&amp;\\d\\ µ\tend";
 
 Result nasty_result(const Context&) {
   Result result;
-  result.claims = {within(nasty, nasty, 1.5, 1.25, 0.5, nasty),
-                   at_most("plain", "Fig. 1", 0, 1, "-").as_refuted(nasty)};
+  result.claims = {within(nasty, printed(nasty), 1.5, 1.25, 0.5, nasty),
+                   at_most("plain", from_figure("Fig. 1"), 0, 1, "-").as_refuted(nasty)};
   result.tables = {{"data",
                     {{"x", std::vector<double>{1.0 / 3, 2}},
                      {"y, [N]", std::vector<double>{-1, 1e-20}},
@@ -191,6 +191,7 @@ TEST(ToJson, KeepsEveryTextAndNumber) {
   EXPECT_EQ(json["notes"], nasty);
   EXPECT_EQ(json["claims"][0], nlohmann::json({{"name", nasty},
                                                {"source", nasty},
+                                               {"evidence", "printed"},
                                                {"published", 1.5},
                                                {"measured", 1.25},
                                                {"unit", nasty},
@@ -198,6 +199,7 @@ TEST(ToJson, KeepsEveryTextAndNumber) {
                                                {"tolerance", 0.5},
                                                {"holds", true},
                                                {"expect", "reproduced"},
+                                               {"outcome", "reproduced"},
                                                {"reason", ""}}));
   EXPECT_EQ(json["claims"][1]["expect"], "refuted");
   EXPECT_EQ(json["claims"][1]["holds"], false);
@@ -206,7 +208,8 @@ TEST(ToJson, KeepsEveryTextAndNumber) {
 
 TEST(ToJson, HasNullForWhatIsNotFinite) {
   Finished finished{&nasty_experiment, {}, 0};
-  finished.result.claims = {at_most("diverged", "", 1, std::nan(""), ""), at_most("ran away", "", 1, INFINITY, "")};
+  finished.result.claims = {at_most("diverged", printed(""), 1, std::nan(""), ""),
+                            at_most("ran away", printed(""), 1, INFINITY, "")};
   const auto json = nlohmann::json::parse(to_json(finished));
   EXPECT_TRUE(json["claims"][0]["measured"].is_null());
   EXPECT_TRUE(json["claims"][1]["measured"].is_null());

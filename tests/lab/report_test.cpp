@@ -27,7 +27,7 @@ TEST(Report, ShowsTextsLiterally) {
   const std::string nasty = "<script>alert(\"1\")</script> & more";
   const std::string safe = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more";
   const std::string html =
-      report_of({{at_most(nasty + "name", nasty + "source", 1, 0, nasty + "unit").as_info(nasty + "reason")},
+      report_of({{at_most(nasty + "name", printed(nasty + "source"), 1, 0, nasty + "unit").as_info(nasty + "reason")},
                  {{nasty + "table", {{nasty + "column", std::vector<std::string>{nasty + "cell"}}}, true}},
                  {},
                  nasty + "notes"});
@@ -40,18 +40,28 @@ TEST(Report, ShowsTextsLiterally) {
 }
 
 TEST(Report, SaysOfEveryClaimWhetherItIsAsExpected) {
-  const Claim holds = at_most("", "", 1, 0, "");
-  const Claim fails = at_most("", "", 0, 1, "");
+  const Claim holds = at_most("", printed(""), 1, 0, "");
+  const Claim fails = at_most("", printed(""), 0, 1, "");
   EXPECT_THAT(report_of({{holds}, {}, {}}), HasSubstr("<span class=good>reproduced</span>"));
-  EXPECT_THAT(report_of({{fails}, {}, {}}), HasSubstr("<span class=bad>NOT reproduced</span>"));
-  EXPECT_THAT(report_of({{Claim(fails).as_refuted("")}, {}, {}}), HasSubstr("<span class=good>refuted, as explained"));
-  EXPECT_THAT(report_of({{Claim(holds).as_refuted("")}, {}, {}}), HasSubstr("<span class=bad>not refuted</span>"));
-  EXPECT_THAT(report_of({{Claim(fails).as_info("")}, {}, {}}), HasSubstr("<span class=info>for information"));
+  EXPECT_THAT(report_of({{fails}, {}, {}}), HasSubstr("<span class=bad>not as expected</span>"));
+  EXPECT_THAT(report_of({{Claim(fails).as_refuted("")}, {}, {}}), HasSubstr("<span class=refuted>refuted</span>"));
+  EXPECT_THAT(report_of({{Claim(holds).as_refuted("")}, {}, {}}), HasSubstr("<span class=bad>not as expected</span>"));
+  EXPECT_THAT(report_of({{Claim(fails).as_info("")}, {}, {}}), HasSubstr("<span class=info>info</span>"));
+}
+
+TEST(Report, SaysReproducedOfPapersAlone) {
+  const std::string html =
+      report_of({{at_most("", from_theory("a law"), 1, 0, ""), at_most("", requirement("a goal"), 1, 0, "")}, {}, {}});
+  EXPECT_THAT(html, HasSubstr("<td>theory<td"));
+  EXPECT_THAT(html, HasSubstr("<span class=good>confirmed</span>"));
+  EXPECT_THAT(html, HasSubstr("<span class=good>met</span>"));
+  EXPECT_THAT(html, Not(HasSubstr("<span class=good>reproduced</span>")));
+  EXPECT_THAT(html, HasSubstr("<p>1 confirmed (1 theory), 1 met.</p>"));
 }
 
 TEST(Report, CountsJudgedClaimsAlone) {
-  const Claim holds = at_most("", "", 1, 0, "");
-  const Claim fails = at_most("", "", 0, 1, "");
+  const Claim holds = at_most("", requirement(""), 1, 0, "");
+  const Claim fails = at_most("", requirement(""), 0, 1, "");
   EXPECT_THAT(report_of({{holds, fails, Claim(fails).as_refuted(""), Claim(fails).as_info("")}, {}, {}}),
               HasSubstr("1 experiments · 2 of 3 judged claims as expected"));
 }
@@ -84,20 +94,20 @@ TEST(Report, HoldsTheDrawingsThemselvesAndFetchesNothing) {
 }
 
 TEST(Report, HasContentsSearchAndASummaryOfWhatWasRefutedAndWhy) {
-  const Claim holds = at_most("", "", 1, 0, "");
-  const Claim wrong = at_most("rule of thumb", "eq. 7", 2, 3, "N").as_refuted("the units do not match");
+  const Claim holds = at_most("", printed("p. 1"), 1, 0, "");
+  const Claim wrong = at_most("rule of thumb", printed("eq. 7"), 2, 3, "N").as_refuted("the units do not match");
   const std::string html = report_of({{holds, holds, wrong}, {}, {}});
   EXPECT_THAT(html, HasSubstr("type=search"));
   EXPECT_THAT(html, HasSubstr("<a class=refuted href=\"#made/up\">Title &lt;t&gt;</a>"));
-  EXPECT_THAT(html, HasSubstr("<div class=good><b>2</b><span>claims reproduced"));
+  EXPECT_THAT(html, HasSubstr("<div class=good><b>2</b><span>numbers and statements of the papers reproduced"));
   EXPECT_THAT(html, HasSubstr("<div class=refuted><b>1</b>"));
   EXPECT_THAT(html, ContainsRegex("Refuted, and why.*"));
   EXPECT_THAT(html, HasSubstr("Published: at most 2 N. Computed: 3 N.</p><p>the units do not match</p>"));
 }
 
 TEST(Report, FoldsTheClaimsUnlessOneIsNotAsExpected) {
-  const Claim holds = at_most("", "", 1, 0, "");
-  const Claim fails = at_most("", "", 0, 1, "");
+  const Claim holds = at_most("", requirement(""), 1, 0, "");
+  const Claim fails = at_most("", requirement(""), 0, 1, "");
   EXPECT_THAT(report_of({{holds}, {}, {}}), HasSubstr("<details><summary>1 claims: "));
   EXPECT_THAT(report_of({{holds, fails}, {}, {}}), HasSubstr("<details open><summary>2 claims: "));
 }

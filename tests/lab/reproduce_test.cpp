@@ -16,8 +16,8 @@
 namespace stiction::lab {
 namespace {
 
-Claim holds() { return at_most("a claim that holds", "made up", 1, 0, "-"); }
-Claim fails() { return at_most("a claim that does not hold", "made up", 0, 1, "-"); }
+Claim holds() { return at_most("a claim that holds", printed("made up"), 1, 0, "-"); }
+Claim fails() { return at_most("a claim that does not hold", printed("made up"), 0, 1, "-"); }
 
 template <class... Claims>
 Result of(Claims... claims) {
@@ -86,12 +86,13 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct Outcome {
+struct ReproduceRun {
   int exit_code = 0;
   std::string out, err;
 };
 
-Outcome reproduce(const test::TempFolder& folder, std::vector<std::string> ids, bool json = false, bool quick = false) {
+ReproduceRun reproduce(const test::TempFolder& folder, std::vector<std::string> ids, bool json = false,
+                       bool quick = false) {
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
   const int exit_code = cli::reproduce(
