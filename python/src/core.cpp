@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <unordered_map>
 
 #include "stiction/geometry/mesh.h"
@@ -290,6 +291,24 @@ void explain_errors(const py::object& function, const std::string& label) {
   }
 }
 
+// Objects that __new__ made and no __init__ filled
+// ---------------------------------------------------------------------------------
+
+/// Where pybind11 meets such an object as an argument it takes memory for it and uses that as it is. It asks the class
+/// for the memory if the class has a way of its own, and nothing else asks: so that is where the call is refused.
+void* refuse_unfilled(std::size_t /*size*/) {
+  throw py::type_error("an object without content, made by __new__ alone: call the class instead");
+}
+void refuse_unfilled_objects() {
+  for (const auto& [type, infos] : py::detail::get_internals().registered_types_py) {
+    if (std::string_view(type->tp_name).starts_with("stiction.")) {  // other extensions register theirs there too
+      for (py::detail::type_info* const info : infos) {
+        info->operator_new = refuse_unfilled;
+      }
+    }
+  }
+}
+
 /// 0 to 5 in arrays made in each of the ways in which functions make theirs; for the check at import.
 py::list probe_arrays() {
   constexpr std::array<double, 6> numbers{0, 1, 2, 3, 4, 5};
@@ -361,4 +380,5 @@ PYBIND11_MODULE(_core, root) {
   stiction::python::bind_sim(root);
   stiction::python::bind_identify(root);
   stiction::python::bind_lab(root);
+  stiction::python::refuse_unfilled_objects();
 }

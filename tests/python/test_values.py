@@ -377,3 +377,44 @@ def test_results_are_shown_as_tables():
         assert 3 <= len(lines) <= 30 and all(len(line) <= 120 for line in lines), name
     assert repr(OBJECTS["run"]).splitlines()[0] == f"{len(OBJECTS['run']['time'])} rows by cvode, {OBJECTS['run'].steps} steps"
     assert any(line.split() == ["status", "holds"] or line.split() == ["status", "slips"] for line in repr(OBJECTS["verdict"]).splitlines())
+
+
+def test_objects_that_new_made_are_refused():
+    """Without __init__ there is nothing inside: in a process of its own, because using that would crash it."""
+    done = subprocess.run([sys.executable, "-c", USE_WHAT_NEW_MADE], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    used, refused = map(int, done.stdout.split())
+    assert used > 300 and refused > 0.8 * used
+
+
+USE_WHAT_NEW_MADE = """
+import inspect
+from stiction import _core
+
+def classes(scope):
+    for member in vars(scope).values():
+        if inspect.ismodule(member):
+            yield from classes(member)
+        elif inspect.isclass(member) and member.__module__.startswith("stiction."):
+            yield member
+            yield from classes(member)
+
+used = refused = 0
+for kind in set(classes(_core)):
+    try:
+        empty = kind.__new__(kind)
+    except TypeError:  # an exception or a type of numbers
+        continue
+    for name in dir(empty):
+        if name in ("__init__", "__class__", "__setstate__") or name in dir(object) and name not in ("__repr__", "__eq__", "__reduce__"):
+            continue
+        for given in ((), (1.0,), (empty,), (1.0, 1.0), (empty, 1.0)):
+            used += 1
+            try:
+                member = getattr(empty, name)
+                if callable(member):
+                    member(*given)
+            except Exception as error:
+                refused += isinstance(error, TypeError)
+print(used, refused)
+"""
