@@ -405,7 +405,7 @@ for kind in set(classes(_core)):
         empty = kind.__new__(kind)
     except TypeError:  # an exception or a type of numbers
         continue
-    for name in dir(empty):
+    for name in dir(kind):
         if name in ("__init__", "__class__", "__setstate__") or name in dir(object) and name not in ("__repr__", "__eq__", "__reduce__"):
             continue
         for given in ((), (1.0,), (empty,), (1.0, 1.0), (empty, 1.0)):
