@@ -91,8 +91,11 @@ struct Series {
   std::string table;
   std::size_t x = 0, y = 1;  // columns, from 0
   std::string label;
-  std::string style = "lines";  // lines, points, linespoints, steps, boxes
-  std::string panel = {};       // label of the y axis of the panel that shows it; empty: a panel of its own
+  /// lines, dashes, points, linespoints, steps, boxes (bars from 0), cells (of a regular grid), or box_plots: lower
+  /// whisker, first quartile, median, third quartile and upper whisker in the columns y to y + 4.
+  std::string style = "lines";
+  std::string panel = {};  // label of the y axis of the panel that shows it; empty: a panel of its own
+  std::size_t value = 0;   // column that colours cells and points, above 0
 };
 
 /// Written as <name>.svg.
@@ -102,7 +105,9 @@ struct Figure {
   std::string x_label, y_label;
   std::vector<Series> series;
   bool x_log = false, y_log = false;
-  std::size_t panels_in_a_row = 0;  // above 0: small panels, one for each `panel` of the series
+  std::size_t panels_in_a_row = 0;        // above 0: small panels, one for each `panel` of the series
+  bool equal_units = false;               // a unit has the same length along both axes
+  std::vector<std::string> x_names = {};  // shown along the x axis in place of 1, 2, …
 };
 
 /// Written as <name>.png.

@@ -3,176 +3,108 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "plot_paths.h"
+#include "plot_svg.h"
 #include "stiction/io/file.h"
 
 namespace stiction::lab {
 namespace {
 
-constexpr std::array colours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
-
-/// Average width of a letter over the font size: without font metrics, the width of a text is estimated.
-constexpr double letter_width = 0.58;
-
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-/// Breaks a text into lines of at most `width` letters; longer words are not split.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines;
-  std::string line;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find(' ', start), text.size());
-    const std::string word = text.substr(start, end - start);
-    if (!line.empty() && letters(line) + 1 + letters(word) > width) {
-      lines.push_back(line);
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    start = end + 1;
-  }
-  if (!line.empty()) {
-    lines.push_back(line);
-  }
-  return lines;
-}
-
-/// A text between SVG tags, where > and quotes need no escape.
-std::string svg_text(std::string_view text) {
-  std::string result = escaped(text);
-  for (const auto& [from, to] : {std::pair{"&gt;", ">"}, std::pair{"&quot;", "\""}}) {
-    for (auto at = result.find(from); at != std::string::npos; at = result.find(from, at + 1)) {
-      result.replace(at, std::string_view(from).size(), to);
-    }
-  }
-  return result;
-}
-
-struct Frame {
-  double left = 0, top = 0, width = 0, height = 0;  // [pixels]
+/// A drawing and its size [pixels].
+struct Drawing {
+  std::string svg;
+  double width = 0, height = 0, font = 13;
 };
 
-std::string line_of_text(double x, double y, const char* anchor, std::string_view text,
-                         const std::string& attributes = "") {
-  return fmt::format("<text x=\"{:.4g}\" y=\"{:.4g}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, attributes,
-                     svg_text(text));
-}
+/// Sizes of the panels of a figure [pixels].
+struct PanelSizes {
+  double width = 0;        // of a panel with its labels
+  double plot_height = 0;  // of the axes
+  double font = 0;
+  double labels = 0;  // to the left of the axes
+  double legend = 0;  // to the right of them
+};
 
-/// Border, grid and tick labels.
-std::string axes_svg(const Frame& f, const Axes& axes, double font) {
-  std::string svg;
-  const auto xs = ticks_of(axes.x, std::max(2, static_cast<int>(f.width / (6.5 * font))));
-  const auto ys = ticks_of(axes.y, std::max(2, static_cast<int>(f.height / (2.8 * font))));
-  std::string grid;
-  for (const Tick& tick : xs) {
-    const double x = f.left + f.width * axes.x.fraction(tick.value);
-    grid += fmt::format("M{:.5g} {:.5g}v{:.5g}", x, f.top, f.height);
-    svg += line_of_text(x, f.top + f.height + 1.3 * font, "middle", tick.label);
-  }
-  for (const Tick& tick : ys) {
-    const double y = f.top + f.height * (1 - axes.y.fraction(tick.value));
-    grid += fmt::format("M{:.5g} {:.5g}h{:.5g}", f.left, y, f.width);
-    svg += line_of_text(f.left - 0.5 * font, y + 0.35 * font, "end", tick.label);
-  }
-  return fmt::format(
-      "<path fill=\"none\" stroke=\"#ddd\" d=\"{}\"/>\n<rect fill=\"none\" stroke=\"#777\" x=\"{:.5g}\" y=\"{:.5g}\" "
-      "width=\"{:.5g}\" height=\"{:.5g}\"/>\n{}",
-      grid, f.left, f.top, f.width, f.height, svg);
-}
-
-/// Space to the left of a plot for the tick labels of the y axis.
-double label_space(const Axes& axes, double height, double font) {
-  std::size_t longest = 1;
-  for (const Tick& tick : ticks_of(axes.y, std::max(2, static_cast<int>(height / (2.8 * font))))) {
-    longest = std::max(longest, letters(tick.label));
-  }
-  return letter_width * font * static_cast<double>(longest) + 0.8 * font;
-}
-
-/// Space to the right of a plot for the part of the last tick label that protrudes.
-double label_overhang(const Axes& axes, double width, double font) {
-  double space = 0.8 * font;
-  for (const Tick& tick : ticks_of(axes.x, std::max(2, static_cast<int>(width / (6.5 * font))))) {
-    const double half = letter_width * font * static_cast<double>(letters(tick.label)) / 2;
-    space = std::max(space, half - width * (1 - axes.x.fraction(tick.value)));
-  }
-  return space + 2;
-}
-
-std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const Frame& f) {
-  constexpr double units_per_pixel = 10;
-  const Scale scale{axes, units_per_pixel * f.width, units_per_pixel * f.height};
-  std::string svg =
-      fmt::format("<g transform=\"translate({:.5g} {:.5g}) scale({})\">\n", f.left, f.top, 1 / units_per_pixel);
-  for (const Curve& curve : curves) {
-    const char* colour = colours[curve.colour];
-    svg += paths_of(curve, scale, {.tolerance = 1, .column = 5}, [&](std::string_view kind) {
-      if (kind == "bar") {
-        return fmt::format(R"(<path fill="{0}" fill-opacity=".35" stroke="{0}" stroke-width="10" d=")", colour);
+PanelSizes sizes_of(const Figure& figure, std::span<const Panel> panels) {
+  const bool single = figure.panels_in_a_row == 1;
+  PanelSizes sizes{.width = single ? 760.0 : 210.0, .plot_height = 110, .font = single ? 12.0 : 9.0};
+  for (const Panel& panel : panels) {
+    const Axes axes = axes_of(panel.curves, figure);
+    sizes.labels = std::max(sizes.labels, label_space(axes, sizes.plot_height, sizes.font) + 14);
+    for (const Curve& curve : panel.curves) {
+      if (!curve.label.empty()) {
+        sizes.legend = std::max(sizes.legend, 36 + text_width(curve.label, sizes.font));
       }
-      return fmt::format(
-          "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\" "
-          "stroke-linejoin=\"round\" d=\"",
-          colour, kind == "dots" ? 45 : 18);
-    });
+    }
   }
-  return svg + "</g>\n";
+  if (!single) {
+    sizes.width += sizes.legend;
+  }
+  return sizes;
 }
 
-/// An SVG document of this size [pixels].
-std::string svg_document(double width, double height, double font, const std::string& content) {
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
-      "width=\"{0}\" height=\"{1}\" font-family=\"sans-serif\" font-size=\"{2}\" fill=\"#222\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{3}</svg>\n",
-      width, height, font, content);
+/// One panel with its top left corner at (x, y).
+std::string panel_svg(const Figure& figure, const Panel& panel, double x, double y, const PanelSizes& sizes,
+                      bool x_label) {
+  const double font = sizes.font;
+  Axes axes = axes_of(panel.curves, figure);
+  const double top = y + (panel.title.empty() ? 6 : 18);
+  const double labels = figure.panels_in_a_row == 1
+                            ? sizes.labels
+                            : label_space(axes, sizes.plot_height, font) + 14;  // one column: aligned
+  const double room = sizes.width - labels - sizes.legend;
+  const double right = std::max(label_overhang(axes, room, font), colour_bar_space(axes, font) + 2);
+  const Frame frame{x + labels, top, room - right, sizes.plot_height};
+  if (figure.equal_units) {
+    axes = with_equal_units(axes, frame.width, frame.height);
+  }
+  std::string svg = axes_svg(frame, axes, font) + curves_svg(panel.curves, axes, frame) +
+                    colour_bar_svg(frame, axes, font) + y_label_svg(x + 10, frame, panel.y_label, font);
+  if (!panel.title.empty()) {
+    svg += line_of_text(frame.left + frame.width / 2, y + 12, "middle", panel.title);
+  }
+  if (x_label) {
+    svg += line_of_text(frame.left + frame.width / 2, top + sizes.plot_height + 30, "middle", figure.x_label);
+  }
+  double line = top + font;
+  for (const Curve& curve : panel.curves) {
+    if (!curve.label.empty()) {
+      svg += key_svg(curve, frame.left + frame.width + 10, line, font);
+      line += 1.4 * font;
+    }
+  }
+  return svg;
 }
 
-std::string panels_svg(const Figure& figure, std::span<const Curve> curves) {
+Drawing panels_drawing(const Figure& figure, std::span<const Curve> curves) {
+  const std::vector<Panel> panels = panels_of(figure, curves);
   const std::size_t columns = figure.panels_in_a_row;
-  const double width = columns == 1 ? 760 : 210;
-  const double font = columns == 1 ? 12 : 9;
-  constexpr double height = 170;
-  constexpr double head = 40;
-  const std::size_t rows = (curves.size() + columns - 1) / columns;
-  std::string svg = line_of_text(width * static_cast<double>(columns) / 2, 22, "middle", figure.title,
-                                 R"( font-size="12" font-weight="bold")");
-  double widest = 0;  // aligns the panels of a single column
-  for (const Curve& curve : curves) {
-    widest = std::max(widest, label_space(axes_of({&curve, 1}, figure), height - 60, font) + 14);
+  const PanelSizes sizes = sizes_of(figure, panels);
+  const double width = sizes.width * static_cast<double>(columns);
+  std::string svg = line_of_text(width / 2, 22, "middle", figure.title, R"( font-size="12" font-weight="bold")");
+  double y = 40;
+  for (std::size_t row = 0; row < panels.size(); row += columns) {
+    double height = 0;
+    for (std::size_t i = row; i < std::min(row + columns, panels.size()); ++i) {
+      const bool titled = !panels[i].title.empty();
+      const bool x_label = titled || i + columns >= panels.size();
+      svg += panel_svg(figure, panels[i], sizes.width * static_cast<double>(i - row), y, sizes, x_label);
+      height = std::max(height, sizes.plot_height + (titled ? 18 : 6) + (x_label ? 42 : 22));
+    }
+    y += height;
   }
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    Curve curve = curves[i];
-    curve.colour = 0;
-    const std::span<const Curve> alone(&curve, 1);
-    const Axes axes = axes_of(alone, figure);
-    const std::size_t row = i / columns;
-    const double x = width * static_cast<double>(i % columns);
-    const double y = head + height * static_cast<double>(row);
-    const double space = columns == 1 ? widest : label_space(axes, height - 60, font) + 14;
-    const Frame frame{x + space, y + 18, width - space - label_overhang(axes, width - space, font), height - 60};
-    svg += line_of_text(frame.left + frame.width / 2, y + 12, "middle", curve.label) + axes_svg(frame, axes, font) +
-           curves_svg(alone, axes, frame) +
-           line_of_text(frame.left + frame.width / 2, y + height - 12, "middle", figure.x_label) +
-           line_of_text(0, 0, "middle", figure.y_label,
-                        fmt::format(" transform=\"translate({:.5g} {:.5g}) rotate(-90)\"", x + 10,
-                                    frame.top + frame.height / 2));
-  }
-  return svg_document(width * static_cast<double>(columns), head + height * static_cast<double>(rows), font, svg);
+  return {svg, width, y, sizes.font};
 }
 
-std::string figure_svg(const Figure& figure, std::span<const Curve> curves) {
+Drawing figure_drawing(const Figure& figure, std::span<const Curve> curves) {
   constexpr double width = 760;
-  constexpr double plot_height = 330;
   constexpr double font = 13;
   constexpr double line = 18;
-  const Axes axes = axes_of(curves, figure);
-  const auto title = wrapped(figure.title, static_cast<std::size_t>(width / (letter_width * 15)));
+  const double plot_height = figure.equal_units ? 420 : 330;
+  Axes axes = axes_of(curves, figure);
+  const auto title = wrapped(figure.title, static_cast<std::size_t>(width / text_width("m", 15)));
   std::string svg;
   double y = 8;
   for (const std::string& text : title) {
@@ -180,37 +112,43 @@ std::string figure_svg(const Figure& figure, std::span<const Curve> curves) {
     svg += line_of_text(width / 2, y, "middle", text, " font-size=\"15\"");
   }
   const double left = label_space(axes, plot_height, font) + 1.8 * font;
-  const Frame frame{left, y + 14, width - left - label_overhang(axes, width - left, font), plot_height};
-  svg += axes_svg(frame, axes, font) + curves_svg(curves, axes, frame);
+  const double right = std::max(label_overhang(axes, width - left, font), colour_bar_space(axes, font) + 4);
+  const Frame frame{left, y + 14, width - left - right, plot_height};
+  if (figure.equal_units) {
+    axes = with_equal_units(axes, frame.width, frame.height);
+  }
+  svg += axes_svg(frame, axes, font) + curves_svg(curves, axes, frame) + colour_bar_svg(frame, axes, font);
   y = frame.top + frame.height + 2.9 * font;
   svg += line_of_text(frame.left + frame.width / 2, y, "middle", figure.x_label);
-  svg += line_of_text(
-      0, 0, "middle", figure.y_label,
-      fmt::format(" transform=\"translate({:.5g} {:.5g}) rotate(-90)\"", font + 2, frame.top + frame.height / 2));
+  svg += y_label_svg(font + 2, frame, figure.y_label, font);
   double x = frame.left;
   bool first = true;
   for (const Curve& curve : curves) {
     if (curve.label.empty()) {
       continue;
     }
-    const double space = 34 + letter_width * font * static_cast<double>(letters(curve.label));
+    const double space = 34 + text_width(curve.label, font);
     if (first || x + space > width) {
       x = frame.left;
       y += line + (first ? 4 : 0);
       first = false;
     }
-    svg += fmt::format("<path stroke=\"{}\" stroke-width=\"4\" d=\"M{:.5g} {:.5g}h18\"/>\n", colours[curve.colour], x,
-                       y - 4);
-    svg += line_of_text(x + 23, y, "start", curve.label);
+    svg += key_svg(curve, x, y, font);
     x += space;
   }
-  return svg_document(width, std::ceil(y + 12), font, svg);
+  return {svg, width, std::ceil(y + 12), font};
+}
+
+Drawing drawing_of(const Figure& figure, std::span<const Curve> curves) {
+  return figure.panels_in_a_row > 0 ? panels_drawing(figure, curves) : figure_drawing(figure, curves);
 }
 
 /// Width of the curves' area on a page, in drawing units; the page's script relies on it.
 constexpr double page_width = 16000;
 
-std::string page_plot(const Figure& figure, std::span<const Curve> curves, bool small) {
+/// `first` is the number in the figure of the first of the curves, which the page's script uses.
+std::string page_plot(const Figure& figure, const std::string& y_label, std::span<const Curve> curves,
+                      std::size_t first, bool small) {
   const double font = 13;
   const double width = small ? 330 : 720;
   const double height = small ? 170 : 320;
@@ -228,18 +166,38 @@ std::string page_plot(const Figure& figure, std::span<const Curve> curves, bool 
       f.top + f.height + 3.5 * font, escaped(figure.title), axes_svg(f, axes, font),
       line_of_text(f.left + f.width / 2, f.top + f.height + 2.9 * font, "middle", figure.x_label, " class=xl"),
       line_of_text(
-          0, 0, "middle", figure.y_label,
+          0, 0, "middle", y_label,
           fmt::format(" class=yl transform=\"translate({:.5g} {:.5g}) rotate(-90)\"", font + 2, f.top + f.height / 2)),
       f.left, f.top, f.width, f.height, page_width, page_height);
   // About a tenth of a pixel, so that a curve is still accurate when zoomed.
   const Resolution resolution{
       .tolerance = 0.12 * unit, .column = static_cast<std::int32_t>(unit / 2), .max_points = 1500};
   for (std::size_t i = 0; i < curves.size(); ++i) {
-    html += paths_of(curves[i], scale, resolution, [&](const char* kind) {
-      return fmt::format(R"(<path class="{} c{}" data-s={} d=")", kind, curves[i].colour, i);
+    html += paths_of(curves[i], scale, resolution, [&](std::string_view kind, const std::string&) {
+      const bool dashed = kind == "dashes";
+      return fmt::format(R"(<path class="{} c{}" data-s={}{} d=")", dashed ? "line" : kind, curves[i].colour, first + i,
+                         dashed ? " stroke-dasharray=\"7 5\"" : "");
     });
   }
   return html + "</svg></svg></div>\n";
+}
+
+std::string page_legend(std::span<const Curve> curves, std::size_t first) {
+  std::string html = "<div class=legend>";
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (!curves[i].label.empty()) {
+      html += fmt::format("<button type=button class=c{} data-s={}>{}</button>", curves[i].colour, first + i,
+                          escaped(curves[i].label));
+    }
+  }
+  return html + "</div>";
+}
+
+/// Colours, names on an axis and equal units are beyond the page's script: such a figure cannot be zoomed.
+bool stands_still(const Figure& figure, std::span<const Curve> curves) {
+  return figure.equal_units || !figure.x_names.empty() || std::ranges::any_of(curves, [](const Curve& curve) {
+           return curve.value != nullptr || curve.style == Style::cells || curve.style == Style::box_plots;
+         });
 }
 
 }  // namespace
@@ -247,26 +205,29 @@ std::string page_plot(const Figure& figure, std::span<const Curve> curves, bool 
 void draw(const Figure& figure, const std::vector<Table>& tables, const std::filesystem::path& folder) {
   const std::filesystem::path target = folder / (figure.name + ".svg");
   const std::vector<Curve> curves = curves_of(figure, tables, colours.size(), target);
-  io::write_text(target, figure.panels_in_a_row > 0 ? panels_svg(figure, curves) : figure_svg(figure, curves));
+  const Drawing drawing = drawing_of(figure, curves);
+  io::write_text(target, svg_element(drawing.width, drawing.height, drawing.font, drawing.svg, false));
 }
 
 std::string plot_for_page(const Figure& figure, const std::vector<Table>& tables, const std::filesystem::path& target) {
   const std::vector<Curve> curves = curves_of(figure, tables, colours.size(), target);
-  if (figure.panels_in_a_row > 0) {
-    std::string html = "<div class=panels>";
-    for (Curve curve : curves) {
-      curve.colour = 0;
-      html += fmt::format("<div><p>{}</p>{}</div>", escaped(curve.label),
-                          page_plot(figure, std::span<const Curve>(&curve, 1), true));
-    }
-    return html + "</div>\n";
+  if (stands_still(figure, curves)) {
+    const Drawing drawing = drawing_of(figure, curves);
+    return svg_element(drawing.width, drawing.height, drawing.font, drawing.svg, true);
   }
-  std::string html = page_plot(figure, curves, false) + "<div class=legend>";
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    if (!curves[i].label.empty()) {
-      html += fmt::format("<button type=button class=c{} data-s={}>{}</button>", curves[i].colour, i,
-                          escaped(curves[i].label));
+  if (figure.panels_in_a_row == 0) {
+    return page_plot(figure, figure.y_label, curves, 0, false) + page_legend(curves, 0) + "\n";
+  }
+  std::string html = "<div class=panels>";
+  std::size_t first = 0;
+  for (Panel& panel : panels_of(figure, curves)) {
+    for (Curve& curve : panel.curves) {
+      curve.colour %= colours.size();
     }
+    html += fmt::format("<div>{}{}{}</div>", panel.title.empty() ? "" : "<p>" + escaped(panel.title) + "</p>",
+                        page_plot(figure, panel.y_label, panel.curves, first, true),
+                        panel.title.empty() ? page_legend(panel.curves, first) : "");
+    first += panel.curves.size();
   }
   return html + "</div>\n";
 }

@@ -28,7 +28,7 @@ const std::vector<double>& numbers_of(const std::vector<Table>& tables, const st
 }
 
 Style style_of(const Series& series, const std::filesystem::path& target) {
-  constexpr std::array names{"lines", "points", "linespoints", "steps", "boxes"};
+  constexpr std::array names{"lines", "dashes", "points", "linespoints", "steps", "boxes", "cells", "box_plots"};
   const auto* const found = std::ranges::find(names, series.style);
   if (found == names.end()) {
     throw io::FileError(fmt::format("cannot draw {}: there is no style '{}'", target.string(), series.style));
@@ -89,45 +89,107 @@ std::vector<Curve> curves_of(const Figure& figure, const std::vector<Table>& tab
   std::vector<Curve> curves;
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& s = figure.series[i];
-    curves.push_back({&numbers_of(tables, s.table, s.x, target), &numbers_of(tables, s.table, s.y, target),
-                      style_of(s, target), s.label, i % colours});
+    Curve& curve =
+        curves.emplace_back(Curve{&numbers_of(tables, s.table, s.x, target), &numbers_of(tables, s.table, s.y, target),
+                                  style_of(s, target), s.label, i % colours});
+    if (s.value > 0) {
+      curve.value = &numbers_of(tables, s.table, s.value, target);
+    }
+    for (std::size_t k = 0; curve.style == Style::box_plots && k < curve.box.size(); ++k) {
+      curve.box.at(k) = &numbers_of(tables, s.table, s.y + k, target);
+    }
   }
   return curves;
 }
 
-double bar_width(const Curve& curve) {
+double smallest_gap(const std::vector<double>& values) {
   double width = infinity;
-  for (std::size_t i = 1; i < curve.size(); ++i) {
-    const double gap = std::abs((*curve.x)[i] - (*curve.x)[i - 1]);
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const double gap = std::abs(values[i] - values[i - 1]);
     width = gap > 0 ? std::min(width, gap) : width;
   }
   return std::isfinite(width) ? width : 1;
 }
 
+std::vector<Panel> panels_of(const Figure& figure, std::span<const Curve> curves) {
+  std::vector<Panel> panels;
+  std::vector<std::string> names;  // of the panels; none for a curve that is alone
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const std::string& name = figure.series[i].panel;
+    const auto found = name.empty() ? names.end() : std::ranges::find(names, name);
+    const auto at = static_cast<std::size_t>(found - names.begin());
+    if (found == names.end()) {
+      names.push_back(name);
+      panels.push_back({name.empty() ? curves[i].label : "", name.empty() ? figure.y_label : name, {}});
+    }
+    Panel& panel = panels[at];
+    Curve& curve = panel.curves.emplace_back(curves[i]);
+    curve.colour = panel.curves.size() - 1;
+    curve.label = name.empty() ? "" : curve.label;
+  }
+  return panels;
+}
+
 Axes axes_of(std::span<const Curve> curves, const Figure& figure) {
   constexpr double none = std::numeric_limits<double>::infinity();
-  Axes axes{{none, -none, figure.x_log}, {none, -none, figure.y_log}};
+  Axes axes{{none, -none, figure.x_log}, {none, -none, figure.y_log}, {none, -none}, figure.x_names};
   bool marks = false;
   const auto include = [](Axis& axis, double value) {
     axis.low = std::min(axis.low, value);
     axis.high = std::max(axis.high, value);
   };
   for (const Curve& curve : curves) {
-    const bool bars = curve.style == Style::boxes;
-    const double half = bars && !figure.x_log ? bar_width(curve) / 2 : 0;
-    marks = marks || (curve.style != Style::lines && curve.style != Style::steps);
+    const bool bars = curve.style == Style::boxes || curve.style == Style::box_plots;
+    const bool cells = curve.style == Style::cells;
+    const double half = (bars || cells) && !figure.x_log ? smallest_gap(*curve.x) / 2 : 0;
+    const double half_height = cells && !figure.y_log ? smallest_gap(*curve.y) / 2 : 0;
+    marks = marks || curve.style == Style::points || curve.style == Style::linespoints || bars;
     for (std::size_t i = 0; i < curve.size(); ++i) {
-      if (axes.x.shows((*curve.x)[i]) && axes.y.shows((*curve.y)[i])) {
-        include(axes.x, (*curve.x)[i] - half);
-        include(axes.x, (*curve.x)[i] + half);
-        include(axes.y, (*curve.y)[i]);
-        if (bars && !figure.y_log) {
-          include(axes.y, 0);
-        }
+      const double low = curve.box[0] != nullptr ? (*curve.box[0])[i] : (*curve.y)[i];
+      const double high = curve.box[4] != nullptr ? (*curve.box[4])[i] : (*curve.y)[i];
+      if (!axes.x.shows((*curve.x)[i]) || !axes.y.shows(low) || !axes.y.shows(high)) {
+        continue;
+      }
+      include(axes.x, (*curve.x)[i] - half);
+      include(axes.x, (*curve.x)[i] + half);
+      include(axes.y, low - half_height);
+      include(axes.y, high + half_height);
+      if (curve.style == Style::boxes && !figure.y_log) {
+        include(axes.y, 0);
+      }
+      if (curve.value != nullptr && axes.value.shows((*curve.value)[i])) {
+        include(axes.value, (*curve.value)[i]);
       }
     }
   }
-  return {padded(axes.x, marks ? 0.02 : 0), padded(axes.y, 0.04)};
+  if (!axes.x_names.empty()) {
+    include(axes.x, 0.5);
+    include(axes.x, static_cast<double>(axes.x_names.size()) + 0.5);
+  }
+  return {padded(axes.x, marks ? 0.02 : 0), padded(axes.y, 0.04), axes.value, axes.x_names};
+}
+
+Axes with_equal_units(Axes axes, double width, double height) {
+  const double unit = std::max((axes.x.high - axes.x.low) / width, (axes.y.high - axes.y.low) / height);
+  const auto stretch = [](Axis& axis, double range) {
+    const double middle = (axis.low + axis.high) / 2;
+    axis.low = middle - range / 2;
+    axis.high = middle + range / 2;
+  };
+  stretch(axes.x, unit * width);
+  stretch(axes.y, unit * height);
+  return axes;
+}
+
+std::vector<Tick> x_ticks_of(const Axes& axes, int wanted) {
+  if (axes.x_names.empty()) {
+    return ticks_of(axes.x, wanted);
+  }
+  std::vector<Tick> ticks;
+  for (const std::string& name : axes.x_names) {
+    ticks.push_back({static_cast<double>(ticks.size() + 1), name});
+  }
+  return ticks;
 }
 
 std::vector<Tick> ticks_of(const Axis& axis, int wanted) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <span>
@@ -12,14 +13,16 @@
 
 namespace stiction::lab {
 
-enum class Style { lines, points, linespoints, steps, boxes };
+enum class Style { lines, dashes, points, linespoints, steps, boxes, cells, box_plots };
 
 struct Curve {
   const std::vector<double>* x = nullptr;
   const std::vector<double>* y = nullptr;
   Style style = Style::lines;
   std::string label;
-  std::size_t colour = 0;  // index into the palette
+  std::size_t colour = 0;                              // index into the palette
+  const std::vector<double>* value = nullptr;          // colours cells and points
+  std::array<const std::vector<double>*, 5> box = {};  // of box plots: whisker, quartiles, whisker
 
   [[nodiscard]] std::size_t size() const { return std::min(x->size(), y->size()); }
 };
@@ -29,8 +32,16 @@ struct Curve {
 std::vector<Curve> curves_of(const Figure& figure, const std::vector<Table>& tables, std::size_t colours,
                              const std::filesystem::path& target);
 
-/// The width of the bars of a curve: the smallest distance between neighbours.
-double bar_width(const Curve& curve);
+/// The smallest distance between neighbours: the width of bars, or of cells.
+double smallest_gap(const std::vector<double>& values);
+
+/// Curves that share axes.
+struct Panel {
+  std::string title, y_label;
+  std::vector<Curve> curves;
+};
+/// Curves by the panel that their series names; those that name none are alone, with their label as the title.
+std::vector<Panel> panels_of(const Figure& figure, std::span<const Curve> curves);
 
 /// The range of values along one axis.
 struct Axis {
@@ -46,10 +57,17 @@ struct Axis {
 
 struct Axes {
   Axis x, y;
+  Axis value = {0, 0};                    // of colours; low = high: there are none
+  std::vector<std::string> x_names = {};  // in place of 1, 2, …
+
+  [[nodiscard]] bool coloured() const { return value.low < value.high; }
 };
 
 /// Axes that show all of the curves.
 Axes axes_of(std::span<const Curve> curves, const Figure& figure);
+
+/// Extends one axis so that a unit has the same length along both, on an area of this width and height.
+Axes with_equal_units(Axes axes, double width, double height);
 
 struct Tick {
   double value = 0;
@@ -58,5 +76,8 @@ struct Tick {
 
 /// About `wanted` ticks at round values; on a logarithmic axis at most about eight, at powers of ten.
 std::vector<Tick> ticks_of(const Axis& axis, int wanted);
+
+/// The same for the x axis, which may have names.
+std::vector<Tick> x_ticks_of(const Axes& axes, int wanted);
 
 }  // namespace stiction::lab

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <span>
 #include <unordered_set>
@@ -199,10 +201,21 @@ std::string line_path(const Curve& curve, const Scale& scale, const Resolution& 
   return path.text();
 }
 
-std::string mark_path(const Curve& curve, const Scale& scale, std::int32_t cell_size) {
+/// Rows of a curve, by their colour; all under no colour where it has no values.
+std::map<std::string, std::vector<std::size_t>> rows_by_colour(const Curve& curve, const Axis& values) {
+  std::map<std::string, std::vector<std::size_t>> rows;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const bool coloured = curve.value != nullptr && values.low < values.high;
+    rows[coloured ? colour_of(values.fraction((*curve.value)[i])) : ""].push_back(i);
+  }
+  return rows;
+}
+
+std::string mark_path(const Curve& curve, std::span<const std::size_t> rows, const Scale& scale,
+                      std::int32_t cell_size) {
   PathData path;
   std::unordered_set<std::uint64_t> seen;
-  for (std::size_t i = 0; i < curve.size(); ++i) {
+  for (const std::size_t i : rows) {
     if (const auto dot = dot_at(scale, (*curve.x)[i], (*curve.y)[i])) {
       const auto cell = static_cast<std::uint64_t>(static_cast<std::uint32_t>(dot->x / cell_size)) << 32U |
                         static_cast<std::uint32_t>(dot->y / cell_size);
@@ -214,15 +227,26 @@ std::string mark_path(const Curve& curve, const Scale& scale, std::int32_t cell_
   return path.text();
 }
 
+/// A closed rectangle; nothing if the axes cannot show it.
+void add_rectangle(PathData& path, const Scale& scale, double left, double right, double bottom, double top) {
+  const auto foot = dot_at(scale, left, bottom);
+  const auto head = dot_at(scale, right, top);
+  if (foot && head) {
+    path.move(*foot);
+    path.line({foot->x, head->y});
+    path.line(*head);
+    path.line({head->x, foot->y});
+    path.line(*foot);
+  }
+}
+
 std::string bar_path(const Curve& curve, const Scale& scale) {
   PathData path;
-  const double half = bar_width(curve) / 2;
+  const double half = smallest_gap(*curve.x) / 2;
   const double base = scale.axes.y.is_log ? scale.axes.y.low : 0;
   for (std::size_t i = 0; i < curve.size(); ++i) {
-    const double x = (*curve.x)[i];
-    const double y = (*curve.y)[i];
-    const auto foot = dot_at(scale, x - half, base);
-    const auto head = dot_at(scale, x + half, y);
+    const auto foot = dot_at(scale, (*curve.x)[i] - half, base);
+    const auto head = dot_at(scale, (*curve.x)[i] + half, (*curve.y)[i]);
     if (foot && head) {
       path.move(*foot);
       path.line({foot->x, head->y});
@@ -233,25 +257,104 @@ std::string bar_path(const Curve& curve, const Scale& scale) {
   return path.text();
 }
 
-}  // namespace
+std::string cell_path(const Curve& curve, std::span<const std::size_t> rows, const Scale& scale) {
+  PathData path;
+  const double half_width = smallest_gap(*curve.x) / 2;
+  const double half_height = smallest_gap(*curve.y) / 2;
+  for (const std::size_t i : rows) {
+    const double x = (*curve.x)[i];
+    const double y = (*curve.y)[i];
+    add_rectangle(path, scale, x - half_width, x + half_width, y - half_height, y + half_height);
+  }
+  return path.text();
+}
 
-std::string paths_of(const Curve& curve, const Scale& scale, const Resolution& resolution,
-                     const std::function<std::string(const char* kind)>& open) {
-  std::string svg;
-  const auto put = [&](const char* kind, const std::string& data) {
-    if (!data.empty()) {
-      svg += open(kind) + data + "\"/>\n";
+/// The boxes, and their medians and whiskers with caps.
+struct BoxPlotPaths {
+  std::string boxes, lines;
+};
+BoxPlotPaths box_plot_paths(const Curve& curve, const Scale& scale) {
+  PathData boxes;
+  PathData lines;
+  const double half = 0.17 * smallest_gap(*curve.x);
+  const auto line = [&](double x0, double y0, double x1, double y1) {
+    const auto from = dot_at(scale, x0, y0);
+    const auto to = dot_at(scale, x1, y1);
+    if (from && to) {
+      lines.move(*from);
+      lines.line(*to);
     }
   };
-  if (curve.style == Style::boxes) {
-    put("bar", bar_path(curve, scale));
-    return svg;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const double x = (*curve.x)[i];
+    std::array<double, 5> box{};
+    std::ranges::transform(curve.box, box.begin(), [i](const std::vector<double>* column) { return (*column)[i]; });
+    add_rectangle(boxes, scale, x - half, x + half, box[1], box[3]);
+    line(x - half, box[2], x + half, box[2]);
+    line(x, box[1], x, box[0]);
+    line(x, box[3], x, box[4]);
+    line(x - half / 2, box[0], x + half / 2, box[0]);
+    line(x - half / 2, box[4], x + half / 2, box[4]);
   }
-  if (curve.style != Style::points) {
-    put("line", line_path(curve, scale, resolution));
+  return {boxes.text(), lines.text()};
+}
+
+}  // namespace
+
+std::string colour_of(double share) {
+  // From pale to dark, so that it survives a black and white print
+  constexpr std::array<std::array<double, 3>, 5> anchors{
+      {{255, 250, 235}, {253, 212, 158}, {252, 141, 89}, {200, 40, 32}, {90, 0, 20}}};
+  constexpr double levels = 40;
+  const double position =
+      std::round(levels * std::clamp(share, 0.0, 1.0)) / levels * static_cast<double>(anchors.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(position), anchors.size() - 2);
+  const double part = position - static_cast<double>(below);
+  std::array<int, 3> rgb{};
+  for (std::size_t i = 0; i < rgb.size(); ++i) {
+    rgb.at(i) =
+        static_cast<int>(std::lround((1 - part) * anchors.at(below).at(i) + part * anchors.at(below + 1).at(i)));
   }
-  if (curve.style != Style::lines && curve.style != Style::steps) {
-    put("dots", mark_path(curve, scale, std::max(1, resolution.column)));
+  return fmt::format("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]);
+}
+
+std::string paths_of(const Curve& curve, const Scale& scale, const Resolution& resolution, const OpenPath& open) {
+  std::string svg;
+  const auto put = [&](std::string_view kind, const std::string& data, const std::string& colour = "") {
+    if (!data.empty()) {
+      svg += open(kind, colour) + data + "\"/>\n";
+    }
+  };
+  switch (curve.style) {
+    case Style::boxes:
+      put("bar", bar_path(curve, scale));
+      return svg;
+    case Style::cells:
+      for (const auto& [colour, rows] : rows_by_colour(curve, scale.axes.value)) {
+        put("cell", cell_path(curve, rows, scale), colour);
+      }
+      return svg;
+    case Style::box_plots: {
+      const BoxPlotPaths paths = box_plot_paths(curve, scale);
+      put("bar", paths.boxes);
+      put("line", paths.lines);
+      return svg;
+    }
+    case Style::lines:
+    case Style::steps:
+    case Style::linespoints:
+      put("line", line_path(curve, scale, resolution));
+      break;
+    case Style::dashes:
+      put("dashes", line_path(curve, scale, resolution));
+      break;
+    case Style::points:
+      break;
+  }
+  if (curve.style == Style::points || curve.style == Style::linespoints) {
+    for (const auto& [colour, rows] : rows_by_colour(curve, scale.axes.value)) {
+      put("dots", mark_path(curve, rows, scale, std::max(1, resolution.column)), colour);
+    }
   }
   return svg;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "plot_axes.h"
 
@@ -22,9 +23,12 @@ struct Resolution {
   std::size_t max_points = 4000;  // of a curve: beyond, the tolerance grows
 };
 
-/// SVG elements for one curve. `open` returns the start of a path element of a kind ("line", "dots" or "bar"), up to
-/// its data.
-std::string paths_of(const Curve& curve, const Scale& scale, const Resolution& resolution,
-                     const std::function<std::string(const char* kind)>& open);
+/// The colour of a value, by its position on the scale of values from 0 to 1.
+std::string colour_of(double share);
+
+/// SVG elements for one curve. `open` returns the start of a path element of a kind ("line", "dashes", "dots", "bar" or
+/// "cell"), up to its data; in a colour of its own, unless that is empty.
+using OpenPath = std::function<std::string(std::string_view kind, const std::string& colour)>;
+std::string paths_of(const Curve& curve, const Scale& scale, const Resolution& resolution, const OpenPath& open);
 
 }  // namespace stiction::lab

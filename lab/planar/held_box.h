@@ -1,10 +1,16 @@
 // The box between two fingers of Figs. 26 to 35.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <numbers>
+#include <string>
+#include <vector>
 
+#include "../lab.h"
 #include "stiction/sim/planar_body.h"
 
 namespace stiction::lab {
@@ -63,5 +69,49 @@ std::vector<double> column(const sim::PlanarRun& run, const Of& of) {
   }
   return values;
 }
+
+/// Pose of the centre of mass and wrench of one finger, as columns of a table.
+enum class MotionPart { x, y, angle, force_x, force_y, torque };
+inline constexpr std::size_t part_count = 6;
+inline void add_motion(Table& table, const std::string& name, const sim::PlanarRun& run) {
+  const auto add = [&](const char* what, const char* unit, const auto& of) {
+    table.columns.push_back({std::string(what) + ", " + name + " [" + unit + "]", column(run, of)});
+  };
+  add("x", "m", [](const auto& row) { return row.state.position.x; });
+  add("y", "m", [](const auto& row) { return row.state.position.y; });
+  add("angle", "rad", [](const auto& row) { return row.state.angle; });
+  add("fx", "N", [](const auto& row) { return row.wrench.x; });
+  add("fy", "N", [](const auto& row) { return row.wrench.y; });
+  add("torque", "N m", [](const auto& row) { return row.wrench.torque; });
+}
+
+/// A run in a table of motions: its label, and its first column.
+struct ShownRun {
+  std::string table;
+  std::size_t first;
+  std::string label;
+  std::string style = "lines";
+};
+/// Panels of a figure over the time, one for each part: the curves of all runs.
+inline void add_panels(Figure& figure, const std::vector<ShownRun>& runs, std::initializer_list<MotionPart> parts) {
+  constexpr std::array labels{"x [m]",       "y [m]", "angle [rad]", "force along x [N]", "force along y [N]",
+                              "torque [N m]"};
+  figure.panels_in_a_row = 1;
+  for (const MotionPart part : parts) {
+    const auto at = static_cast<std::size_t>(part);
+    for (const ShownRun& run : runs) {
+      figure.series.push_back({run.table, 0, run.first + at, run.label, run.style, labels.at(at)});
+    }
+  }
+}
+
+/// Where a pose is drawn in a figure of the paper at the end of the run, read from its vector drawing.
+struct DrawnPose {
+  double x, y, angle;
+};
+/// Half the width of a line in such a figure, in the units of its axes.
+struct HalfLine {
+  double x, y, angle;
+};
 
 }  // namespace stiction::lab

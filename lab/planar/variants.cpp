@@ -117,19 +117,22 @@ Result run(const Context& context) {
     }
   }
   const auto& [tangential, normal] = drifts;
-  result.claims.push_back(
-      at_least("tangential force swings, LuGre: drift", "Fig. 23: drifts", 2e-8, tangential[0], "m/s"));
-  result.claims.push_back(at_most("tangential force swings, elasto-plastic: drift", "Fig. 23: mitigated", 2e-9,
+  result.claims.push_back(at_least("tangential force swings, LuGre: drift",
+                                   from_figure("Fig. 23: drifts; 2e-8 m/s is ours"), 2e-8, tangential[0], "m/s"));
+  result.claims.push_back(at_most("tangential force swings, elasto-plastic: drift",
+                                  printed("Section VI-B: no drift is observed; 2e-9 m/s is ours"), 2e-9,
                                   std::abs(tangential[1]), "m/s"));
   result.claims.push_back(within("tangential force swings, frozen stiffness: drift over that of LuGre",
-                                 "here: the stiffness is the same at a constant normal force", 1,
+                                 from_theory("the stiffness is the same at a constant normal force"), 1,
                                  tangential[2] / tangential[0], 1e-6, "-"));
-  result.claims.push_back(at_least("normal force swings, LuGre: drift", "Fig. 25: drifts", 2e-8, normal[0], "m/s"));
-  result.claims.push_back(
-      at_most("normal force swings, elasto-plastic: drift", "Fig. 25: mitigated", 2e-9, std::abs(normal[1]), "m/s"));
-  result.claims.push_back(at_most("normal force swings, frozen stiffness: drift",
-                                  "Marques et al.: no drift under variable normal load", 2e-9, std::abs(normal[2]),
+  result.claims.push_back(at_least("normal force swings, LuGre: drift",
+                                   from_figure("Fig. 25: drifts; 2e-8 m/s is ours"), 2e-8, normal[0], "m/s"));
+  result.claims.push_back(at_most("normal force swings, elasto-plastic: drift",
+                                  printed("Section VI-B: mitigated; 2e-9 m/s is ours"), 2e-9, std::abs(normal[1]),
                                   "m/s"));
+  result.claims.push_back(at_most("normal force swings, frozen stiffness: drift",
+                                  printed("Section II, of Marques et al.: mitigated; 2e-9 m/s is ours"), 2e-9,
+                                  std::abs(normal[2]), "m/s"));
   result.tables.push_back(curves);
   Figure figure{"drift", "Creep under a normal force that swings", "time [s]", "x [m]", {}};
   for (const std::size_t column : {4U, 5U, 6U}) {
@@ -145,9 +148,10 @@ Result run(const Context& context) {
     friction.damping = 0;  // its force is dz/dt, which no bound on z limits
     const char* name = elasto_plastic ? "elasto-plastic" : "LuGre";
     result.claims.push_back(at_least(fmt::format("{}, explicit steps of 0.1 ms at 0.05 m/s: largest force", name),
-                                     "data: unstable", 4, largest_force(friction, square, 0.05, 1e-4, false), "N"));
+                                     from_authors("data made with the authors' code: unstable"), 4,
+                                     largest_force(friction, square, 0.05, 1e-4, false), "N"));
     result.claims.push_back(at_most(fmt::format("{}, the same with bounded bristles", name),
-                                    "here: μ_C f_N and viscous friction", 1.01 + 0.2 * 0.05,
+                                    from_theory("at most μ_C f_N and viscous friction"), 1.01 + 0.2 * 0.05,
                                     largest_force(friction, square, 0.05, 1e-4, true), "N"));
   }
   return result;
