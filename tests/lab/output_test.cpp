@@ -81,6 +81,68 @@ TEST(RunAndWrite, DrawsAPanelForEachSeriesWhereAsked) {
   EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 420 380\""));  // two rows of two
 }
 
+/// The file of a figure of one table, whose columns are numbers.
+std::string drawn(const std::vector<std::vector<double>>& columns, const Figure& figure) {
+  const TempFolder folder;
+  Result result{{}, {{"t", {}}}, {figure}};
+  for (const auto& column : columns) {
+    result.tables[0].columns.push_back({"a column", column});
+  }
+  write(result, folder.path());
+  return folder.read(figure.name + ".svg");
+}
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t times = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++times;
+  }
+  return times;
+}
+
+TEST(RunAndWrite, SeriesOfOnePanelShareItsAxes) {
+  Figure figure{"f", "All", "time", "unused", {}};
+  figure.panels_in_a_row = 1;
+  figure.series = {{"t", 0, 1, "x, one", "lines", "x [m]"},
+                   {"t", 0, 2, "y, one", "lines", "y [m]"},
+                   {"t", 0, 1, "x, two", "dashes", "x [m]"}};
+  const std::string svg = drawn({{0, 1}, {0, 2}, {0, 3}}, figure);
+  EXPECT_EQ(count(svg, "stroke=\"#777\""), 2U);  // frames
+  EXPECT_EQ(count(svg, ">x [m]<"), 1U);
+  EXPECT_EQ(count(svg, ">y [m]<"), 1U);
+  EXPECT_EQ(count(svg, ">time<"), 1U);  // below the last
+  EXPECT_EQ(count(svg, ">x, one<") + count(svg, ">x, two<") + count(svg, ">y, one<"), 3U);
+  EXPECT_THAT(svg, HasSubstr("stroke-dasharray"));
+  EXPECT_THAT(svg, Not(HasSubstr("unused")));
+}
+
+TEST(RunAndWrite, ColoursCellsByTheirValue) {
+  Figure figure{"f", "Map", "x", "y", {{"t", 0, 1, "", "cells", "", 2}}};
+  figure.equal_units = true;
+  const std::string svg = drawn({{0, 1, 0, 1}, {0, 0, 1, 1}, {0, 5, 5, 10}}, figure);
+  EXPECT_EQ(count(svg, "stroke=\"#fff\" stroke-width=\"3\""), 3U);  // one path for each value
+  EXPECT_THAT(svg, HasSubstr(">10</text>"));                        // on the scale of colours
+}
+
+TEST(RunAndWrite, DrawsCellsOfOneValueAlone) {
+  const Figure figure{"f", "Map", "x", "y", {{"t", 0, 1, "", "cells", "", 2}}};
+  EXPECT_THAT(drawn({{0, 1}, {0, 0}, {3, 3}}, figure), HasSubstr("</svg>"));
+}
+
+TEST(RunAndWrite, DrawsBoxPlotsOverNames) {
+  Figure figure{"f", "Errors", "surface", "error", {{"t", 0, 1, "model", "box_plots"}}};
+  figure.x_names = {"square", "circle"};
+  const std::string svg = drawn({{1, 2}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {9, 8}}, figure);
+  EXPECT_THAT(svg, HasSubstr(">square</text>"));
+  EXPECT_THAT(svg, HasSubstr(">circle</text>"));
+  EXPECT_THAT(svg, HasSubstr("fill-opacity=\".35\""));
+  EXPECT_THAT(svg, HasSubstr(">8</text>"));  // the axis reaches the whiskers
+}
+
+TEST(RunAndWrite, RefusesBoxPlotsWithoutAllTheirColumns) {
+  const Figure figure{"f", "", "", "", {{"t", 0, 1, "", "box_plots"}}};
+  EXPECT_THROW(drawn({{1, 2}, {0, 1}, {1, 2}, {2, 3}, {3, 4}}, figure), io::FileError);
+}
+
 TEST(RunAndWrite, LeavesNoResultWhereADrawingFailed) {
   const TempFolder folder;
   const Experiment broken{
