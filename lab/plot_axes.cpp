@@ -159,6 +159,7 @@ Axes axes_of(std::span<const Curve> curves, const Figure& figure) {
       }
       if (curve.value != nullptr && axes.value.shows((*curve.value)[i])) {
         include(axes.value, (*curve.value)[i]);
+        include(axes.value, cells ? 0 : (*curve.value)[i]);
       }
     }
   }

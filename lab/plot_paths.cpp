@@ -304,7 +304,7 @@ BoxPlotPaths box_plot_paths(const Curve& curve, const Scale& scale) {
 std::string colour_of(double share) {
   // From pale to dark, so that it survives a black and white print
   constexpr std::array<std::array<double, 3>, 5> anchors{
-      {{255, 250, 235}, {253, 212, 158}, {252, 141, 89}, {200, 40, 32}, {90, 0, 20}}};
+      {{255, 250, 235}, {253, 212, 158}, {252, 141, 89}, {200, 40, 32}, {120, 0, 20}}};
   constexpr double levels = 40;
   const double position =
       std::round(levels * std::clamp(share, 0.0, 1.0)) / levels * static_cast<double>(anchors.size() - 1);

@@ -30,8 +30,13 @@ std::string svg_text(std::string_view text) {
   return result;
 }
 
-int x_tick_count(double width, double font) { return std::max(2, static_cast<int>(width / (6.5 * font))); }
-int y_tick_count(double height, double font) { return std::max(2, static_cast<int>(height / (2.8 * font))); }
+// Ticks are denser in small panels, which would have hardly any otherwise.
+int x_tick_count(double width, double font) {
+  return std::max(2, static_cast<int>(width / ((width < 150 ? 4.2 : 6.5) * font)));
+}
+int y_tick_count(double height, double font) {
+  return std::max(2, static_cast<int>(height / ((height < 150 ? 2.2 : 2.8) * font)));
+}
 
 constexpr double bar_width = 9;  // of the scale of colours [pixels]
 constexpr double bar_gap = 7;
@@ -77,7 +82,8 @@ std::string axes_svg(const Frame& f, const Axes& axes, double font) {
   for (const Tick& tick : xs) {
     const double x = f.left + f.width * axes.x.fraction(tick.value);
     grid += fmt::format("M{:.5g} {:.5g}v{:.5g}", x, f.top, f.height);
-    svg += line_of_text(x, f.top + f.height + 1.3 * font, "middle", tick.label);
+    svg += line_of_text(x, f.top + f.height + 1.3 * font, "middle", tick.label,
+                        axes.x_names.empty() ? "" : fmt::format(" font-size=\"{:.3g}\"", 0.88 * font));
   }
   for (const Tick& tick : ys) {
     const double y = f.top + f.height * (1 - axes.y.fraction(tick.value));
@@ -123,7 +129,7 @@ double colour_bar_space(const Axes& axes, double font) {
   for (const Tick& tick : colour_ticks(axes)) {
     widest = std::max(widest, text_width(tick.label, font));
   }
-  return bar_gap + bar_width + 4 + widest;
+  return bar_gap + bar_width + 8 + widest;
 }
 
 std::string colour_bar_svg(const Frame& frame, const Axes& axes, double font) {
@@ -172,10 +178,14 @@ std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const Fr
 }
 
 std::string key_svg(const Curve& curve, double x, double y, double font) {
-  return fmt::format("<path stroke=\"{}\" stroke-width=\"4\"{} d=\"M{:.5g} {:.5g}h18\"/>\n",
-                     colours.at(curve.colour % colours.size()),
-                     curve.style == Style::dashes ? " stroke-dasharray=\"7 4\"" : "", x, y - 0.3 * font) +
-         line_of_text(x + 23, y, "start", curve.label);
+  const char* colour = colours.at(curve.colour % colours.size());
+  const double middle = y - 0.3 * font;
+  const std::string mark =
+      curve.style == Style::points
+          ? fmt::format("<circle fill=\"{}\" cx=\"{:.5g}\" cy=\"{:.5g}\" r=\"3.2\"/>\n", colour, x + 9, middle)
+          : fmt::format("<path stroke=\"{}\" stroke-width=\"4\"{} d=\"M{:.5g} {:.5g}h18\"/>\n", colour,
+                        curve.style == Style::dashes ? " stroke-dasharray=\"7 4\"" : "", x, middle);
+  return mark + line_of_text(x + 23, y, "start", curve.label);
 }
 
 std::string svg_element(double width, double height, double font, const std::string& content, bool inline_page) {

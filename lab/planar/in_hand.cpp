@@ -193,20 +193,23 @@ void snapshots(Result& result, const char* name, const char* title, const Runs& 
   figure.equal_units = true;
   Table boxes{name, {}};
   const auto& rows = runs.distributed.rows;
-  for (int k = 0; k <= 4; ++k) {
-    const sim::PlanarRow& row = rows.at((rows.size() - 1) * static_cast<std::size_t>(k) / 4);
-    const double c = std::cos(row.state.angle);
-    const double s = std::sin(row.state.angle);
+  // Where it rests, later outlines lie on earlier ones: each has another style
+  constexpr std::array<const char*, 5> styles{"lines", "lines", "lines", "points", "dashes"};
+  for (std::size_t k = 0; k < styles.size(); ++k) {
+    const sim::PlanarState state =
+        k == 0 ? sim::PlanarState{.position = {runs.setup.hold.mass_at, 0}} : rows.at(rows.size() * k / 4 - 1).state;
+    const double c = std::cos(state.angle);
+    const double s = std::sin(state.angle);
     std::array<std::vector<double>, 2> outline;
     for (const auto& [x, y] : {std::pair(1, 1), {-1, 1}, {-1, -1}, {1, -1}, {1, 1}}) {
       const planar::Point corner{0.075 * x, 0.04 * y};
-      outline[0].push_back(row.state.position.x + c * corner.x - s * corner.y);
-      outline[1].push_back(row.state.position.y + s * corner.x + c * corner.y);
+      outline[0].push_back(state.position.x + c * corner.x - s * corner.y);
+      outline[1].push_back(state.position.y + s * corner.x + c * corner.y);
     }
-    const std::string time = fmt::format("t = {:g} s", row.time);
+    const std::string time = fmt::format("t = {:g} s", 0.5 * static_cast<double>(k));
     boxes.columns.push_back({"x, " + time + " [m]", outline[0]});
     boxes.columns.push_back({"y, " + time + " [m]", outline[1]});
-    figure.series.push_back({name, boxes.columns.size() - 2, boxes.columns.size() - 1, time});
+    figure.series.push_back({name, boxes.columns.size() - 2, boxes.columns.size() - 1, time, styles.at(k)});
   }
   const std::string finger = std::string(name) + "_finger";
   std::array<std::vector<double>, 2> rim;

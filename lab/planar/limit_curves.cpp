@@ -84,7 +84,7 @@ void add_pair(Table& table, double force, double torque) {
 /// Fig. 8: the pressure of the six surfaces with 1 N on them.
 void surfaces(Result& result) {
   constexpr std::array<double, 6> drawn{441, 317, 21, 21, 18, 84};  // cells with pressure, counted
-  Figure figure{"fig08", "Contact surfaces of 21 × 21 cells, 1 N: pressure [N/m²]", "x [mm]", "y [mm]", {}};
+  Figure figure{"fig08", "Contact surfaces of 21 × 21 cells, 1 N: pressure [10⁴ N/m²]", "x [mm]", "y [mm]", {}};
   figure.panels_in_a_row = 3;
   figure.equal_units = true;
   Table table{"fig08", {{"x [mm]", std::vector<double>{}}, {"y [mm]", std::vector<double>{}}}};
@@ -95,7 +95,7 @@ void surfaces(Result& result) {
     std::vector<double> pressure;
     for (std::size_t row = 0; row < grid.rows; ++row) {
       for (std::size_t col = 0; col < grid.columns; ++col) {
-        pressure.push_back(grid.pressure[grid.index(col, row)] / sum / area);
+        pressure.push_back(1e-4 * grid.pressure[grid.index(col, row)] / sum / area);
         if (i == 0) {
           numbers_of(table, 0).push_back(1e3 * grid.centre(col, row).x);
           numbers_of(table, 1).push_back(1e3 * grid.centre(col, row).y);
@@ -107,7 +107,7 @@ void surfaces(Result& result) {
     result.claims.push_back(within(name + ": cells with pressure", from_figure("Fig. 8, counted"), drawn.at(i),
                                    static_cast<double>(cells), 0, "-"));
     figure.series.push_back({"fig08", 0, 1, name, "cells", "", table.columns.size()});
-    table.columns.push_back({"pressure, " + name + " [N/m²]", pressure});
+    table.columns.push_back({"pressure, " + name + " [1e4 N/m²]", pressure});
   }
   result.tables.push_back(table);
   result.figures.push_back(figure);

@@ -105,7 +105,7 @@ double factor(double k) {
 
 /// Fig. 33, and what it and eq. 44 say about the pressure.
 void pressure_maps(Result& result) {
-  Figure figure{"fig33", "Pressure [N/m²]: above k = 2, below k = 2 f_N", "x [mm]", "y [mm]", {}, false, false, 4,
+  Figure figure{"fig33", "Pressure [10⁴ N/m²]: above k = 2, below k = 2 f_N", "x [mm]", "y [mm]", {}, false, false, 4,
                 true};
   Table table{"fig33", {{"x [mm]", std::vector<double>{}}, {"y [mm]", std::vector<double>{}}}};
   double largest = 0;  // pressure at 1 N with k = 2 [N/m²]
@@ -118,7 +118,7 @@ void pressure_maps(Result& result) {
     for (std::size_t row = 0; row < grid.rows; ++row) {
       for (std::size_t col = 0; col < grid.columns; ++col) {
         const double force = newtons * grid.pressure[grid.index(col, row)];
-        pressure.push_back(force / (grid.width * grid.height));
+        pressure.push_back(1e-4 * force / (grid.width * grid.height));
         cells += force > 0 ? 1 : 0;
         fullest = std::max(fullest, force);
         if (table.columns.size() == 2) {
@@ -131,7 +131,7 @@ void pressure_maps(Result& result) {
     largest = largest == 0 ? fullest / (grid.width * grid.height) : largest;
     const std::string name = fmt::format("{}, f_N = {:g} N", drawn.changes ? "k = 2 f_N" : "k = 2", drawn.force);
     figure.series.push_back({"fig33", 0, 1, name, "cells", "", table.columns.size()});
-    table.columns.push_back({"pressure, " + name + " [N/m²]", pressure});
+    table.columns.push_back({"pressure, " + name + " [1e4 N/m²]", pressure});
     result.claims.push_back(
         within(name + ": cells with pressure", from_figure("Fig. 33, counted"), drawn.cells, cells, 0, "-"));
     result.claims.push_back(within(name + ": force on the fullest cell",
