@@ -32,7 +32,7 @@ PanelSizes sizes_of(const Figure& figure, std::span<const Panel> panels) {
   PanelSizes sizes{.width = single ? 760.0 : 210.0, .plot_height = 110, .font = single ? 12.0 : 9.0};
   for (const Panel& panel : panels) {
     const Axes axes = axes_of(panel.curves, figure);
-    sizes.labels = std::max(sizes.labels, label_space(axes, sizes.plot_height, sizes.font) + 14);
+    sizes.labels = std::max(sizes.labels, label_space(axes, sizes.plot_height, sizes.font) + 17);
     for (const Curve& curve : panel.curves) {
       if (!curve.label.empty()) {
         sizes.legend = std::max(sizes.legend, 36 + text_width(curve.label, sizes.font));
@@ -53,7 +53,7 @@ std::string panel_svg(const Figure& figure, const Panel& panel, double x, double
   const double top = y + (panel.title.empty() ? 6 : 18);
   const double labels = figure.panels_in_a_row == 1
                             ? sizes.labels
-                            : label_space(axes, sizes.plot_height, font) + 14;  // one column: aligned
+                            : label_space(axes, sizes.plot_height, font) + 17;  // one column: aligned
   const double room = sizes.width - labels - sizes.legend;
   const double right = std::max(label_overhang(axes, room, font), colour_bar_space(axes, font) + 2);
   const Frame frame{x + labels, top, room - right, sizes.plot_height};
@@ -61,7 +61,7 @@ std::string panel_svg(const Figure& figure, const Panel& panel, double x, double
     axes = with_equal_units(axes, frame.width, frame.height);
   }
   std::string svg = axes_svg(frame, axes, font) + curves_svg(panel.curves, axes, frame) +
-                    colour_bar_svg(frame, axes, font) + y_label_svg(x + 10, frame, panel.y_label, font);
+                    colour_bar_svg(frame, axes, font) + y_label_svg(x + 13, frame, panel.y_label, font);
   if (!panel.title.empty()) {
     svg += line_of_text(frame.left + frame.width / 2, y + 12, "middle", panel.title);
   }

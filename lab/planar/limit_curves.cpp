@@ -278,7 +278,7 @@ void surface_of_gradient_line(Result& result, std::size_t cells, int points, boo
       at_most("gradient line: largest |h|, exact rule", printed("eq. 29: at most 1"), 1, largest, "-", 1e-9));
 
   Figure sections{"fig15_sections",
-                  "Sections of that surface, by the direction of sliding",
+                  "Limit surface of the gradient line: sections, by the direction of sliding",
                   "force along it [-]",
                   "torque over r [-]",
                   {}};
@@ -338,7 +338,7 @@ void forceless_point_of_line(Result& result, std::size_t cells) {
   result.figures.push_back(figure);
 }
 
-/// Fig. 16, right: the two points on a surface of two dimensions; and on all surfaces as numbers.
+/// Fig. 16, for all surfaces, as numbers.
 void forceless_points(Result& result) {
   Table centres{"fig16",
                 {{"shape", std::vector<std::string>{}},
@@ -365,24 +365,44 @@ void forceless_points(Result& result) {
       result.claims.push_back(at_least(claim, printed("Fig. 16: they do not coincide"), 1e-4, distance, "m"));
     } else if (shape == "non-convex 2") {
       result.claims.push_back(at_least(claim, requirement("no symmetry along x"), 1e-4, distance, "m"));
-      const Point cop = patch.centre_of_pressure();
-      const Point ps = cop + centre;
-      result.tables.push_back({"fig16_points",
-                               {{"x, centre of pressure [mm]", std::vector{1e3 * cop.x, 1e3 * cop.x}},
-                                {"y, centre of pressure [mm]", std::vector{1e3 * cop.y, 1e3 * cop.y}},
-                                {"x, p_s [mm]", std::vector{1e3 * ps.x, 1e3 * ps.x}},
-                                {"y, p_s [mm]", std::vector{1e3 * ps.y, 1e3 * ps.y}}}});
     } else {
       result.claims.push_back(at_most(claim, from_theory("the same point, by symmetry"), 0, distance, "m", 1e-9));
     }
   }
   result.tables.push_back(centres);
-  Figure figure{"fig16", "Non-convex 2: the centre of pressure and the point p_s of no force", "x [mm]", "y [mm]", {}};
+}
+
+/// Fig. 16, right: the two points on a surface of two dimensions, here a triangle under uniform pressure.
+void forceless_point_of_triangle(Result& result) {
+  const std::vector<Point> corners{{-0.003, 0.01}, {0.003, 0.01}, {0, -0.01}};
+  const Patch patch(planar::polygon_grid({corners}, 21, 81));
+  const Point cop = patch.centre_of_pressure();
+  const Point ps = cop + planar::forceless_centre_of_rotation(patch);
+  Table outline{"fig16_triangle", {{"x [mm]", std::vector<double>{}}, {"y [mm]", std::vector<double>{}}}};
+  for (std::size_t i = 0; i <= corners.size(); ++i) {
+    add_pair(outline, 1e3 * corners[i % corners.size()].x, 1e3 * corners[i % corners.size()].y);
+  }
+  result.tables.push_back(outline);
+  result.tables.push_back({"fig16_points",
+                           {{"x, centre of pressure [mm]", std::vector{1e3 * cop.x, 1e3 * cop.x}},
+                            {"y, centre of pressure [mm]", std::vector{1e3 * cop.y, 1e3 * cop.y}},
+                            {"x, p_s [mm]", std::vector{1e3 * ps.x, 1e3 * ps.x}},
+                            {"y, p_s [mm]", std::vector{1e3 * ps.y, 1e3 * ps.y}}}});
+  Figure figure{"fig16", "A triangle: its centre of pressure and the point p_s of no force", "x [mm]", "y [mm]", {}};
   figure.equal_units = true;
-  figure.series = {{"fig08", 0, 1, "", "cells", "", 7},
+  figure.series = {{"fig16_triangle", 0, 1, "uniform pressure"},
                    {"fig16_points", 0, 1, "centre of pressure", "points"},
                    {"fig16_points", 2, 3, "p_s", "points"}};
   result.figures.push_back(figure);
+  result.claims.push_back(at_most("triangle of 6 × 20 mm: force of a turn about p_s", printed("Fig. 16: zero"), 0,
+                                  force_about(patch, ps - cop), "N", 1e-9));
+  result.claims.push_back(at_least("triangle of 6 × 20 mm: p_s from the centre of pressure",
+                                   printed("Fig. 16: they do not coincide"), 1e-4, ps.y - cop.y, "m"));
+  // A slender one is a line whose pressure is as its width
+  const Patch slender(planar::polygon_grid({{{-1e-5, 0.01}, {1e-5, 0.01}, {0, -0.01}}}, 1, 400));
+  result.claims.push_back(within(
+      "slender triangle: p_s above the centre of pressure", from_theory("L (1/√2 − 2/3), as on the gradient line"),
+      side * (std::numbers::sqrt2 / 2 - 2.0 / 3), planar::forceless_centre_of_rotation(slender).y, 1e-6, "m"));
 }
 
 }  // namespace
@@ -408,6 +428,7 @@ Result run(const Context& context) {
   surface_of_gradient_line(result, cells, points, context.quick);
   context.step(0.8);
   forceless_point_of_line(result, context.quick ? 200 : 800);
+  forceless_point_of_triangle(result);
   forceless_points(result);
   return result;
 }

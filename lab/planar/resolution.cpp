@@ -111,10 +111,10 @@ struct AllErrors {
 void add_errors(AllErrors& errors, const Shape& shape, const std::vector<Curve>& curves, const Context& context,
                 double done) {
   const std::vector<std::size_t> cells =
-      context.quick ? std::vector<std::size_t>{5, 9, 21, 25, 33}
+      context.quick ? std::vector<std::size_t>{5, 7, 9, 13, 17, 21, 25, 33}
                     : std::vector<std::size_t>{5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35};
   const std::vector<std::size_t> quarters =
-      context.quick ? std::vector<std::size_t>{5, 20, 33}
+      context.quick ? std::vector<std::size_t>{5, 7, 9, 13, 20, 33}
                     : std::vector<std::size_t>{5, 7, 9, 11, 13, 15, 17, 20, 21, 23, 25, 27, 29, 31, 33, 35};
   const Steps taken = steps(context.quick);
   const planar::Patch finest(shape.grid(101, 0.02));
