@@ -178,8 +178,8 @@ void motions(Result& result) {
   const std::initializer_list<MotionPart> wrench{MotionPart::force_x, MotionPart::force_y, MotionPart::torque};
   figure("fig34", "Box between soft fingers: pose of the centre of mass", both, pose);
   figure("fig35", "Box between soft fingers: forces of one finger", both, wrench);
-  figure("circle_pose", "The same with a constant circle: pose of the centre of mass", circle, pose);
-  figure("circle_forces", "The same with a constant circle: forces of one finger", circle, wrench);
+  figure("circle_pose", "Box between fingers with a constant circle: pose of the centre of mass", circle, pose);
+  figure("circle_forces", "Box between fingers with a constant circle: forces of one finger", circle, wrench);
 }
 
 /// What Figs. 34 and 35 show of the contacts whose size changes, to half the width of their lines.
