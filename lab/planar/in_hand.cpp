@@ -164,6 +164,18 @@ void claim_peaks(Result& result, const std::vector<Runs>& all) {
   }
 }
 
+/// What Section VI-C says of case 1.
+void claim_pivot(Result& result, const std::vector<Runs>& all) {
+  const sim::PlanarState& sine_end = end_of(find(all, "case 1, circle, sine").distributed);
+  const sim::PlanarState& dip_end = end_of(find(all, "case 1, circle, dip").distributed);
+  result.claims.push_back(within("case 1, circle: angle with grip 2 over that with grip 1",
+                                 from_figure("Fig. 27: similar, 0.8862 over 0.89815 rad"), 0.987,
+                                 dip_end.angle / sine_end.angle, 0.02, "-"));
+  result.claims.push_back(within("case 1, circle: distance of the centre of mass from the finger at the end",
+                                 printed("Section VI-C: the finger is akin to a pivot; 10 % is ours"), 0.025,
+                                 std::hypot(sine_end.position.x, sine_end.position.y), 2.5e-3, "m"));
+}
+
 /// What Section VI-C says of case 2.
 void claim_statements(Result& result, const std::vector<Runs>& all) {
   const auto angle_of = [&](std::string_view name) { return std::abs(end_of(find(all, name).distributed).angle); };
@@ -174,6 +186,13 @@ void claim_statements(Result& result, const std::vector<Runs>& all) {
   result.claims.push_back(within("case 2, sine: angle of the square over the circle's",
                                  from_figure("Figs. 29 and 30: 0.14015 over 0.15244 rad"), 0.919,
                                  angle_of("case 2, square, sine") / circle, 0.02, "-"));
+  result.claims.push_back(within("case 2, circle: angle with grip 2 over that with grip 1",
+                                 from_figure("Fig. 29: the profile matters, 0.126 over 0.15244 rad"), 0.827,
+                                 angle_of("case 2, circle, dip") / circle, 0.02, "-"));
+  const auto torsion = [](const planar::PressureGrid& grid) { return planar::Patch(grid).torque_radius(); };
+  result.claims.push_back(at_most("torsional friction of the gradient line over the circle's",
+                                  printed("Section VI-C: less than the circle or square"), 1,
+                                  torsion(planar::paper::gradient_line_x()) / torsion(planar::paper::circle()), "-"));
   // Sine on a gradient line: after 1 s it slips down only
   const std::vector<sim::PlanarRow>& rows = find(all, "case 2, gradient line, sine").distributed.rows;
   const sim::PlanarState& middle = rows.at(rows.size() / 2).state;
@@ -333,6 +352,7 @@ Result run(const Context& context) {
   result.tables.push_back(summary);
   add_figures(result, all);
   claim_peaks(result, all);
+  claim_pivot(result, all);
   claim_statements(result, all);
 
   // Which dip makes the box slip, by the angle at the dip's end

@@ -206,6 +206,10 @@ void read_from_figures(Result& result, const std::vector<Runs>& runs) {
   ends("k = 2 f_N, distributed", runs[2].distributed.run, {0.42063e-3, -0.020983, -0.188}, nullptr);
   ends("k = 2 f_N, reduced", runs[2].reduced.run, {0.47109e-3, -0.020389, -0.18342}, nullptr);
 
+  const auto angle = [&](std::size_t contact) { return runs[contact].distributed.run.rows.back().state.angle; };
+  result.claims.push_back(within("angle at the end, k = 2 f_N over k = 2, distributed",
+                                 from_figure("Fig. 34: k matters little, 0.188 over 0.18928 rad"), 0.993,
+                                 angle(2) / angle(1), half.angle / 0.18928, "-"));
   const auto largest = [](const sim::PlanarRun& run, const auto& of) {
     const std::vector<double> values = column(run, of);
     return *std::ranges::max_element(values);
