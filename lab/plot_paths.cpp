@@ -306,8 +306,8 @@ std::string colour_of(double share) {
   constexpr std::array<std::array<double, 3>, 5> anchors{
       {{255, 250, 235}, {253, 212, 158}, {252, 141, 89}, {200, 40, 32}, {120, 0, 20}}};
   constexpr double levels = 40;
-  const double position =
-      std::round(levels * std::clamp(share, 0.0, 1.0)) / levels * static_cast<double>(anchors.size() - 1);
+  const double bounded = share > 0 ? std::min(share, 1.0) : 0;  // 0 for NaN
+  const double position = std::round(levels * bounded) / levels * static_cast<double>(anchors.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(position), anchors.size() - 2);
   const double part = position - static_cast<double>(below);
   std::array<int, 3> rgb{};

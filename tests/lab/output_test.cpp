@@ -15,6 +15,7 @@ namespace stiction::lab::output_test {
 namespace {
 
 using test::TempFolder;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -136,6 +137,22 @@ TEST(RunAndWrite, DrawsBoxPlotsOverNames) {
   EXPECT_THAT(svg, HasSubstr(">circle</text>"));
   EXPECT_THAT(svg, HasSubstr("fill-opacity=\".35\""));
   EXPECT_THAT(svg, HasSubstr(">8</text>"));  // the axis reaches the whiskers
+}
+
+TEST(RunAndWrite, DrawsOddValuesOfMapsAndBoxPlots) {
+  const Figure boxes{"f", "", "", "", {{"t", 0, 1, "", "box_plots"}}};
+  const Figure map{"f", "", "", "", {{"t", 0, 1, "", "cells", "", 2}}};
+  const Figure points{"f", "", "", "", {{"t", 0, 1, "", "points", "", 2}}};
+  for (const std::vector<double>& y :
+       {std::vector<double>{5, 5, 5}, {0, 0, 0}, {NAN, INFINITY, NAN}, {-1e300, 1e300, 0}, {}}) {
+    for (const Figure& figure : {boxes, map, points}) {
+      const std::vector<double> x(y.size(), 1.0);
+      EXPECT_THAT(drawn({x, y, y, y, y, y}, figure), Not(ContainsRegex("\"[^\"]*(nan|inf)[^\"]*\"")))
+          << figure.series[0].style;
+      EXPECT_THAT(drawn({{1, 2, 3}, {1, 2, 3}, {NAN, 1, 2}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}}, figure),
+                  HasSubstr("</svg>"));
+    }
+  }
 }
 
 TEST(RunAndWrite, RefusesBoxPlotsWithoutAllTheirColumns) {

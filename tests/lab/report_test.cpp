@@ -144,7 +144,7 @@ TEST(Report, LeavesGapsWhereACurveIsNotFinite) {
 }
 
 TEST(Report, DrawsEveryStyleAndOddValues) {
-  for (const char* style : {"lines", "points", "linespoints", "steps", "boxes"}) {
+  for (const char* style : {"lines", "dashes", "points", "linespoints", "steps", "boxes"}) {
     EXPECT_THAT(report_of_curve({1, 2, 3}, {1, 3, 2}, style), HasSubstr("<path class=")) << style;
     for (const std::vector<double>& y :
          {std::vector<double>{5, 5, 5}, {0, 0, 0}, {NAN, INFINITY, NAN}, {-1e300, 1e300, 0}}) {
