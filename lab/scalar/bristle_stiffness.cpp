@@ -33,6 +33,7 @@ struct SofteningBristles {
 
 struct Sliding {
   double mean = 0, spread = 0;  // [N m]
+  double constant = 0;          // mean with the stiffness of v = 0 at all speeds [N m]
 };
 
 /// Steady sliding over a path; the force is sampled each 0.1 δ_s.
@@ -41,14 +42,16 @@ Sliding slide(const SofteningBristles& model, double velocity, double path) {
   const int samples = static_cast<int>(path / (0.1 * max_deflection));
   double sum = 0;
   double squares = 0;
+  double constant = 0;
   for (int i = 0; i < samples; ++i) {
-    state = model.bristles.advance(state, 0.1 * max_deflection, 1);
+    state = model.bristles.advance(state, velocity, 0.1 * max_deflection / velocity);
     const double f = model.force(state, velocity);
     sum += f;
     squares += f * f;
+    constant += model.stiffness(0) * model.bristles.force(state, velocity);
   }
   const double mean = sum / samples;
-  return {mean, std::sqrt(squares / samples - mean * mean)};
+  return {mean, std::sqrt(squares / samples - mean * mean), constant / samples};
 }
 
 /// The energy gained in a cycle without a snap: out to u δ_s fast, where the bristles are soft, and back slowly.
@@ -114,7 +117,7 @@ Curve sliding_curve(const Context& context, double path) {
     curve.mean_20.push_back(s.mean);
     curve.spread_20.push_back(s.spread / s.mean);
     curve.mean_1.push_back(slide(single, v, path).mean);
-    curve.constant.push_back(s.mean * many.stiffness(0) / many.stiffness(v));
+    curve.constant.push_back(s.constant);
   }
   return curve;
 }
@@ -173,18 +176,18 @@ std::vector<Claim> claims_of(const Curve& curve, double path) {
   claims.push_back(at_most("N = 1: the same", mean, 0, worst_1, "-", scatter(1)));
   claims.push_back(at_most("N = 20: largest deviation of spread over mean from √(1/(8 N)), ten speeds",
                            from_theory("σ0(v) multiplies mean and spread alike"), 0, worst_spread, "-", 0.03));
-  claims.push_back(within("N = 20: friction at 0.1 mrad/s over that at 0.1 rad/s",
-                          printed("Section 4: σ0 can be made velocity dependent; F_S/F_C of Table 2"), 0.33 / 0.28,
-                          curve.mean_20.front() / curve.mean_20.back(), 2 * scatter(20) * 0.33 / 0.28, "-"));
+  claims.push_back(within("N = 20: friction at 0.1 mrad/s over that at 0.1 rad/s", from_theory("F_S/F_C of Table 2"),
+                          0.33 / 0.28, curve.mean_20.front() / curve.mean_20.back(), 2 * scatter(20) * 0.33 / 0.28,
+                          "-"));
   claims.push_back(at_most("N = 20, constant σ0: largest change of the mean over the speeds",
-                           from_theory("eq. 12: the path alone counts"), 0, worst_constant, "-", 1e-12));
+                           from_theory("eq. 12: the path alone counts"), 0, worst_constant, "-", 1e-6));
   return claims;
 }
 
 }  // namespace
 
 Result run(const Context& context) {
-  const double path = max_deflection * (context.quick ? 1e4 : 1e5);
+  const double path = max_deflection * (context.quick ? 3e3 : 3e4);
   const Curve curve = sliding_curve(context, path);
   const SofteningBristles model(20);
   constexpr double fast = 0.1;
