@@ -17,16 +17,15 @@ using scalar::LuGre;
 using sim::TwoLinkArm;
 using Vector = TwoLinkArm::Vector;
 
-constexpr double sample = 1e-3;  // of the controller [s]
-constexpr int substeps = 4;      // of the plant
-constexpr double slope = 8;      // Λ [1/s]
-constexpr Vector gain{6, 2};     // K [N m s/rad]
-constexpr double width = 0.1;    // ε: over which the dominating term changes its sign [rad/s]
+constexpr double sample = 2e-4;       // of the controller and the plant [s]
+constexpr double slope = 8;           // Λ [1/s]
+constexpr Vector gain{6, 2};          // K [N m s/rad]
+constexpr Vector stiffest{200, 100};  // κ: the largest gain of the dominating term [N m s/rad]
 
 /// The parameters of the rigid arm, in which its equation is linear:  M dv_r/dt + C v_r + G = Y θ
 ///   θ = (a, b, d, g (m₁ c₁ + m₂ l₁), g m₂ c₂), with a, b, d of TwoLinkArm
 constexpr std::size_t rigid = 5;
-constexpr std::array<double, rigid> rigid_adaptation{0.5, 0.5, 0.5, 50, 50};
+constexpr std::array<double, rigid> rigid_adaptation{0.02, 0.02, 0.02, 50, 50};
 using Regressor = std::array<std::array<double, rigid>, 2>;
 
 Regressor regressor(const Vector& q, const Vector& v, const Vector& w, const Vector& dw) {
@@ -46,17 +45,18 @@ std::array<double, rigid> true_parameters() {
           p.gravity * p.mass_2 * p.centre_2};
 }
 
-constexpr Vector level_adaptation{40, 20};  // of ĉ₁
-constexpr Vector slope_adaptation{40, 20};  // of ĉ₂
+constexpr Vector level_adaptation{20, 10};  // of ĉ₁
+constexpr Vector slope_adaptation{5, 2};    // of ĉ₂
 
-/// With e = q − q_d, v_r = v_d − Λ e, s = v − v_r:
-///   τ = Y θ̂ − K s − (ĉ₁ + ĉ₂|v|) s/(|s| + ε)
-///   dθ̂/dt = −Γ Yᵀ s,   dĉ₁/dt = γ s²/(|s| + ε),   dĉ₂/dt = γ |v| s²/(|s| + ε)
-/// |F| ≤ c₁ + c₂|v| for LuGre friction with any parameters, so that V = s·M s/2 + Σ (θ̂ − θ)²/(2 Γ) + Σ (ĉ − c)²/(2 γ)
-/// decreases outside a neighbourhood of s = 0 that shrinks with ε. Everything starts from 0.
+/// With e = q − q_d, v_r = v_d − Λ e, s = v − v_r, and the bound B = ĉ₁ + ĉ₂|v| of each joint:
+///   τ = Y θ̂ − K s − B d,   d = s/(|s| + B/κ)
+///   dθ̂/dt = −Γ Yᵀ s,   dĉ₁/dt = γ s d,   dĉ₂/dt = γ |v| s d
+/// |F| ≤ c₁ + c₂|v| for LuGre friction with any parameters. With sgn s for d, V = s·M s/2 + Σ (θ̂ − θ)²/(2 Γ) +
+/// Σ (ĉ − c)²/(2 γ) would only decrease; near s = 0, where that would chatter, d is a gain of κ. Everything starts
+/// from 0.
 struct Controller {
   bool dominates = true;  // friction
-  double epsilon = width;
+  bool slides = false;    // κ = ∞: d = sgn s
   std::array<double, rigid> theta{};
   Vector level{}, growth{};  // ĉ₁ [N m], ĉ₂ [N m s/rad]
 
@@ -66,7 +66,7 @@ struct Controller {
       for (std::size_t k = 0; k < rigid; ++k) {
         torque[j] += y[j][k] * theta[k];
       }
-      torque[j] -= gain[j] * s[j] + (level[j] + growth[j] * std::abs(v[j])) * direction(s[j]);
+      torque[j] -= gain[j] * s[j] + bound(j, v) * direction(j, v, s);
     }
     return torque;
   }
@@ -75,9 +75,10 @@ struct Controller {
     for (std::size_t k = 0; k < rigid; ++k) {
       theta[k] -= sample * rigid_adaptation[k] * (y[0][k] * s[0] + y[1][k] * s[1]);
     }
+    const Vector towards{direction(0, v, s), direction(1, v, s)};
     for (std::size_t j = 0; j < 2 && dominates; ++j) {
-      level[j] += sample * level_adaptation[j] * s[j] * direction(s[j]);
-      growth[j] += sample * slope_adaptation[j] * std::abs(v[j]) * s[j] * direction(s[j]);
+      level[j] += sample * level_adaptation[j] * s[j] * towards[j];
+      growth[j] += sample * slope_adaptation[j] * std::abs(v[j]) * s[j] * towards[j];
     }
   }
 
@@ -95,8 +96,13 @@ struct Controller {
   }
 
  private:
-  /// s/(|s| + ε), and sgn s for ε = 0
-  [[nodiscard]] double direction(double s) const { return epsilon > 0 ? s / (std::abs(s) + epsilon) : sgn(s); }
+  [[nodiscard]] double bound(std::size_t j, const Vector& v) const { return level[j] + growth[j] * std::abs(v[j]); }
+
+  /// d = s/(|s| + B/κ)
+  [[nodiscard]] double direction(std::size_t j, const Vector& v, const Vector& s) const {
+    const double width = slides ? 0 : bound(j, v) / stiffest[j];
+    return s[j] == 0 ? 0 : s[j] / (std::abs(s[j]) + width);
+  }
 };
 
 struct Run {
@@ -136,14 +142,8 @@ Run track(Controller controller, const Vector& position, const Vector& velocity,
     const Regressor y = regressor(now.position, now.velocity, w, dw);
     const Vector torque = controller.torque(y, now.velocity, s);
     controller.adapt(y, now.velocity, s);
-    Vector resistance{};
-    for (int k = 0; k < substeps; ++k) {
-      const auto next = sim::step(two_links, friction, now, torque, sample / substeps);
-      now = next.state;
-      for (std::size_t j = 0; j < 2; ++j) {
-        resistance[j] += next.friction[j] / substeps;
-      }
-    }
+    const auto next = sim::step(two_links, friction, now, torque, sample);
+    now = next.state;
     const JointReference then = joint_reference(t + sample);
     const Vector error{now.position[0] - then.q[0], now.position[1] - then.q[1]};
     const bool late = t > duration * 2 / 3;
@@ -151,7 +151,7 @@ Run track(Controller controller, const Vector& position, const Vector& velocity,
       // s changes over the sample: its mean is what friction works on
       const double after = now.velocity[j] - then.v[j] + slope * error[j];
       by_gains += sample * gain[j] * square(s[j]);
-      lost += sample * (gain[j] * square(s[j]) + (s[j] + after) / 2 * resistance[j]);
+      lost += sample * (gain[j] * square(s[j]) + (s[j] + after) / 2 * next.friction[j]);
       switches[j] += late && s[j] * last[j] < 0 ? 1 : 0;
     }
     last = s;
@@ -160,7 +160,7 @@ Run track(Controller controller, const Vector& position, const Vector& velocity,
       run.rms_2 += square(error[1]);
       ++count;
     }
-    if (i % 5 == 0) {
+    if (i % 25 == 0) {
       run.time.push_back(t);
       run.error_1.push_back(error[0]);
       run.error_2.push_back(error[1]);
@@ -176,6 +176,7 @@ Run track(Controller controller, const Vector& position, const Vector& velocity,
   run.rms_2 = std::sqrt(run.rms_2 / count);
   run.switches = std::max(switches[0], switches[1]) / count;
   run.gap = (stored - start + lost) / by_gains;
+  fmt::print("DBG {} {} {} {}\n", start, stored, lost, by_gains);
   return run;
 }
 
@@ -191,7 +192,7 @@ constexpr std::array<Start, 4> starts{{{"on the reference", {-0.9, 0.8}, {1, 1.8
 struct Runs {
   Run rigid_only;             // friction is not dominated
   std::array<Run, 4> starts;  // with all of the controller
-  Run relay;                  // ε = 0: sgn s
+  Run relay;                  // sgn s
 };
 
 Runs all_runs(const Context& context) {
@@ -204,7 +205,7 @@ Runs all_runs(const Context& context) {
     runs.starts[i] = track({}, starts[i].position, starts[i].velocity, duration);
   }
   context.step(0.8);
-  runs.relay = track({.epsilon = 0}, starts[0].position, starts[0].velocity, duration);
+  runs.relay = track({.slides = true}, starts[0].position, starts[0].velocity, duration);
   return runs;
 }
 
@@ -277,11 +278,9 @@ void show(Result& result, const Runs& runs) {
 Result run(const Context& context) {
   const Runs runs = all_runs(context);
   const auto total = [](const Run& run) { return std::hypot(run.rms_1, run.rms_2); };
-  double worst = 0;
   double gap = std::abs(runs.rigid_only.gap);
   for (const Run& run : runs.starts) {
-    worst = std::max(worst, total(run));
-    gap = std::max(gap, std::abs(run.gap));
+    gap += std::abs(run.gap);
   }
   Result result;
   result.notes =
@@ -289,8 +288,9 @@ Result run(const Context& context) {
       "joint, the two of a bound c1 + c2 |v| on its friction start from 0 and are adapted. Positions and velocities of "
       "the joints are all that is measured. The paper reports that such a controller exists (its reference 42) and "
       "prints no equations: this one is Slotine and Li's for the rigid body, with a term that dominates friction in "
-      "the Lyapunov function and changes its sign over 0.1 rad/s of s = v − v_r instead of at once. With sgn s "
-      "instead, tracking would rely on a sliding regime. 1 kHz, exact velocities.";
+      "the Lyapunov function. Near s = v − v_r = 0 that term is a gain of 200 and 100 N m s/rad instead of a jump; "
+      "with "
+      "sgn s tracking would rely on a sliding regime. 5 kHz, exact velocities.";
   show(result, runs);
   const Source global = printed("Section 6: global tracking with all parameters of robot and friction unknown");
   const Source dominates = printed("Section 6: the controller dominates the effects of friction");
@@ -301,15 +301,23 @@ Result run(const Context& context) {
               full.rms_1 / runs.rigid_only.rms_1, "-"),
       at_most("rms error of joint 2 with friction dominated over that without", dominates, 0.5,
               full.rms_2 / runs.rigid_only.rms_2, "-"),
-      at_most("rms error from the worst of four starts over that from a start on the reference", global, 1.5,
-              worst / total(full), "-"),
-      at_most("rms error from the worst of four starts over the amplitude of the reference", global, 0.05,
-              worst / std::hypot(0.5, 0.6), "-"),
       at_most("share of samples at which s of a joint changes its sign", no_sliding, 0.05, full.switches, "-"),
       at_least("the same with sgn s, over that", no_sliding, 5, runs.relay.switches / full.switches, "-"),
-      at_most("V at the end less its start and what gains and friction took, over what the gains took",
-              from_theory("dV/dt = −s·K s − s·F for the exact regressor; sampled at 1 kHz"), 0, gap, "-", 0.05),
+      at_most(
+          "V at the end less its start and what gains and friction took, over what the gains took, sum of five runs",
+          from_theory("dV/dt = −s·K s − s·F for the exact regressor; sampled at 5 kHz"), 0, gap, "-", 0.05),
   };
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const Run& run = runs.starts[i];
+    result.claims.push_back(
+        at_most(fmt::format("rms error over the amplitude of the reference, start {}", starts[i].name), global, 0.05,
+                total(run) / std::hypot(0.5, 0.6), "-"));
+    if (i > 0) {
+      result.claims.push_back(
+          at_most(fmt::format("rms error from a start {} over that from a start on the reference", starts[i].name),
+                  global, 1.5, total(run) / total(full), "-"));
+    }
+  }
   return result;
 }
 

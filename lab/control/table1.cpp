@@ -116,10 +116,17 @@ std::vector<Claim> claims_of_others(const Spread& spread) {
     claims.push_back(within(name, from_program("independent program, 24 others; scatter of such a difference: 0.007"),
                             mean_ratio[row], mean(ratio), 0.02, "-"));
     // The table is one disturbance: it may lie two standard deviations from the mean of others.
-    claims.push_back(within(name + ", against the table",
-                            printed(fmt::format("Table 1: {:g}/{:g}; ± two standard deviations of the disturbances",
-                                                published_rms[row], published_rms[1])),
-                            published_rms[row] / published_rms[1], mean(ratio), 2 * standard_deviation(ratio), "-"));
+    Claim table = within(name + ", against the table",
+                         printed(fmt::format("Table 1: {:g}/{:g}; ± two standard deviations of the disturbances",
+                                             published_rms[row], published_rms[1])),
+                         published_rms[row] / published_rms[1], mean(ratio), 2 * standard_deviation(ratio), "-");
+    if (row == 5) {
+      table.as_refuted(
+          fmt::format("{:.3f} ± {:.3f} instead of {:.3f}: not an error of the paper, but of the searched "
+                      "plant and gains, which reach this ratio with their own disturbance alone",
+                      mean(ratio), 2 * standard_deviation(ratio), table.published));
+    }
+    claims.push_back(table);
   }
   const auto worst = [&](std::size_t row, std::size_t over) {
     const auto ratio = ratios(spread, row, over);
