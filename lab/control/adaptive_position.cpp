@@ -135,15 +135,25 @@ double distance_to_truth(const Run& run) {
   return largest / truth[0];
 }
 
-/// Estimated and true friction level over the position, in the last quarter of a run that turns forwards.
+/// Estimated and true friction level over the position, in the last pass forwards of a run.
 Table level_over_position(const Run& run) {
   Table table{"level", {{"position [rad]", {}}, {"estimated [-]", {}}, {"true [-]", {}}}};
-  for (std::size_t i = run.time.size() * 3 / 4; i < run.time.size(); ++i) {
-    if (run.velocity[i] > 0.1) {
-      std::get<0>(table.columns[0].values).push_back(run.position[i]);
-      std::get<0>(table.columns[1].values).push_back(run.level[i]);
-      std::get<0>(table.columns[2].values).push_back(1 / product(truth, run.velocity[i], run.position[i]));
-    }
+  const auto forwards = [&](std::size_t i) { return run.velocity[i] > 0.1; };
+  std::size_t end = run.time.size() - 1;
+  while (forwards(end)) {  // the pass that the end of the run cuts off
+    --end;
+  }
+  while (!forwards(end)) {
+    --end;
+  }
+  std::size_t first = end;
+  while (forwards(first - 1)) {
+    --first;
+  }
+  for (std::size_t i = first; i <= end; i += 4) {
+    std::get<0>(table.columns[0].values).push_back(run.position[i]);
+    std::get<0>(table.columns[1].values).push_back(run.level[i]);
+    std::get<0>(table.columns[2].values).push_back(1 / product(truth, run.velocity[i], run.position[i]));
   }
   return table;
 }
@@ -158,10 +168,10 @@ void show(Result& result, const std::array<Run, 4>& runs, const std::vector<doub
   result.figures = {{"error", "Position error along 4 sin t", "time [s]", "position error [rad]", {}},
                     {"theta", "Components of the estimate less those of the shaft", "time [s]", "θ̂ − θ [-]", {}},
                     {"level",
-                     "Friction over the position while turning forwards, last quarter",
+                     "Friction over the position, last pass forwards",
                      "position [rad]",
                      "friction over that of Table 2 [-]",
-                     {{"level", 0, 1, "estimated"}, {"level", 0, 2, "true"}}}};
+                     {{"level", 0, 2, "true"}, {"level", 0, 1, "estimated", "points"}}}};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     result.figures[0].series.push_back({"tracking", 0, tracking.columns.size(), schemes[i]});
     tracking.columns.push_back({std::string(schemes[i]) + " [rad]", runs[i].error});

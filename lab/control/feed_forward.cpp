@@ -176,7 +176,7 @@ void show(Result& result, const Runs& runs) {
   const auto around = [](const char* name, const Run& run) {
     Table part{name, {{"time [s]", {}}, {"friction [N m]", {}}, {"estimate [N m]", {}}}};
     for (std::size_t i = 0; i < run.time.size(); ++i) {
-      if (std::abs(run.time[i] - 3.5 * std::numbers::pi) < 0.1) {
+      if (std::abs(run.time[i] - 3.5 * std::numbers::pi - 0.15) < 0.25) {
         std::get<0>(part.columns[0].values).push_back(run.time[i]);
         std::get<0>(part.columns[1].values).push_back(run.friction[i]);
         std::get<0>(part.columns[2].values).push_back(run.estimate[i]);
