@@ -10,12 +10,15 @@ namespace stiction::lab {
   namespace name {                \
   Result run(const Context&);     \
   }
+STICTION_EXPERIMENT(control_adaptive_arm)
+STICTION_EXPERIMENT(control_adaptive_position)
 STICTION_EXPERIMENT(control_arm)
 STICTION_EXPERIMENT(control_asymmetric)
 STICTION_EXPERIMENT(control_bliman_sorine_identification)
 STICTION_EXPERIMENT(control_cascade)
 STICTION_EXPERIMENT(control_detector)
 STICTION_EXPERIMENT(control_dither)
+STICTION_EXPERIMENT(control_feed_forward)
 STICTION_EXPERIMENT(control_fig13_16)
 STICTION_EXPERIMENT(control_fig18_20)
 STICTION_EXPERIMENT(control_hunting)
@@ -52,6 +55,7 @@ STICTION_EXPERIMENT(planar_variants)
 STICTION_EXPERIMENT(scalar_bliman_sorine_limits)
 STICTION_EXPERIMENT(scalar_breakaway_rates)
 STICTION_EXPERIMENT(scalar_bristle_spread)
+STICTION_EXPERIMENT(scalar_bristle_stiffness)
 STICTION_EXPERIMENT(scalar_capabilities)
 STICTION_EXPERIMENT(scalar_comparison)
 STICTION_EXPERIMENT(scalar_damping)
@@ -131,6 +135,8 @@ std::span<const Experiment> experiments() {
        scalar_vibration_drift::run},
       {"scalar/bristle-spread", "Haessig and Friedland's bristles: mean and spread of a random friction", olsson,
        scalar_bristle_spread::run},
+      {"scalar/bristle-stiffness", "Bristles whose stiffness depends on the velocity", olsson,
+       scalar_bristle_stiffness::run},
       {"scalar/rolling", "Rolling friction: a coefficient that grows with the load", olsson, scalar_rolling::run},
       {"scalar/stiction-gate", "The gate against creep: does a loaded body stay where it is for 100 s?", "this project",
        scalar_stiction_gate::run, 30},
@@ -142,6 +148,10 @@ std::span<const Experiment> experiments() {
        control_fig13_16::run},
       {"control/fig18-20", "A servo whose friction doubles: fixed and adaptive compensation", olsson,
        control_fig18_20::run},
+      {"control/adaptive-position", "Adaptive compensation with a regressor of position and velocity (eq. 31)", olsson,
+       control_adaptive_position::run},
+      {"control/feed-forward", "Friction fed forward along the reference, beside feedback", olsson,
+       control_feed_forward::run},
       {"control/sensitivity", "Compensation with an observer whose parameters are wrong", olsson,
        control_sensitivity::run},
       {"control/dither", "Dither and knocker against stiction", olsson, control_dither::run},
@@ -162,6 +172,8 @@ std::span<const Experiment> experiments() {
       {"control/identification", "The parameters of Table 2 from noisy logs, with confidence, or a refusal", olsson,
        control_identification::run, 8},
       {"control/arm", "Two links with friction in both joints, with and without observers", olsson, control_arm::run},
+      {"control/adaptive-arm", "Two links of which nothing is known, neither masses nor friction", olsson,
+       control_adaptive_arm::run},
       {"planar/fixed-velocity",
        "Six contact surfaces on one velocity profile: many bristles against three states (Figs. 5, 13, 17, 19-22)",
        waltersson, planar_fixed_velocity::run, 3},

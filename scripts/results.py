@@ -17,7 +17,7 @@ CHAPTERS = {"scalar": "Friction of one axis", "control": "Compensation and ident
 # Experiments whose first number is not their point: the claim that is shown instead.
 SHOWN = {
     "scalar/stiction-gate": "SDIRK2: judged cells that move more than 1e-12 m though the true body is still",
-    "control/table1": "LuGre compensation: rms error · 1e3",
+    "control/table1": "LuGre compensation: rms over that without friction, worst of 24 disturbances",
     "control/identification": "logs A, B, C: error of sigma0",
 }
 

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "../lab.h"
+#include "arm_setup.h"
 #include "statistics.h"
 #include "stiction/control/lugre_observer.h"
-#include "stiction/sim/two_link_arm.h"
 
 namespace stiction::lab::control_arm {
 namespace {
@@ -23,32 +23,6 @@ constexpr double slope = 8;             // Λ of the controller [1/s]
 constexpr Vector gain{6, 2};            // K_d [N m s/rad]
 constexpr double observer_gain = 1e-3;  // k of the observers [-]
 
-const TwoLinkArm arm({.length_1 = 0.4,
-                      .mass_1 = 2,
-                      .centre_1 = 0.18,
-                      .inertia_1 = 0.03,
-                      .mass_2 = 1.2,
-                      .centre_2 = 0.15,
-                      .inertia_2 = 0.012,
-                      .gravity = 9.81});
-
-/// Fading damping, v_d well below the limit 4 √(2e) F_C/σ₁ above which LuGre can generate energy.
-std::array<LuGre, 2> joints() {
-  LuGre::Params p{.stiffness = 2000,
-                  .damping = 6,
-                  .coulomb_force = 3,
-                  .static_force = 4,
-                  .stribeck_velocity = 0.05,
-                  .viscous = 0.3,
-                  .damping_velocity = 0.3};
-  const LuGre first(p);
-  p.coulomb_force = 1.5;
-  p.static_force = 2;
-  p.stiffness = 1000;
-  p.damping = 3;
-  return {first, LuGre(p)};
-}
-
 struct Run {
   std::vector<double> time, error_1, error_2, lyapunov;
   double rms_1 = 0, rms_2 = 0;    // [rad]
@@ -60,27 +34,17 @@ struct Run {
   int iterations = 0;             // maximum
 };
 
-/// The desired motion of the joints, which reverse four and six times in 2π.
-struct Reference {
-  Vector q, v, a;
-};
-Reference reference_at(double t) {
-  return {{-0.9 + 0.5 * std::sin(2 * t), 0.8 + 0.6 * std::sin(3 * t)},
-          {1.0 * std::cos(2 * t), 1.8 * std::cos(3 * t)},
-          {-2.0 * std::sin(2 * t), -5.4 * std::sin(3 * t)}};
-}
-
 /// Passivity-based tracking: with e = q − q_d, v_r = v_d − Λ e, s = v − v_r,
 ///   τ = M dv_r/dt + C v_r + G − K_d s + F̂
 /// and in each joint the LuGre observer with the error s. `scale` multiplies the observers' forces; 0: none.
-Run track(double scale, double duration, const std::array<LuGre, 2>& known = joints()) {
-  const auto friction = joints();
+Run track(double scale, double duration, const std::array<LuGre, 2>& known = joint_frictions()) {
+  const auto friction = joint_frictions();
   std::array observers{control::LuGreObserver::make(known[0], {.gain = observer_gain, .scale = scale}),
                        control::LuGreObserver::make(known[1], {.gain = observer_gain, .scale = scale})};
-  const Reference start = reference_at(0);
+  const JointReference start = joint_reference(0);
   sim::ArmState<LuGre> y{start.q, start.v, {}};
   const auto stored = [&](const sim::ArmState<LuGre>& state) {
-    return arm.kinetic_energy(state.position, state.velocity) + arm.potential_energy(state.position) +
+    return two_links.kinetic_energy(state.position, state.velocity) + two_links.potential_energy(state.position) +
            friction[0].energy(state.friction[0]) + friction[1].energy(state.friction[1]);
   };
   const double at_start = stored(y);
@@ -89,7 +53,7 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
   Run run;
   for (int i = 0; i * sample < duration; ++i) {
     const double t = i * sample;
-    const Reference desired = reference_at(t);
+    const JointReference desired = joint_reference(t);
     Vector reference{};
     Vector acceleration{};
     Vector s{};
@@ -99,12 +63,12 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
       acceleration[j] = desired.a[j] - slope * (y.velocity[j] - desired.v[j]);
       s[j] = y.velocity[j] - reference[j];
     }
-    const Vector inertial = TwoLinkArm::times(arm.mass_matrix(y.position), acceleration);
-    const Vector coriolis = arm.coriolis(y.position, y.velocity, reference);
-    const Vector gravity = arm.gravity_torque(y.position);
+    const Vector inertial = TwoLinkArm::times(two_links.mass_matrix(y.position), acceleration);
+    const Vector coriolis = two_links.coriolis(y.position, y.velocity, reference);
+    const Vector gravity = two_links.gravity_torque(y.position);
     Vector torque{};
     // V = s·M s/2 + Σ σ₀ (z − ẑ)²/(2 k): decreases if the observers have the right parameters
-    double lyapunov = arm.kinetic_energy(y.position, s);
+    double lyapunov = two_links.kinetic_energy(y.position, s);
     for (std::size_t j = 0; j < 2; ++j) {
       const double estimate = scale > 0 ? observers[j].step(y.velocity[j], s[j], sample) : 0;
       torque[j] = inertial[j] + coriolis[j] + gravity[j] - gain[j] * s[j] + estimate;
@@ -113,7 +77,7 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
     }
     for (int k = 0; k < substeps; ++k) {
       const double h = sample / substeps;
-      const auto next = sim::step(arm, friction, y, torque, h);
+      const auto next = sim::step(two_links, friction, y, torque, h);
       y = next.state;
       run.residual = std::max(run.residual, next.report.residual);
       run.iterations = std::max(run.iterations, next.report.iterations);
@@ -126,8 +90,8 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
       run.min_balance = std::min(run.min_balance, work - (stored(y) - at_start));
     }
     run.time.push_back(t);
-    run.error_1.push_back(y.position[0] - reference_at(t + sample).q[0]);
-    run.error_2.push_back(y.position[1] - reference_at(t + sample).q[1]);
+    run.error_1.push_back(y.position[0] - joint_reference(t + sample).q[0]);
+    run.error_2.push_back(y.position[1] - joint_reference(t + sample).q[1]);
     run.lyapunov.push_back(lyapunov);
     if (t > 2) {
       run.rms_1 += square(run.error_1.back());
@@ -145,7 +109,7 @@ Run track(double scale, double duration, const std::array<LuGre, 2>& known = joi
 
 Result run(const Context& context) {
   const double duration = context.quick ? 10 : 30;
-  auto wrong = joints();
+  auto wrong = joint_frictions();
   for (LuGre& joint : wrong) {
     joint.stiffness *= 0.9;
     joint.curve.coulomb_force *= 0.95;
@@ -156,11 +120,11 @@ Result run(const Context& context) {
     double scale;
     std::array<LuGre, 2> known;
   };
-  const std::array<Case, 5> cases{{{"none", 0, joints()},
-                                   {"observers", 1, joints()},
+  const std::array<Case, 5> cases{{{"none", 0, joint_frictions()},
+                                   {"observers", 1, joint_frictions()},
                                    {"observers, -10 % stiffness, -5 % friction", 1, wrong},
-                                   {"50 %", 0.5, joints()},
-                                   {"150 %", 1.5, joints()}}};
+                                   {"50 %", 0.5, joint_frictions()},
+                                   {"150 %", 1.5, joint_frictions()}}};
   std::vector<Run> runs;
   std::vector<std::string> names;
   std::vector<double> rms_1;
@@ -193,10 +157,8 @@ Result run(const Context& context) {
   result.notes =
       "Two links in a vertical plane, 0.4 m and about 3 kg, with LuGre friction in both joints whose bristle damping "
       "fades with speed (eq. 22). A passivity-based controller at 1 kHz tracks sines in both joints; an observer in "
-      "each "
-      "joint estimates its bristle from the measured velocity. The frictions of both joints are solved together at "
-      "each "
-      "step of the plant.";
+      "each joint estimates its bristle from the measured velocity. The frictions of both joints are solved together "
+      "at each step of the plant.";
   result.tables = {{"errors",
                     {{"compensation", names},
                      {"rms error of joint 1 [mrad]", rms_1},
@@ -223,20 +185,23 @@ Result run(const Context& context) {
                      {{"run_0", 0, 2, "no compensation"},
                       {"run_2", 0, 2, "observers, wrong parameters"},
                       {"run_1", 0, 2, "observers"}}}};
-  const std::string paper = "Section 6: eq. 22 in passivity-based tracking of robots";
+  const Source works = requirement("Section 6 speaks of eq. 22 in passivity-based tracking, without numbers");
   result.claims = {
-      at_most("rms error of joint 1 with observers over that without", paper, 0.01, rms_1[1] / rms_1[0], "-"),
-      at_most("rms error of joint 2 with observers over that without", paper, 0.01, rms_2[1] / rms_2[0], "-"),
-      at_most("the same for joint 1 with wrong parameters", paper, 0.15, rms_1[2] / rms_1[0], "-"),
-      at_most("the same for joint 2 with wrong parameters", paper, 0.15, rms_2[2] / rms_2[0], "-"),
-      at_most("largest V = s·M s/2 + Σ σ0 (z - ẑ)²/(2k) of the second half over that at the start", paper, 1e-3,
-              late / v.front(), "-"),
-      at_least("smallest dissipated power of a joint", "eq. 22 makes LuGre dissipative", 0, min_power, "W", 1e-12),
-      at_least("work done on the arm less energy stored, minimum", "the arm with its friction is passive", 0,
-               min_balance, "J"),
-      at_most("gap of the energy balance over the heat", "this project: steps of 0.25 ms, first order", 1e-3, gap, "-"),
-      at_most("residual of the coupled step", "this project: converged to rounding", 1e-11, residual, "rad/s"),
-      at_most("largest number of Newton iterations", "this project", 10, iterations, "-"),
+      at_most("rms error of joint 1 with observers over that without", works, 0.01, rms_1[1] / rms_1[0], "-"),
+      at_most("rms error of joint 2 with observers over that without", works, 0.01, rms_2[1] / rms_2[0], "-"),
+      at_most("the same for joint 1 with wrong parameters", works, 0.15, rms_1[2] / rms_1[0], "-"),
+      at_most("the same for joint 2 with wrong parameters", works, 0.15, rms_2[2] / rms_2[0], "-"),
+      at_most("largest V = s·M s/2 + Σ σ0 (z - ẑ)²/(2k) of the second half over that at the start",
+              from_theory("V decreases with the right parameters"), 1e-3, late / v.front(), "-"),
+      at_least("smallest dissipated power of a joint",
+               printed("Section 6: eq. 22 renders the model passive for all velocities"), 0, min_power, "W", 1e-12),
+      at_least("work done on the arm less energy stored, minimum", from_theory("the arm with its friction is passive"),
+               0, min_balance, "J"),
+      at_most("gap of the energy balance over the heat", requirement("this project: steps of 0.25 ms, first order"),
+              1e-3, gap, "-"),
+      at_most("residual of the coupled step", requirement("this project: converged to rounding"), 1e-11, residual,
+              "rad/s"),
+      at_most("largest number of Newton iterations", requirement("this project"), 10, iterations, "-"),
   };
   return result;
 }

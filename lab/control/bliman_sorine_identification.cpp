@@ -145,8 +145,9 @@ Result run(const Context& context) {
                      "distance since the reversal [rad]",
                      "friction [N m]",
                      {{"model", 0, 1, "Bliman-Sorine"}, {"lugre", 0, 1, "LuGre of Table 2, pushed"}}}};
-  const std::string one_to_one = "Section 6: a one-to-one map from features to the four parameters";
-  const std::string violated = "Section 6: the conditions do not hold for Table 2";
+  const Source one_to_one = printed("Section 6: a one-to-one map from features to the four parameters");
+  const Source with_noise = requirement("with noise of 0.2 mN m");
+  const Source violated = printed("Section 6: the conditions do not hold for Table 2");
   const auto is = [](const Case& one, LoopVerdict verdict) { return one.fit.verdict == verdict ? 1.0 : 0.0; };
   const auto& fit = cases[0].fit.params;
   const auto& noise_fit = cases[2].fit.params;
@@ -155,17 +156,18 @@ Result run(const Context& context) {
       within("f2", one_to_one, p.force_2, fit.force_2, 0.005 * p.force_2, "N m"),
       within("eta", one_to_one, p.ratio, fit.ratio, 0.005 * p.ratio, "-"),
       within("distance", one_to_one, p.distance, fit.distance, 0.005 * p.distance, "rad"),
-      within("distance, twenty times as fast", "eq. 15: a function of the path alone", fit.distance,
+      within("distance, twenty times as fast", from_theory("eq. 15: a function of the path alone"), fit.distance,
              cases[1].fit.params.distance, 1e-4 * p.distance, "rad"),
-      within("f1, with noise", one_to_one, p.force_1, noise_fit.force_1, 0.02 * p.force_1, "N m"),
-      within("distance, with noise", one_to_one, p.distance, noise_fit.distance, 0.1 * p.distance, "rad"),
+      within("f1, with noise", with_noise, p.force_1, noise_fit.force_1, 0.02 * p.force_1, "N m"),
+      within("distance, with noise", with_noise, p.distance, noise_fit.distance, 0.1 * p.distance, "rad"),
       at_most("settling over peak distance of Table 2's servo, pushed, over the least of the model", violated, 1,
               cases[5].fit.settling_ratio / cases[5].fit.min_settling_ratio, "-"),
       at_least("Table 2's servo, pushed, is refused because friction drops too fast (1: yes)", violated, 1,
                is(cases[5], LoopVerdict::drops_too_fast), "-"),
       at_least("Table 2's servo under a slow imposed motion is refused because friction depends on the speed (1: yes)",
                violated, 1, is(cases[6], LoopVerdict::depends_on_speed), "-"),
-      at_most("logs of other models or too short a stroke that are identified all the same", "refused with a reason", 0,
+      at_most("logs of other models or too short a stroke that are identified all the same",
+              requirement("refused with a reason"), 0,
               is(cases[3], LoopVerdict::identified) + is(cases[4], LoopVerdict::identified) +
                   is(cases[7], LoopVerdict::identified),
               "-"),

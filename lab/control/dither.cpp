@@ -104,15 +104,15 @@ Result run(const Context& context) {
     const double sine = drift<SineDither>(load, amplitude, period, steps) / sine_swing;
     const double square = drift<SquareDither>(load, amplitude, period, steps) / square_swing;
     // Mean friction at a velocity v below the swing V: (2/π) F_C asin(v/V), and F_C v/V.
-    result.claims.push_back(
-        within(fmt::format("Coulomb, load {:g} F_C, sine: drift over the swing of the velocity", load),
-               "mean friction (2/π) F_C asin(v/V)", std::sin(std::numbers::pi / 2 * load), sine, 0.015, "-"));
+    result.claims.push_back(within(
+        fmt::format("Coulomb, load {:g} F_C, sine: drift over the swing of the velocity", load),
+        from_theory("mean friction (2/π) F_C asin(v/V)"), std::sin(std::numbers::pi / 2 * load), sine, 0.015, "-"));
     result.claims.push_back(
         within(fmt::format("Coulomb, load {:g} F_C, square: drift over the swing of the velocity", load),
-               "mean friction F_C v/V", load, square, 0.015, "-"));
+               from_theory("mean friction F_C v/V"), load, square, 0.015, "-"));
   }
   const double held = std::abs(drift<SineDither>(0.75, 0, period, steps));
-  result.claims.push_back(at_most("Coulomb, load 0.75 F_C, no dither: drift", "it holds", 0, held, "m/s"));
+  result.claims.push_back(at_most("Coulomb, load 0.75 F_C, no dither: drift", from_theory("it holds"), 0, held, "m/s"));
 
   std::vector<double> amplitudes;
   std::vector<double> breakaways;
@@ -121,10 +121,13 @@ Result run(const Context& context) {
     amplitudes.push_back(a);
     breakaways.push_back(breakaway_under(a, context.quick ? 20 : 80));
   }
-  result.claims.push_back(within("LuGre, no dither: load at break-away", "F_S", 0.33, breakaways[0], 0.01, "N m"));
+  result.claims.push_back(
+      within("LuGre, no dither: load at break-away", from_theory("F_S"), 0.33, breakaways[0], 0.01, "N m"));
   result.claims.push_back(at_most("LuGre, dither of 0.3 F_S: load that makes it turn, over that without",
-                                  "dither reduces stiction", 0.5, breakaways[2] / breakaways[0], "-"));
-  result.claims.push_back(at_most("LuGre, dither of 3 F_S: the same", "dither removes stiction", 0.1,
+                                  printed("Section 6: the body moves before the stiction level is reached"), 0.5,
+                                  breakaways[2] / breakaways[0], "-"));
+  result.claims.push_back(at_most("LuGre, dither of 3 F_S: the same",
+                                  printed("Section 6: the effect is similar to removing the stiction"), 0.1,
                                   breakaways.back() / breakaways[0], "-"));
 
   context.step(0.8);
@@ -136,13 +139,16 @@ Result run(const Context& context) {
   const auto with_sine = step_response([&](double, double h) { return sine.step(h); }, duration);
   const auto with_square = step_response([&](double, double h) { return square.step(h); }, duration);
   const auto with_knocker = step_response([&](double u, double h) { return knocker.step(u, h); }, duration);
-  result.claims.push_back(
-      at_least("servo, no dither: error over the step", "K_p e < F_S: it sticks", 0.9, none.error / 30, "-"));
-  result.claims.push_back(at_most("servo, sine: error over that without", "dither reduces stiction", 0.05,
+  result.claims.push_back(at_least("servo, no dither: error over the step", from_theory("K_p e < F_S: it sticks"), 0.9,
+                                   none.error / 30, "-"));
+  result.claims.push_back(at_most("servo, sine: error over that without",
+                                  printed("Section 6: the body moves before the stiction level is reached"), 0.05,
                                   with_sine.error / none.error, "-"));
-  result.claims.push_back(at_most("servo, square: error over that without", "dither reduces stiction", 0.05,
+  result.claims.push_back(at_most("servo, square: error over that without",
+                                  printed("Section 6: the body moves before the stiction level is reached"), 0.05,
                                   with_square.error / none.error, "-"));
-  result.claims.push_back(at_most("servo, knocker: error over that without", "pulses reduce stiction", 0.25,
+  result.claims.push_back(at_most("servo, knocker: error over that without",
+                                  printed("Section 6: the Knocker, a modern version of dither"), 0.25,
                                   with_knocker.error / none.error, "-"));
 
   result.notes =

@@ -259,7 +259,7 @@ Result run(const Context& context) {
   const identify::Fit two_curves = fitted(table, "asymmetric-stribeck", context, 0.98, 1);
 
   Result result;
-  const auto yes = [&](const char* name, const char* source, bool so) {
+  const auto yes = [&](const char* name, const Source& source, bool so) {
     result.claims.push_back(at_least(fmt::format("{} (1: yes)", name), source, 1, so ? 1 : 0, "-"));
   };
   int held = 0;
@@ -268,37 +268,39 @@ Result run(const Context& context) {
   double loosest = 0;
   for (const Parameter& p : parameters()) {
     const identify::Estimate& e = estimate(found, p.name);
-    result.claims.push_back(at_most(fmt::format("logs A, B, C: error of {}", p.symbol), "asked of these logs",
-                                    p.allowed, 100 * std::abs(e.value / p.truth - 1), "%"));
+    result.claims.push_back(at_most(fmt::format("logs A, B, C: error of {}", p.symbol),
+                                    requirement("asked of these logs"), p.allowed,
+                                    100 * std::abs(e.value / p.truth - 1), "%"));
     held += e.low <= p.truth && p.truth <= e.high ? 1 : 0;
     const identify::Estimate& o = estimate(own_found, p.name);
     own_held += o.low <= p.truth && p.truth <= o.high ? 1 : 0;
     farthest = std::max(farthest, std::abs(o.value - p.truth) / o.deviation);
     loosest = std::max(loosest, 100 * o.deviation / p.truth);
   }
-  result.claims.push_back(within("logs A, B, C: residual over the sensors' noise", "1 where the model explains all", 1,
-                                 found.excess, 0.03, "-"));
-  yes("logs A, B, C: accepted", "the model is the one that made them", found.refusal.empty());
+  result.claims.push_back(within("logs A, B, C: residual over the sensors' noise",
+                                 from_theory("1 where the model explains all"), 1, found.excess, 0.03, "-"));
+  yes("logs A, B, C: accepted", requirement("the model is the one that made them"), found.refusal.empty());
   result.claims.push_back(
-      at_least("logs A, B, C: 95 % intervals that hold the truth, of 7", "95 %", 6, held, "-")
+      at_least("logs A, B, C: 95 % intervals that hold the truth, of 7", from_theory("95 %"), 6, held, "-")
           .as_info("J, sigma0 and sigma1 come from log B, which a program with steps of about 5 us has made: at the "
                    "true parameters an accurate solution leaves 1.05 times the noise, and such steps 1.01 times"));
+  result.claims.push_back(at_least("own logs: 95 % intervals that hold the truth, of 7",
+                                   from_theory("95 %, and chance"), 6, own_held, "-"));
+  result.claims.push_back(at_most("own logs: largest error over its deviation", from_theory("one set in 300 by chance"),
+                                  3.5, farthest, "-"));
   result.claims.push_back(
-      at_least("own logs: 95 % intervals that hold the truth, of 7", "95 %, and chance", 6, own_held, "-"));
-  result.claims.push_back(
-      at_most("own logs: largest error over its deviation", "one set in 300 by chance", 3.5, farthest, "-"));
-  result.claims.push_back(at_most("own logs: largest deviation", "tight enough to mean something", 2, loosest, "%"));
-  result.claims.push_back(within("own logs: residual over the sensors' noise", "1 where the model explains all", 1,
-                                 own_found.excess, 0.03, "-"));
-  yes("a sweep alone is refused for LuGre", "it says nothing of the bristle",
+      at_most("own logs: largest deviation", requirement("tight enough to mean something"), 2, loosest, "%"));
+  result.claims.push_back(within("own logs: residual over the sensors' noise",
+                                 from_theory("1 where the model explains all"), 1, own_found.excess, 0.03, "-"));
+  yes("a sweep alone is refused for LuGre", requirement("it says nothing of the bristle"),
       curve_alone.refusal.find("stiffness") != std::string::npos);
-  yes("one curve is refused for uneven directions", "a clear refusal, never a confident wrong answer",
+  yes("one curve is refused for uneven directions", requirement("a clear refusal, never a confident wrong answer"),
       !one_curve.refusal.empty());
   const double off =
       std::max(std::abs(estimate(two_curves, "coulomb_force_plus").value / sides.coulomb_force_plus - 1),
                std::abs(estimate(two_curves, "coulomb_force_minus").value / sides.coulomb_force_minus - 1));
   result.claims.push_back(at_most("uneven directions, each with its own curve: error of F_C",
-                                  "what one curve reaches on log A, times five", 0.05, 100 * off, "%"));
+                                  requirement("what one curve reaches on log A, times five"), 0.05, 100 * off, "%"));
 
   result.notes =
       "Logs A, B, C are of the servo of Table 2, made by a program that shares no code with this one: friction at 48 "

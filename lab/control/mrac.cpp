@@ -135,19 +135,20 @@ Result run(const Context& context) {
                      "time [s]",
                      "level [N m]",
                      {{"coulomb", 0, 3, "Coulomb drive"}, {"lugre", 0, 2, "LuGre drive"}}}};
-  const std::string theory = "closed form";
-  const std::string scheme = "Section 6: a model reference adaptive system based on Coulomb friction";
+  const Source theory = from_theory("closed form");
+  const Source scheme = requirement("the paper tells of such a system, without numbers");
   result.claims = {
       within("largest error after a start at constant speed", theory, closed_form, dip, 0.005 * closed_form, "rad/s"),
-      within("mean estimated level from 30 to 60 s", "the drive's own level", 1, mean_after(adaptive, 30, 60), 0.05,
-             "N m"),
-      within("mean estimated level from 90 to 120 s, with the brake", "the drive's own level", 2,
+      within("mean estimated level from 30 to 60 s", from_theory("the drive's own level"), 1,
+             mean_after(adaptive, 30, 60), 0.05, "N m"),
+      within("mean estimated level from 90 to 120 s, with the brake", from_theory("the drive's own level"), 2,
              mean_after(adaptive, 90, 120), 0.1, "N m"),
       at_most("rms error with adaptation over that without, from 90 s", scheme, 0.5,
               rms_after(adaptive.time, adaptive.error, 90) / rms_after(fixed.time, fixed.error, 90), "-"),
-      at_least("mean level found for the LuGre drive from 30 to 60 s", "its F_C", 1, mean_after(dynamic, 30, 60), "N m",
-               0.05),
-      at_most("the same, against its largest friction", "its F_S", 1.3, mean_after(dynamic, 30, 60), "N m"),
+      at_least("mean level found for the LuGre drive from 30 to 60 s", from_theory("its F_C"), 1,
+               mean_after(dynamic, 30, 60), "N m", 0.05),
+      at_most("the same, against its largest friction", from_theory("its F_S"), 1.3, mean_after(dynamic, 30, 60),
+              "N m"),
   };
   return result;
 }

@@ -138,18 +138,19 @@ Result run(const Context& context) {
                      "time [s]",
                      "torque [N m]",
                      {{"path", 0, 2, "friction"}, {"path", 0, 3, "compensation"}, {"relay", 0, 3, "relay"}}}};
-  const std::string paper = "Section 6: the first-order model in spatial coordinates improves accuracy";
+  const Source paper = printed("Section 6: the first-order model in spatial coordinates improves accuracy");
+  const Source ours = requirement("the paper has no numbers for it");
   result.claims = {
       at_most("rms error with the path compensator over that without", paper, 0.2, path.rms / none.rms, "-"),
-      at_most("rms error with the path compensator over that with the relay", paper, 0.5, path.rms / relay.rms, "-"),
-      at_most("friction missed over the friction, rms", "the model is the drive's own", 0.1,
+      at_most("rms error with the path compensator over that with the relay", ours, 0.5, path.rms / relay.rms, "-"),
+      at_most("friction missed over the friction, rms", from_theory("the model is the drive's own"), 0.1,
               path.estimate_rms / path.friction_rms, "-"),
       within("friction missed at 8 rad/s less that at 0.5 rad/s, over the friction",
-             "eq. 15: a function of the path alone", 0, (fast.estimate_rms - slow.estimate_rms) / path.friction_rms,
-             0.1, "-"),
-      at_most("rms error with a model 30 % too soft and 5 % too weak over that without", paper, 0.5,
+             from_theory("eq. 15: a function of the path alone"), 0,
+             (fast.estimate_rms - slow.estimate_rms) / path.friction_rms, 0.1, "-"),
+      at_most("rms error with a model 30 % too soft and 5 % too weak over that without", ours, 0.5,
               mismatch.rms / none.rms, "-"),
-      at_most("rms error with Bliman and Sorine's second order over that without", paper, 0.3,
+      at_most("rms error with Bliman and Sorine's second order over that without", ours, 0.3,
               second.rms / second_none.rms, "-"),
   };
   return result;

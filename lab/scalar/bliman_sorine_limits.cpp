@@ -176,8 +176,8 @@ Result run(const Context& context) {
                       {"limits", 0, 5, "first order, servo against Coulomb's", "linespoints"}},
                      true,
                      true}};
-  constexpr const char* coulomb_limit = "Section 4: as ε goes to zero, Coulomb friction";
-  constexpr const char* stiction_limit = "Section 4: as ε goes to zero, Coulomb friction and stiction";
+  const Source coulomb_limit = printed("Section 4: as ε goes to zero, Coulomb friction");
+  const Source stiction_limit = printed("Section 4: as ε goes to zero, Coulomb friction and stiction");
   const double fast = second.ratio * second.distance;
   result.claims = {
       // Reversed at s = 0: F = f₁ (1 − 2 e^(−s/ε)), so the lack is 2 ε.
@@ -194,22 +194,22 @@ Result run(const Context& context) {
       within("second order: peak, ε/100", stiction_limit, 0.33, second_peak[2], 1e-4, "N m"),
       within("second order: fall of the peak's distance from ε to ε/100", stiction_limit, 100,
              peak_distance[0] / peak_distance[2], 2, "-"),
-      at_most("second order in the servo: break-away torque, ε/100", "Section 5: oscillations make it differ from F*",
-              0.329, servo_breakaway[2], "N m"),
-      at_least("the same from below", "the peak from zero states", 0.305, servo_breakaway[2], "N m"),
-      within("general form: friction after sliding for long", "eq. 23, F₀ = −C A⁻¹ B by Cramer's rule",
+      at_most("second order in the servo: break-away torque, ε/100",
+              printed("Section 5: oscillations make it differ from F*"), 0.329, servo_breakaway[2], "N m"),
+      at_least("the same from below", from_theory("the peak from zero states"), 0.305, servo_breakaway[2], "N m"),
+      within("general form: friction after sliding for long", from_theory("eq. 23, F₀ = −C A⁻¹ B by Cramer's rule"),
              steady_force(general), slid.friction.back(), 1e-9, "N m"),
       within("one-way motion: drift in a period under 0.32 sin t", independent_runge_kutta, 1.3621234, drift(one_way),
              1e-5, "rad"),
-      at_most("one-way motion: fastest turning backwards over forwards", "Section 5: unidirectional stick-slip motion",
-              0.02, backwards(one_way) / *std::max_element(one_way.velocity.end() - period, one_way.velocity.end()),
-              "-"),
-      at_most("one-way motion: friction without its viscous part when it breaks away again", "lower than F* = 0.33",
-              0.32, going_on, "N m"),
-      at_most("drift in a period under 0.4 sin t", "both directions break away", 0, std::abs(drift(both_ways)), "rad",
-              1e-3),
-      at_most("LuGre: drift in a period under 0.32 sin t", "Section 5: no bias with LuGre", 0, std::abs(drift(lugre)),
-              "rad", 1e-5),
+      at_most("one-way motion: fastest turning backwards over forwards",
+              printed("Section 5: unidirectional stick-slip motion"), 0.02,
+              backwards(one_way) / *std::max_element(one_way.velocity.end() - period, one_way.velocity.end()), "-"),
+      at_most("one-way motion: friction without its viscous part when it breaks away again",
+              printed("Section 5: the friction differs from F*; lower than its 0.33"), 0.32, going_on, "N m"),
+      at_most("drift in a period under 0.4 sin t", from_theory("both directions break away"), 0,
+              std::abs(drift(both_ways)), "rad", 1e-3),
+      at_most("LuGre: drift in a period under 0.32 sin t", printed("Section 5: no bias with LuGre"), 0,
+              std::abs(drift(lugre)), "rad", 1e-5),
   };
   return result;
 }

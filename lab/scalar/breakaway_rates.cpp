@@ -95,7 +95,7 @@ void add_references(const Context& context, const Push& mass, const Push& servo,
   const auto our_lugre = breakaway_forces(context, canudas_1995(), mass, rates);
   const auto our_bliman_sorine = breakaway_forces(context, scalar::preset::canudas_bliman_sorine_2(), mass, rates);
   const auto our_servo = breakaway_forces(context, olsson_table2(), servo, servo_rates);
-  constexpr const char* sampled = "independent solution (LSODA); its peaks are the largest of its samples";
+  const Source sampled = from_program("independent solution (LSODA); its peaks are the largest of its samples");
   result.claims = {
       at_most("LuGre, set of 1995, 0.1 to 50 N/s: largest relative deviation", sampled, 0,
               largest_deviation(our_lugre, lugre), "-", 1e-4),
@@ -152,10 +152,14 @@ void add_all_models(const Context& context, const std::vector<Compared>& set, co
     const auto [least, most] = std::minmax_element(forces.begin(), forces.begin() + decade + 1);
     result.claims.push_back(
         is_in(falling, name)
-            ? at_least(name + ": break-away falls from 0.02 to 0.2 N m/s by", "Fig. 2; 5 times what F_v v can do",
+            ? at_least(name + ": break-away falls from 0.02 to 0.2 N m/s by",
+                       name == "lugre"
+                           ? printed("Fig. 2, caption: decreases with increased rate; 5 times what F_v v can do")
+                           : from_theory("its friction falls with the speed of presliding; 5 times what F_v v can do"),
                        5 * viscous_share, forces[0] - forces[decade], "N m")
             : at_most(name + ": break-away from 0.02 to 0.2 N m/s stays within",
-                      "depends on the way, not on the rate, but for F_v v", viscous_share, *most - *least, "N m"));
+                      from_theory("depends on the way, not on the rate, but for F_v v"), viscous_share, *most - *least,
+                      "N m"));
     slow[name] = forces[0];
     names.push_back(name);
     at_slow.push_back(forces[0]);
@@ -173,8 +177,8 @@ void add_all_models(const Context& context, const std::vector<Compared>& set, co
   const double fc = levels.coulomb_force;
   const double fs = levels.static_force;
   const auto slowly = [&](const std::string& name, const char* source, double expected) {
-    result.claims.push_back(
-        within(name + ": break-away at 0.02 N m/s", source, expected, slow[name], viscous_share / 2, "N m"));
+    result.claims.push_back(within(name + ": break-away at 0.02 N m/s", from_theory(source), expected, slow[name],
+                                   viscous_share / 2, "N m"));
   };
   for (const char* name : {"stiction", "stribeck", "asymmetric-stribeck", "tabulated", "karnopp", "karnopp-original",
                            "armstrong", "reset-integrator", "journal-bearing", "brown-mcphee", "specker"}) {
@@ -198,9 +202,10 @@ void add_time_at_rest(const scalar::Armstrong& model, Result& result) {
     theory.push_back(theory_after_rest(model, rest));
   }
   result.claims.push_back(at_most("Armstrong, 0.01 to 100 s at rest: largest relative deviation of the break-away",
-                                  "eq. 9", 0, largest_deviation(measured, theory), "-", 1e-6));
+                                  from_theory("eq. 9"), 0, largest_deviation(measured, theory), "-", 1e-6));
   result.claims.push_back(at_least("Armstrong: break-away after 100 s over that after 0.01 s at rest",
-                                   "rises with the time at rest", 1.1, measured.back() / measured.front(), "-"));
+                                   from_theory("rises with the time at rest"), 1.1, measured.back() / measured.front(),
+                                   "-"));
   result.tables.push_back(
       {"time_at_rest", {{"time at rest [s]", rests}, {"break-away torque [N m]", measured}, {"eq. 9 [N m]", theory}}});
   result.figures.push_back({"time-at-rest",

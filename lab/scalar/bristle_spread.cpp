@@ -78,20 +78,22 @@ Result run(const Context& context) {
     const double expected = 1 / std::sqrt(8.0 * bristles);  // (σ₀ δ_s √(N/18)) / (2/3 N σ₀ δ_s)
     const double scatter = 4 * expected * mean * std::sqrt(max_deflection / path);  // of the mean, four standard errors
     const std::string n = fmt::format("N = {}: ", bristles);
-    result.claims.push_back(within(n + "mean friction", "2/3 N σ0 δs", mean, f.mean, scatter, "N"));
+    result.claims.push_back(within(n + "mean friction", from_theory("2/3 N σ0 δs"), mean, f.mean, scatter, "N"));
     result.claims.push_back(
-        within(n + "spread over mean", "√(1/(8 N))", expected, f.spread / f.mean, 0.03 * expected, "-"));
+        within(n + "spread over mean", from_theory("√(1/(8 N))"), expected, f.spread / f.mean, 0.03 * expected, "-"));
     result.claims.push_back(
-        within(n + "first peak", "N σ0 δs", all_deflected, f.first_peak, 2e-3 * all_deflected, "N"));
+        within(n + "first peak", from_theory("N σ0 δs"), all_deflected, f.first_peak, 2e-3 * all_deflected, "N"));
     if (bristles == 1) {
-      result.claims.push_back(
-          at_least("N = 1: least friction while sliding", "qualitatively right: it never pushes", 0, f.minimum, "N"));
+      result.claims.push_back(at_least("N = 1: least friction while sliding",
+                                       printed("Section 4: a single bristle behaves reasonably; it never pushes"), 0,
+                                       f.minimum, "N"));
     }
     if (bristles == 20) {
-      result.claims.push_back(at_most("N = 20: spread over mean is small",
-                                      "good results with 20 to 25 bristles; 8 % is taken as good", 0.08,
-                                      f.spread / f.mean, "-"));
-      constexpr const char* other = "independent program, 180 δs; its own scatter is 0.0016 N";
+      result.claims.push_back(
+          at_most("N = 20: spread over mean is small",
+                  requirement("the paper has good results with 20 to 25 bristles; 8 % is taken as good"), 0.08,
+                  f.spread / f.mean, "-"));
+      const Source other = from_program("independent program, 180 δs; its own scatter is 0.0016 N");
       result.claims.push_back(within("N = 20: mean friction of another run", other, 0.28090, f.mean, 0.005, "N"));
       result.claims.push_back(within("N = 20: spread of another run", other, 0.02161, f.spread, 0.0025, "N"));
     }
@@ -110,8 +112,8 @@ Result run(const Context& context) {
     slope_above += (std::log(counts[i]) - mean_log) * (std::log(spreads[i]) - mean_spread);
     slope_below += std::pow(std::log(counts[i]) - mean_log, 2);
   }
-  result.claims.push_back(
-      within("power of N with which the spread falls", "1/√N", -0.5, slope_above / slope_below, 0.01, "-"));
+  result.claims.push_back(within("power of N with which the spread falls", from_theory("1/√N"), -0.5,
+                                 slope_above / slope_below, 0.01, "-"));
   result.tables = {{"spread", {{"N [-]", counts}, {"spread over mean [-]", spreads}, {"theory [-]", theory}}, true},
                    trace(1),
                    trace(4),

@@ -254,7 +254,8 @@ Claim claim_for(const Measured& row) {
   const auto* const found =
       std::find_if(theory.begin(), theory.end(), [&](const Theory& t) { return row.model == t.model; });
   if (found == theory.end()) {
-    return within(name, "no theory", 0, 0, 0, "ticks").as_info("No row says what theory expects of this model.");
+    return within(name, from_theory("none"), 0, 0, 0, "ticks")
+        .as_info("No row says what theory expects of this model.");
   }
   int known = 0;
   int agreed = 0;
@@ -262,7 +263,7 @@ Claim claim_for(const Measured& row) {
     known += found->ticks[i] == '?' ? 0 : 1;
     agreed += found->ticks[i] == (row.tick(i) ? '+' : '-') ? 1 : 0;
   }
-  return within(name, found->source, known, agreed, 0, "ticks");
+  return within(name, from_theory(found->source), known, agreed, 0, "ticks");
 }
 
 }  // namespace
@@ -334,7 +335,7 @@ Result run(const Context& context) {
   result.figures = {figure};
   result.claims.push_back(
       at_least("cost of one call of the cheapest other model over that of Coulomb friction",
-               "Coulomb friction is a sign", 1, *std::min_element(cost.begin() + 1, cost.end()), "-")
+               requirement("Coulomb friction is a sign"), 1, *std::min_element(cost.begin() + 1, cost.end()), "-")
           .as_info("It depends on the machine. The last column of the table has every model; stiction bench times more "
                    "calls."));
   return result;

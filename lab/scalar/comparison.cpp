@@ -88,24 +88,27 @@ std::vector<Compare> compared_models() {
       {"coulomb", with(table2_coulomb(), &Coulomb::Params::viscous, 0), &coulomb, 1e-9, closed},
       {"coulomb, viscous", named("coulomb"), &coulomb_viscous, 1e-9, closed},
       {"viscous, exponent 0.5", with(table2_viscous(), &Viscous::Params::exponent, 0.5), &viscous_root, 1e-9, closed},
-      {"stiction", named("stiction"), &coulomb_viscous, 1e-9, "the same curve in motion as Coulomb's"},
+      {"stiction", named("stiction"), &coulomb_viscous, 1e-9, "independent program, Coulomb: the same curve in motion"},
       {"stribeck", named("stribeck"), &stribeck, 1e-9, closed},
       {"asymmetric-stribeck", named("asymmetric-stribeck"), &stribeck_asymmetric, 1e-9, closed},
-      {"load-dependent-stribeck", named("load-dependent-stribeck"), &stribeck, 1e-9, "without a load: Stribeck's"},
-      {"tabulated", named("tabulated"), &stribeck, 1e-3, "Stribeck's, from 29 points"},
-      {"karnopp", named("karnopp"), &stribeck, 1e-9, "outside of its band: Stribeck's"},
-      {"karnopp-original", named("karnopp-original"), &stribeck, 1e-9, "outside of its band: Stribeck's"},
+      {"load-dependent-stribeck", named("load-dependent-stribeck"), &stribeck, 1e-9,
+       "independent program, Stribeck: the same without a load"},
+      {"tabulated", named("tabulated"), &stribeck, 1e-3, "independent program, Stribeck; here from 29 points"},
+      {"karnopp", named("karnopp"), &stribeck, 1e-9, "independent program, Stribeck: the same outside of the band"},
+      {"karnopp-original", named("karnopp-original"), &stribeck, 1e-9,
+       "independent program, Stribeck: the same outside of the band"},
       {"armstrong", Armstrong::make(sliding), &armstrong, 1e-5, "independent program, sliding branch"},
       {"dahl", named("dahl"), &dahl, 1e-6, fourth_order},
       {"dahl, exponent 0.5", with(table2_dahl(), &Dahl::Params::exponent, 0.5), &dahl_half, 1e-6, fourth_order},
       {"dahl, exponent 2", with(table2_dahl(), &Dahl::Params::exponent, 2), &dahl_2, 1e-6, fourth_order},
-      {"load-dependent-dahl", named("load-dependent-dahl"), &dahl, 1e-6, "without a load: Dahl's"},
+      {"load-dependent-dahl", named("load-dependent-dahl"), &dahl, 1e-6,
+       "independent program, Dahl: the same without a load"},
       {"haessig-bristle", named("haessig-bristle"), nullptr, 0, ""},
       {"reset-integrator", named("reset-integrator"), &reset, 1e-5, first_order},
       {"bliman-sorine-1", with(table2_bliman_sorine_1(), &BlimanSorine1::Params::viscous, 0), &dahl, 1e-6,
-       "without its viscous term: Dahl's"},
+       "independent program, Dahl: the same without F_v"},
       {"bliman-sorine-2", named("bliman-sorine-2"), &bliman_sorine_2, 1e-6, fourth_order},
-      {"bliman-sorine", named("bliman-sorine"), &bliman_sorine_2, 1e-6, "the same in the general form"},
+      {"bliman-sorine", named("bliman-sorine"), &bliman_sorine_2, 1e-6, "independent program, the form of eq. 17"},
       {"journal-bearing", named("journal-bearing"), nullptr, 0, ""},
       {"lugre", named("lugre"), &lugre, 1e-6, fourth_order},
       {"lugre, fading σ1", table2_lugre_fading(), &lugre_fading, 1e-6, fourth_order},
@@ -145,19 +148,19 @@ Result run(const Context& context) {
         const auto row = static_cast<std::size_t>(std::llround(times[i] / interval));
         deviation = std::max(deviation, std::abs(run.friction[row] - (*expected)[i]) / range);
       }
-      result.claims.push_back(
-          at_most(name + ": largest deviation over the range of friction", source, 0, deviation, "-", tolerance));
+      result.claims.push_back(at_most(name + ": largest deviation over the range of friction", from_program(source), 0,
+                                      deviation, "-", tolerance));
     } else if (name == "haessig-bristle") {
       const auto [low, high] = std::minmax_element(run.friction.begin(), run.friction.end());
-      result.claims.push_back(at_most("haessig-bristle: largest friction", "all bristles bent: 3/2 F_C", 0.42,
-                                      std::max(-*low, *high), "N m", 1e-9));
+      result.claims.push_back(at_most("haessig-bristle: largest friction", from_theory("all bristles bent: 3/2 F_C"),
+                                      0.42, std::max(-*low, *high), "N m", 1e-9));
     } else {
       double min_power = 0;
       for (std::size_t i = 0; i < run.time.size(); ++i) {
         min_power = std::min(min_power, run.friction[i] * run.velocity[i]);
       }
-      result.claims.push_back(
-          at_least("journal-bearing: least power taken from the motion", "friction opposes motion", 0, min_power, "W"));
+      result.claims.push_back(at_least("journal-bearing: least power taken from the motion",
+                                       from_theory("friction opposes motion"), 0, min_power, "W"));
     }
     const std::string table = "model_" + std::to_string(m + 1);
     result.tables.push_back({table,

@@ -79,7 +79,7 @@ Result run(const Context& context) {
   std::vector<double> expected_frequencies;
   std::vector<double> dampings;
   std::vector<double> expected_dampings;
-  const auto compare = [&](const char* name, const char* source, const auto& model, double k0, double d0) {
+  const auto compare = [&](const char* name, const Source& source, const auto& model, double k0, double d0) {
     context.step(static_cast<double>(models.size()) / 12);
     const double omega = std::sqrt(k0 / inertia);
     const double zeta = d0 / (2 * std::sqrt(inertia * k0));
@@ -94,22 +94,24 @@ Result run(const Context& context) {
     return r;
   };
   // ζ = (σ₁ + α₂)/(2 √(J σ₀))
-  const Ringing knocked = compare("LuGre", "eqs. 27 and 29", lugre, sigma0, sigma1 + viscous);
+  const Ringing knocked = compare("LuGre", printed("eqs. 27 and 29"), lugre, sigma0, sigma1 + viscous);
   // ζ = (F_v/2) √(η ε/(J (f₁ − η f₂))): k₀ = (f₁ − η f₂)/(η ε), d₀ = F_v
-  compare("Bliman-Sorine 2", "eqs. 27 and 28", scalar::BlimanSorine2(bs2),
+  compare("Bliman-Sorine 2", from_theory("eq. 27, and eq. 28 with J under the whole root"), scalar::BlimanSorine2(bs2),
           (bs2.force_1 - bs2.ratio * bs2.force_2) / (bs2.ratio * bs2.distance), bs2.viscous);
-  compare("Bliman-Sorine 1", "eq. 27, k₀ = f₁/ε, d₀ = F_v", scalar::BlimanSorine1(bs1), bs1.force / bs1.distance,
-          bs1.viscous);
-  compare("reset integrator", "eq. 27, k₀ = (1 + a) σ₀, d₀ = σ₁", preset::table2_reset_integrator(),
+  compare("Bliman-Sorine 1", from_theory("eq. 27, k₀ = f₁/ε, d₀ = F_v"), scalar::BlimanSorine1(bs1),
+          bs1.force / bs1.distance, bs1.viscous);
+  compare("reset integrator", from_theory("eq. 27, k₀ = (1 + a) σ₀, d₀ = σ₁"), preset::table2_reset_integrator(),
           sigma0 * 0.33 / 0.28, sigma1);
-  compare("elasto-plastic", "eq. 27, k₀ = σ₀, d₀ = σ₁ + F_v", preset::table2_elasto_plastic(), sigma0,
+  compare("elasto-plastic", from_theory("eq. 27, k₀ = σ₀, d₀ = σ₁ + F_v"), preset::table2_elasto_plastic(), sigma0,
           sigma1 + viscous);
-  compare("GMS", "eq. 27, k₀ = Σ kᵢ, d₀ = F_v", preset::table2_gms(), sigma0, viscous);
-  compare("Leuven", "eq. 27, k₀ = Σ kᵢ, d₀ = σ₁ + F_v", preset::table2_leuven(), sigma0, sigma1 + viscous);
-  const Ringing undamped = compare("Dahl", "eq. 27, k₀ = σ, d₀ = 0", preset::table2_dahl(), sigma0, 0);
+  compare("GMS", from_theory("eq. 27, k₀ = Σ kᵢ, d₀ = F_v"), preset::table2_gms(), sigma0, viscous);
+  compare("Leuven", from_theory("eq. 27, k₀ = Σ kᵢ, d₀ = σ₁ + F_v"), preset::table2_leuven(), sigma0, sigma1 + viscous);
+  const Ringing undamped = compare("Dahl", from_theory("eq. 27, k₀ = σ, d₀ = 0"), preset::table2_dahl(), sigma0, 0);
   bs1.viscous = bs2.viscous = 0;
-  compare("Bliman-Sorine 1 without viscous term", "eq. 28 with F_v = 0", scalar::BlimanSorine1(bs1), sigma0, 0);
-  compare("Bliman-Sorine 2 without viscous term", "eq. 28 with F_v = 0", scalar::BlimanSorine2(bs2), sigma0, 0);
+  compare("Bliman-Sorine 1 without viscous term", from_theory("eq. 28 with F_v = 0"), scalar::BlimanSorine1(bs1),
+          sigma0, 0);
+  compare("Bliman-Sorine 2 without viscous term", from_theory("eq. 28 with F_v = 0"), scalar::BlimanSorine2(bs2),
+          sigma0, 0);
 
   // Without a viscous term only hysteresis remains: ζ is proportional to the amplitude.
   std::vector<double> shares;
@@ -145,11 +147,12 @@ Result run(const Context& context) {
                       {"amplitude", 0, 3, "Bliman-Sorine 2, F_v = 0", "linespoints"}},
                      true,
                      true}};
-  result.claims.push_back(
-      within("LuGre: overshoot of a swing", "eq. 29 by another program", 0.254526, knocked.overshoot, 1e-5, "-"));
+  result.claims.push_back(within("LuGre: overshoot of a swing", from_program("eq. 29 by another program"), 0.254526,
+                                 knocked.overshoot, 1e-5, "-"));
   result.claims.push_back(within("Dahl: ζ over that of its hysteresis, which vanishes with the amplitude",
-                                 "closed form, 2 u/(3 π)", 1, undamped.damping / dahl_hysteresis, 0.01, "-"));
-  result.claims.push_back(at_least("J f₁ − η f₂ under the root", "eq. 28 as printed", 0,
+                                 from_theory("closed form, 2 u/(3 π)"), 1, undamped.damping / dahl_hysteresis, 0.01,
+                                 "-"));
+  result.claims.push_back(at_least("J f₁ − η f₂ under the root", printed("eq. 28 as printed"), 0,
                                    inertia * bs2.force_1 - bs2.ratio * bs2.force_2, "N m")
                               .as_refuted("the root would be imaginary: J multiplies (f₁ − η f₂)"));
   return result;

@@ -93,10 +93,10 @@ Result run(const Context& context) {
     result.tables.push_back(curve->table);
     result.figures[0].series.push_back({curve->table.name, 0, 1, label});
     result.claims.push_back(within(std::string(label) + ": stiffness at the start over σ₀",
-                                   "Section 2: spring-like before sliding; k₀ = σ₀", 1, curve->stiffness / stiffness,
+                                   from_theory("spring-like before sliding; k₀ = σ₀"), 1, curve->stiffness / stiffness,
                                    0.03, "-"));
-    result.claims.push_back(within(std::string(label) + ": friction after sliding for long", "F_C of Table 2", 0.28,
-                                   curve->sliding, 1e-4, "N m"));
+    result.claims.push_back(within(std::string(label) + ": friction after sliding for long",
+                                   from_theory("F_C of Table 2"), 0.28, curve->sliding, 1e-4, "N m"));
   }
   // s_p = η ε/(1 − η) ln(f₁/(η f₂)); the peak from zero states is halfway between F_C and F_S.
   const std::vector<Claim> peaks = {
@@ -109,14 +109,15 @@ Result run(const Context& context) {
              2e-5, "rad"),
       within("GMS: peak", independent_runge_kutta, 0.3281837, gms.peak, 1e-5, "N m"),
       within("GMS: displacement at the peak", independent_runge_kutta, 0.0050489, gms.peak_position, 2e-5, "rad"),
-      within("Bliman-Sorine 2: peak from zero states", "closed form, (F_C + F_S)/2", 0.305, bliman_sorine.peak, 1e-5,
-             "N m"),
-      within("Bliman-Sorine 2: displacement at the peak", "closed form, η ε/(1 − η) ln(f₁/(η f₂))", bs2.peak_distance(),
-             bliman_sorine.peak_position, 4e-5, "rad"),
-      at_most("Dahl: peak over sliding friction", "Section 4: does not capture stiction", 1, dahl.peak / 0.28, "-",
-              1e-6),
-      within("LuGre: torque that sets it off over the peak", "Section 2: the break-away force is given by the peak", 1,
-             lugre.breakaway_torque / lugre.peak, 0.01, "-"),
+      within("Bliman-Sorine 2: peak from zero states", from_theory("closed form, (F_C + F_S)/2"), 0.305,
+             bliman_sorine.peak, 1e-5, "N m"),
+      within("Bliman-Sorine 2: displacement at the peak", from_theory("closed form, η ε/(1 − η) ln(f₁/(η f₂))"),
+             bs2.peak_distance(), bliman_sorine.peak_position, 4e-5, "rad"),
+      at_most("Dahl: peak over sliding friction", printed("Section 4: does not capture stiction"), 1, dahl.peak / 0.28,
+              "-", 1e-6),
+      within("LuGre: torque that sets it off over the peak",
+             printed("Section 2: the break-away force is given by the peak"), 1, lugre.breakaway_torque / lugre.peak,
+             0.01, "-"),
   };
   result.claims.insert(result.claims.end(), peaks.begin(), peaks.end());
   return result;

@@ -83,9 +83,9 @@ Result run(const Context& context) {
                      "friction [N]",
                      {{"static", 0, 5, "settled at each velocity", "points"}, {"ramp", 0, 1, "swept at 2 mm/s²"}}}};
   result.claims = {
-      at_most("settled LuGre friction minus the Stribeck curve, worst", "eq. 20 and steady state of eq. 21", 0, worst,
-              "N", 1e-12),
-      within("friction just above standstill", "Fig. 5 d, F_S", 1.5, stribeck.force({}, 1e-9), 1e-6, "N"),
+      at_most("settled LuGre friction minus the Stribeck curve, worst",
+              from_theory("eq. 20 and steady state of eq. 21"), 0, worst, "N", 1e-12),
+      within("friction just above standstill", from_theory("F_S"), 1.5, stribeck.force({}, 1e-9), 1e-6, "N"),
       within("friction at 3.018 mm/s, next to the least of the curve", independent, 1.00126257399223,
              stribeck.force({}, 0.003018059416240312), 1e-12, "N"),
       within("largest friction of the sweep", independent, 1.377773677859794,

@@ -84,17 +84,17 @@ Result run(const Context& context) {
     result.tables.push_back({name, {{"sigma x/F_C", run.position}, {"F/F_C", run.friction}}});
     result.figures[0].series.push_back({name, 0, 1, fmt::format("α = {}", alpha)});
     result.claims.push_back(within(fmt::format("α = {}: area of the loop over its quadrature", alpha),
-                                   "quadrature of the stress-strain curve", 1, area / area_by_quadrature(alpha), 1e-4,
-                                   "-"));
-    result.claims.push_back(within(fmt::format("α = {}: distance from 0 to 0.95 F_C", alpha), "∫ dF/(σ (1 − F/F_C)^α)",
-                                   published, knees.back(), 0.006, "F_C/σ"));
+                                   from_theory("quadrature of the stress-strain curve"), 1,
+                                   area / area_by_quadrature(alpha), 1e-4, "-"));
+    result.claims.push_back(within(fmt::format("α = {}: distance from 0 to 0.95 F_C", alpha),
+                                   from_theory("∫ dF/(σ (1 − F/F_C)^α)"), published, knees.back(), 0.006, "F_C/σ"));
     result.claims.push_back(within(fmt::format("α = {}: slope after the reversal over 2^α σ", alpha),
-                                   "eq. 10 at F = −F_C", 1, (after_reversal.force + 1) / 1e-6 / std::pow(2, alpha),
-                                   1e-5, "-"));
+                                   from_theory("eq. 10 at F = −F_C"), 1,
+                                   (after_reversal.force + 1) / 1e-6 / std::pow(2, alpha), 1e-5, "-"));
   }
   result.claims.push_back(
       at_most("distance from 0 to 0.95 F_C for α = 3 over that for α = 1",
-              "Section 4: higher values give a sharper bend", 1, knees[4] / knees[1], "-")
+              printed("Section 4: higher values give a sharper bend"), 1, knees[4] / knees[1], "-")
           .as_refuted("a higher α bends earlier but approaches F_C ever more slowly: the knee takes 67 times as long"));
   return result;
 }

@@ -74,22 +74,25 @@ Result run(const Context& context) {
                      "s [rad]",
                      "friction [N m]",
                      {{"ideal", 0, 1, "F*, from steady sliding"}, {"zero_states", 0, 1, "from zero states"}}}};
-  constexpr const char* independent_formula = "eq. 24, evaluated by another program";
+  const Source independent_formula = from_program("eq. 24, evaluated by another program");
   result.claims = {
-      within("F* where it starts", "eq. 24, −F_C", -0.28, ideal_friction.front(), 1e-9, "N m"),
+      within("F* where it starts", from_theory("eq. 24, −F_C"), -0.28, ideal_friction.front(), 1e-9, "N m"),
       within("F* after 0.8 ε", independent_formula, 0.319967950029, ideal_friction[800], 1e-8, "N m"),
       within("F* after 1.6 ε", independent_formula, 0.29805657586, ideal_friction[1600], 1e-8, "N m"),
       within("F* after 4 ε", independent_formula, 0.281638062235, ideal_friction[4000], 1e-8, "N m"),
-      within("largest F*", "F_S of Table 2, for which the set was made", 0.33, largest(ideal_friction), 1e-6, "N m"),
-      within("distance at which F* is largest", "closed form, η ε/(1 − η) ln(f₁/(η f₂))", model.peak_distance(),
-             ideal.position[peak_at], distance / 8000, "rad"),
+      within("largest F*", requirement("F_S of Table 2, for which the set was made"), 0.33, largest(ideal_friction),
+             1e-6, "N m"),
+      within("distance at which F* is largest", from_theory("closed form, η ε/(1 − η) ln(f₁/(η f₂))"),
+             model.peak_distance(), ideal.position[peak_at], distance / 8000, "rad"),
       within("largest friction from zero states", independent_formula, 0.305, largest(zero_friction), 1e-6, "N m"),
-      within("peak above sliding friction from zero states, over that of F*", "Section 5: only half that of F*", 0.5,
+      within("peak above sliding friction from zero states, over that of F*",
+             printed("Section 5: only half that of F*"), 0.5,
              (largest(zero_friction) - 0.28) / (largest(ideal_friction) - 0.28), 1e-5, "-"),
-      at_most("states outside the lens of F*", "Section 5: the oscillations force F inside F*", 0, outside, "N m",
-              1e-7),
-      at_most("largest friction in the servo, over that of F*", "Section 5: a lower friction torque in the transient",
-              0.999, largest(after) / largest(ideal_friction), "-"),
+      at_most("states outside the lens of F*", printed("Section 5: the oscillations force F inside F*"), 0, outside,
+              "N m", 1e-7),
+      at_most("largest friction in the servo, over that of F*",
+              printed("Section 5: a lower friction torque in the transient"), 0.999,
+              largest(after) / largest(ideal_friction), "-"),
   };
   return result;
 }

@@ -42,11 +42,6 @@ Loop swung(const Model& model, double a, double b, bool quick) {
   return loop;
 }
 
-std::vector<double> in_milliradians(std::vector<double> positions) {
-  std::transform(positions.begin(), positions.end(), positions.begin(), [](double x) { return 1e3 * x; });
-  return positions;
-}
-
 }  // namespace
 
 Result run(const Context& context) {
@@ -57,18 +52,17 @@ Result run(const Context& context) {
       "A torque b + a sin t that changes its sign. With b = 0 the loops close; with b > 0 each period leaves a "
       "slip. The caption's b = 0.3 N m for the last loop must be 0.03: 0.3 is not below a = 0.15, lies beyond the "
       "printed torque axis, and sets the shaft turning.";
-  result.figures = {{"without_bias", "LuGre, b = 0", "position [mrad]", "friction [N m]", {}},
-                    {"with_bias", "LuGre, b > 0", "position [mrad]", "friction [N m]", {}},
-                    {"bliman_sorine", "Bliman-Sorine 2", "position [mrad]", "friction [N m]", {}}};
+  result.figures = {{"without_bias", "LuGre, b = 0 (Fig. 12, left)", "position [rad]", "friction torque [N m]", {}},
+                    {"with_bias", "LuGre, b > 0 (Fig. 12, right)", "position [rad]", "friction torque [N m]", {}},
+                    {"bliman_sorine", "Bliman-Sorine 2", "position [rad]", "friction torque [N m]", {}}};
   const auto show = [&](std::size_t figure, const char* table, const sim::Trajectory& run, double a, double b) {
     const std::string name = fmt::format("{}_a{:.2f}_b{:.2f}", table, a, b);
     result.tables.push_back({name,
                              {{"time [s]", run.time},
                               {"torque [N m]", run.load},
                               {"position [rad]", run.position},
-                              {"friction [N m]", run.friction},
-                              {"position [mrad]", in_milliradians(run.position)}}});
-    result.figures[figure].series.push_back({name, 4, 3, fmt::format("a = {:.2f}, b = {:.2f}", a, b)});
+                              {"friction [N m]", run.friction}}});
+    result.figures[figure].series.push_back({name, 2, 3, fmt::format("a = {:.2f}, b = {:.2f}", a, b)});
   };
   double done = 0;
   double widest = 0;
@@ -86,28 +80,29 @@ Result run(const Context& context) {
     const double w = (a - b) / 0.33;
     const double length = 0.33 / 260;
     result.claims.push_back(within("LuGre" + which + "width of the loop over its closed form",
-                                   "quasi-static, (F_S/σ₀) ln((1 + u)/(1 − w))", 1,
+                                   from_theory("quasi-static, (F_S/σ₀) ln((1 + u)/(1 − w))"), 1,
                                    l.width / (length * std::log((1 + u) / (1 - w))), 2e-3, "-"));
     result.claims.push_back(
         within("LuGre" + which + "area of the loop, less what σ₁ and F_v take, over its closed form",
-               "Section 5: hysteresis loops occur; quasi-static, as above", 1,
+               from_theory("quasi-static, as above"), 1,
                (l.area - (0.6 + 0.0176) * l.speed) /
                    (0.33 * length * (std::log((1 + u) * (1 + w) / ((1 - u) * (1 - w))) - 2 * (u + w))),
                0.01, "-"));
     result.claims.push_back(at_least("Bliman-Sorine 2" + which + "area of the loop over its frame",
-                                     "Section 5: correct qualitative behavior", 0.05, s.area / (2 * a * s.width), "-"));
+                                     printed("Section 5: correct qualitative behavior"), 0.05,
+                                     s.area / (2 * a * s.width), "-"));
     if (b == 0) {
       widest = std::max(widest, l.width);
-      result.claims.push_back(at_most("LuGre" + which + "slip in a period over the width", "Section 5: closed loops", 0,
-                                      std::abs(l.slip) / l.width, "-", 1e-6));
+      result.claims.push_back(at_most("LuGre" + which + "slip in a period over the width",
+                                      printed("Section 5: closed loops"), 0, std::abs(l.slip) / l.width, "-", 1e-6));
       result.claims.push_back(at_most("Bliman-Sorine 2" + which + "slip in a period over the width",
-                                      "Section 5: closed loops", 0, std::abs(s.slip) / s.width, "-", 5e-3));
+                                      printed("Section 5: closed loops"), 0, std::abs(s.slip) / s.width, "-", 5e-3));
     } else {
       result.claims.push_back(within("LuGre" + which + "slip in a period over its closed form",
-                                     "Section 5: slip in the case b ≠ 0; quasi-static, (F_S/σ₀) ln((1 − w²)/(1 − u²))",
-                                     1, l.slip / (length * std::log((1 - w * w) / (1 - u * u))), 5e-3, "-"));
+                                     from_theory("quasi-static, (F_S/σ₀) ln((1 − w²)/(1 − u²))"), 1,
+                                     l.slip / (length * std::log((1 - w * w) / (1 - u * u))), 5e-3, "-"));
       result.claims.push_back(at_least("Bliman-Sorine 2" + which + "slip in a period over the width",
-                                       "Section 5: slip in the case b ≠ 0", 0.01, s.slip / s.width, "-"));
+                                       printed("Section 5: slip in the case b ≠ 0"), 0.01, s.slip / s.width, "-"));
     }
   }
   const Loop caption = swung(lugre, 0.15, 0.3, context.quick);
@@ -115,11 +110,12 @@ Result run(const Context& context) {
   result.claims.push_back(
       within("LuGre, a = 0.15, b = 0.30: position after 4 π s", independent, 41, after_two, 0.5, "rad"));
   result.claims.push_back(at_most("the caption's a = 0.15, b = 0.30: position after 4 π s",
-                                  "Fig. 12, right: the axis ends here", 1e-3, after_two, "rad")
+                                  from_figure("Fig. 12, right: the axis ends here"), 1e-3, after_two, "rad")
                               .as_refuted("b = 0.3 exceeds a and, at 0.45 N m, the break-away torque and the printed "
                                           "torque axis: b = 0.03 is meant"));
   result.claims.push_back(
-      at_most("LuGre, a = 0.15, b = 0: width of the loop", "Fig. 12, left: the axis spans this", 9e-4, widest, "rad")
+      at_most("LuGre, a = 0.15, b = 0: width of the loop", from_figure("Fig. 12, left: the axis spans this"), 9e-4,
+              widest, "rad")
           .as_refuted(
               "the figure was not drawn with Table 2: even a spring of σ₀ = 260 N m/rad moves 2 a/σ₀ = 1.15e-3 rad"));
   return result;

@@ -151,11 +151,12 @@ Result run(const Context& context) {
     const bool arrives = is_in(arriving, name);
     if (arrives) {
       result.claims.push_back(at_most(name + ": error, last swing over the one a cycle before",
-                                      "no static friction above the sliding one: it arrives", 0.5, swings.ratio(1),
-                                      "-"));
+                                      from_theory("no static friction above the sliding one: it arrives"), 0.5,
+                                      swings.ratio(1), "-"));
     } else {
       Claim hunts = within(name + ": error, last swing over the one two cycles before",
-                           "static friction above the sliding one: it hunts for ever", 1, swings.ratio(2), 0.01, "-");
+                           from_theory("static friction above the sliding one: it hunts for ever"), 1, swings.ratio(2),
+                           0.01, "-");
       result.claims.push_back(name == "haessig-bristle" ? hunts.as_info("friction is random: no two swings are alike")
                                                         : hunts);
     }
@@ -171,12 +172,13 @@ Result run(const Context& context) {
   const LimitCycle theory = theory_with_stiction(levels);
   const double shrink = slip_from(-1, levels, levels.coulomb_force).error;  // linear in the error: any one will do
   const std::vector<Claim> numbers{
-      within("stiction: amplitude of the limit cycle", "half cycle of linear slip, solved for symmetry",
+      within("stiction: amplitude of the limit cycle", from_theory("half cycle of linear slip, solved for symmetry"),
              theory.amplitude, stiction.last(), 1e-4 * theory.amplitude, "m"),
-      within("stiction: period of the limit cycle", "half cycle of linear slip and the wait for break-away",
-             theory.period, stiction.period(), 1e-4 * theory.period, "s"),
-      within("coulomb: distance of a rest from the goal over that of the one before", "linear slip from a load of F_C",
-             shrink, coulomb.last() / coulomb.last(1), 1e-3, "-"),
+      within("stiction: period of the limit cycle",
+             from_theory("half cycle of linear slip and the wait for break-away"), theory.period, stiction.period(),
+             1e-4 * theory.period, "s"),
+      within("coulomb: distance of a rest from the goal over that of the one before",
+             from_theory("linear slip from a load of F_C"), shrink, coulomb.last() / coulomb.last(1), 1e-3, "-"),
   };
   result.claims.insert(result.claims.begin(), numbers.begin(), numbers.end());
   result.tables.push_back({"cycles",

@@ -127,7 +127,7 @@ void add_small_swings(const Context& context, const scalar::LuGre& lugre, const 
   for (std::size_t i = 0; i < models.size(); ++i) {
     result.claims.push_back(
         at_most(fmt::format("{}: small loops, 0.1 to 1000 rad/s, largest deviation over |F/v|", models[i]),
-                fmt::format("linearised: {}", theories[i]), 0, worst[i], "-", 5e-3));
+                from_theory(fmt::format("linearised: {}", theories[i])), 0, worst[i], "-", 5e-3));
     figure.series.push_back({"small_swing", 0, i + 1, models[i], "points"});
     figure.series.push_back({"small_swing_theory", 0, i + 1, fmt::format("{}, theory", models[i])});
   }
@@ -178,9 +178,10 @@ void add_bearing(const Context& context, Result& result) {
   result.tables.push_back({"stribeck", {curve_speed, curve_force}});
   result.tables.push_back({"stribeck_independent", {{"surface speed [m/s]", speeds}, {"friction [N]", published}}});
   result.claims.push_back(at_most("journal bearing: steady friction at 11 speeds, largest relative deviation",
-                                  "independent solution of the short bearing", 0, error, "-", 1e-6));
-  result.claims.push_back(at_most("journal bearing: least steady friction", "independent solution, least of 61 points",
-                                  0.11807701715762926, minimum, "N"));
+                                  from_program("independent solution of the short bearing"), 0, error, "-", 1e-6));
+  result.claims.push_back(at_most("journal bearing: least steady friction",
+                                  from_program("independent solution, least of 61 points"), 0.11807701715762926,
+                                  minimum, "N"));
 
   // Hess and Soom: against load and viscosity.
   const auto with = [&](double scalar::JournalBearing::Params::*field, double factor, const Swing& s) {
@@ -206,7 +207,7 @@ void add_bearing(const Context& context, Result& result) {
                             {"area, viscosity changed, 1 to 11 mm/s [N m/s]", by_viscosity_slow},
                             {"area, load changed, 5 to 55 mm/s [N m/s]", by_load}},
                            true});
-  constexpr const char* hess_soom = "Hess and Soom, in the text to Fig. 4";
+  const Source hess_soom = printed("Section 2: the loop grows with load and viscosity (Hess and Soom)");
   for (const std::size_t i : {1U, 2U, 3U}) {
     result.claims.push_back(
         at_least(fmt::format("journal bearing: area, viscosity {} over {} times", factors[i], factors[i - 1]),
@@ -269,14 +270,16 @@ Result run(const Context& context) {
   for (const auto& [name, areas] :
        {std::pair{"LuGre", lugre_areas}, {"GMS", gms_areas}, {"Armstrong", armstrong_areas}}) {
     result.claims.push_back(within(fmt::format("{}: loop area at 10 rad/s, load 2 over load 1", name),
-                                   "all forces in proportion to the load", 2, areas[1][1] / areas[1][0], 1e-6, "-"));
+                                   from_theory("all forces in proportion to the load"), 2, areas[1][1] / areas[1][0],
+                                   1e-6, "-"));
   }
   for (const auto& [name, areas] : {std::pair{"LuGre", lugre_areas}, {"Armstrong", armstrong_areas}}) {
     result.claims.push_back(at_least(fmt::format("{}: loop area, 25 over 10 rad/s", name),
-                                     "Hess and Soom, text to Fig. 4", 1, areas[2][0] / areas[1][0], "-"));
+                                     printed("Section 2: the loop grows with frequency"), 1, areas[2][0] / areas[1][0],
+                                     "-"));
   }
   result.claims.push_back(
-      at_least("GMS: loop area, 25 over 10 rad/s", "Hess and Soom, text to Fig. 4", 1,
+      at_least("GMS: loop area, 25 over 10 rad/s", printed("Section 2: the loop grows with frequency"), 1,
                gms_areas[2][0] / gms_areas[1][0], "-")
           .as_refuted("a lag of first order: above C/s(v) = 3.5 rad/s friction no longer follows the curve"));
 

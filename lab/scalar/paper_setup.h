@@ -10,7 +10,8 @@ using scalar::preset::canudas_1995;
 using scalar::preset::olsson_table2;
 inline constexpr double olsson_table2_inertia = scalar::preset::olsson_table2_mass;  // [kg m²]
 
-inline constexpr const char* independent = "independent solution (LSODA, rtol 1e-9)";
-inline constexpr const char* independent_runge_kutta = "independent solution (explicit Runge-Kutta, fine fixed steps)";
+inline const Source independent = from_program("independent solution (LSODA, rtol 1e-9)");
+inline const Source independent_runge_kutta =
+    from_program("independent solution (explicit Runge-Kutta, fine fixed steps)");
 
 }  // namespace stiction::lab

@@ -61,18 +61,19 @@ Result run(const Context& context) {
       broken.push_back(breakaway(load, a));
     }
     const std::string of = fmt::format("a = {}: ", a);
-    result.claims.push_back(within(of + "distance at twice the load over that at once", "v²/(2 μ g): 2^-a",
+    result.claims.push_back(within(of + "distance at twice the load over that at once", from_theory("v²/(2 μ g): 2^-a"),
                                    std::pow(2, -a), coasted[2] / coasted[1], 1e-6, "-"));
-    result.claims.push_back(within(of + "break-away force at twice the load over that at once", "μ F_N: 2^(1+a)",
-                                   std::pow(2, 1 + a), broken[2] / broken[1], 1e-3 * std::pow(2, 1 + a), "-"));
+    result.claims.push_back(within(of + "break-away force at twice the load over that at once",
+                                   from_theory("μ F_N: 2^(1+a)"), std::pow(2, 1 + a), broken[2] / broken[1],
+                                   1e-3 * std::pow(2, 1 + a), "-"));
     distances.columns.push_back({of + "distance [m]", coasted});
     forces.columns.push_back({of + "break-away force [N]", broken});
     const std::string label = a == 0 ? "a = 0 (sliding)" : fmt::format("a = {}", a);
     distance.series.push_back({distances.name, 0, distances.columns.size() - 1, label, "linespoints"});
     force.series.push_back({forces.name, 0, forces.columns.size() - 1, label, "linespoints"});
     if (a == 0) {
-      result.claims.push_back(
-          within(of + "distance", "v²/(2 μ0 g)", start * start / (2 * coefficient * gravity), coasted[1], 1e-6, "m"));
+      result.claims.push_back(within(of + "distance", from_theory("v²/(2 μ0 g)"),
+                                     start * start / (2 * coefficient * gravity), coasted[1], 1e-6, "m"));
     }
   }
   result.tables = {distances, forces};

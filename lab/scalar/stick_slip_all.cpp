@@ -115,16 +115,16 @@ Result run(const Context& context) {
       scalar::KarnoppOriginal::make({.coulomb_force = fc, .static_force = fs, .zero_velocity = band, .viscous = fv});
   const auto original_run = pulled(original, duration);
   const double delay = breakaway_delay(original);
-  constexpr const char* events = "independent solution with located events";
+  const Source events = from_program("independent solution with located events");
   result.claims = {
       within("Karnopp, DV = 10 mm/s: period", events, 6.42292939, karnopp_cycle.period, 1e-5, "s"),
-      within("Karnopp, DV = 10 mm/s: period, from the linear slip", "closed form", period_by_theory(fc, fs, fv, band),
-             karnopp_cycle.period, 1e-5, "s"),
+      within("Karnopp, DV = 10 mm/s: period, from the linear slip", from_theory("closed form"),
+             period_by_theory(fc, fs, fv, band), karnopp_cycle.period, 1e-5, "s"),
       within("Karnopp, DV = 10 mm/s: largest spring force", events, 1.5164579842, karnopp_cycle.largest_pull, 2e-6,
              "N"),
       within("Karnopp, DV = 10 mm/s: largest velocity", events, 0.374699402923, karnopp_cycle.largest_speed, 2e-6,
              "m/s"),
-      within("Karnopp as published: break-away comes late by", "closed form √(2 m DV/(k v))",
+      within("Karnopp as published: break-away comes late by", from_theory("closed form √(2 m DV/(k v))"),
              std::sqrt(2 * mass * band / (spring_stiffness * pull_speed)), delay, 2e-4, "s"),
   };
   const auto table_of = [](const std::string& name, const sim::Trajectory& run) {
@@ -165,10 +165,11 @@ Result run(const Context& context) {
     const Cycle cycle = measure(run);
     const double slowest = cycle.slowest_late / pull_speed;
     const bool sticks = std::find(sticking.begin(), sticking.end(), name) != sticking.end();
-    result.claims.push_back(sticks ? at_most(name + ": least speed over the pulling speed, last 10 s",
-                                             "friction falls once the body moves: stick-slip", 0.05, slowest, "-")
-                                   : at_least(name + ": least speed over the pulling speed, last 10 s",
-                                              "friction does not fall with speed: no stick-slip", 0.5, slowest, "-"));
+    result.claims.push_back(
+        sticks ? at_most(name + ": least speed over the pulling speed, last 10 s",
+                         from_theory("friction falls once the body moves: stick-slip"), 0.05, slowest, "-")
+               : at_least(name + ": least speed over the pulling speed, last 10 s",
+                          from_theory("friction does not fall with speed: no stick-slip"), 0.5, slowest, "-"));
     lugre = name == "lugre" ? cycle : lugre;
     stiction = name == "stiction" ? cycle : stiction;
     names.push_back(name);
@@ -188,9 +189,9 @@ Result run(const Context& context) {
       within("LuGre: period", independent, 6.36271963, lugre.period, 1e-5, "s"),
       within("LuGre: largest spring force", independent, 1.50798774386, lugre.largest_pull, 2e-6, "N"),
       within("LuGre: largest velocity", independent, 0.369815976274, lugre.largest_speed, 1e-5, "m/s"),
-      within("stiction: period, from the linear slip", "closed form", period_by_theory(fc, fs, fv, 0), stiction.period,
-             1e-5, "s"),
-      within("Armstrong: period with SDIRK2 at 1 ms over the accurate one", "accurate solver", 1,
+      within("stiction: period, from the linear slip", from_theory("closed form"), period_by_theory(fc, fs, fv, 0),
+             stiction.period, 1e-5, "s"),
+      within("Armstrong: period with SDIRK2 at 1 ms over the accurate one", from_program("accurate solver (CVODE)"), 1,
              fixed_period / period_of("armstrong"), 0.01, "-")
           .as_info("the stick spring has no damping: it rings, and lets go early, until the step damps it"),
   };

@@ -167,7 +167,7 @@ Result run(const Context& context) {
       ringing_ratio = std::max(ringing_ratio, c.result.moved / c.reference.moved);
     }
   }
-  const char* required = "requirement of this project";
+  const Source required = requirement("requirement of this project");
   result.claims = {
       at_least("judged cells", required, 100, count(cells, [](const GateCell& c) { return c.judged; }), "cells"),
       at_most("backward Euler: judged cells that move more than 1e-12 m", required, 0,
@@ -202,11 +202,12 @@ Result run(const Context& context) {
               count(fixed, of("sdirk2, 4 sub-steps", [](const GateCell& c) { return c.moves_too_much; })),
               "of 30 cells"),
       at_most("SDIRK2: fixed cells that move at all, beside 12 of MuJoCo 3.14's LuGre actuator at its best",
-              "measured by others with MuJoCo 3.14", 12, count(fixed, of("sdirk2", fixed_moved)), "of 30 cells"),
+              from_program("measured by others with MuJoCo 3.14"), 12, count(fixed, of("sdirk2", fixed_moved)),
+              "of 30 cells"),
       at_least("explicit Euler: fixed cells that move or diverge, beside 21 of MuJoCo 3.14 with Euler",
-               "measured by others with MuJoCo 3.14", 21, count(fixed, of("explicit-euler", fixed_moved)),
+               from_program("measured by others with MuJoCo 3.14"), 21, count(fixed, of("explicit-euler", fixed_moved)),
                "of 30 cells"),
-      at_most("tanh and viscous models that hold instead of creeping", "they have no stiction", 0,
+      at_most("tanh and viscous models that hold instead of creeping", from_theory("they have no stiction"), 0,
               count(cells,
                     [](const GateCell& c) {
                       return (c.model == "tanh" || c.model == "viscous") && c.method == "backward-euler" &&

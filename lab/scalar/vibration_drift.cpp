@@ -90,7 +90,8 @@ Result run(const Context& context) {
   const auto unloaded = [&](double torque) { return torque / (1 + 0.1 * torque / fc); };
   const double loaded_dahl = bristle_drift(fc, levels.stiffness, unloaded(low), unloaded(high));
   const auto drifts = [&](const std::string& name, const char* source, double expected) {
-    result.claims.push_back(within(name + ": drift", source, expected, speed[name], 0.01 * expected, "rad/s"));
+    result.claims.push_back(
+        within(name + ": drift", from_theory(source), expected, speed[name], 0.01 * expected, "rad/s"));
   };
   drifts("lugre", "closed form, g = F_S: the motion is far slower than v_S", lugre);
   drifts("leuven", "as LuGre: no element slips any more", lugre);
@@ -98,8 +99,9 @@ Result run(const Context& context) {
   drifts("bliman-sorine-1", "closed form: Dahl's", dahl);
   drifts("load-dependent-dahl", "closed form, F/(1 + μ F/F_C)", loaded_dahl);
   for (const char* name : {"bliman-sorine-2", "bliman-sorine"}) {
-    result.claims.push_back(at_least(std::string(name) + ": drift over LuGre's", "its bristles never hold either", 0.1,
-                                     speed[name] / speed["lugre"], "-"));
+    result.claims.push_back(at_least(std::string(name) + ": drift over LuGre's",
+                                     from_theory("its bristles never hold either"), 0.1, speed[name] / speed["lugre"],
+                                     "-"));
   }
   drifts("viscous", "bias/F_v", bias / levels.viscous);
   drifts("tanh", "speed at which friction equals the torque, mean", creep_speed(scalar::preset::table2_tanh()));
@@ -107,8 +109,8 @@ Result run(const Context& context) {
          creep_speed(scalar::preset::table2_brown_mcphee()));
   drifts("specker", "speed at which friction equals the torque, mean", creep_speed(scalar::preset::table2_specker()));
   const auto holds = [&](const std::string& name, const char* source, double limit) {
-    result.claims.push_back(
-        at_most(name + ": drift over LuGre's", source, limit, std::abs(speed[name]) / speed["lugre"], "-"));
+    result.claims.push_back(at_most(name + ": drift over LuGre's", from_theory(source), limit,
+                                    std::abs(speed[name]) / speed["lugre"], "-"));
   };
   holds("elasto-plastic", "Dupont et al. 2002: no drift in the elastic range", 1e-9);
   holds("gms", "loops of Maxwell-slip elements close", 1e-9);
