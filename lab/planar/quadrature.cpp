@@ -94,7 +94,7 @@ Result run(const Context& context) {
     }
     result.claims.push_back(at_least(
         fmt::format("{}: bristles of 21 x 21 cells over those of {}, which is as good", shape, rules[best].name),
-        "here: a better rule needs far fewer", 4,
+        requirement("a better rule needs far fewer"), 4,
         static_cast<double>(rules[paper].patch.size()) / static_cast<double>(rules[best].patch.size()), "-"));
     result.tables.push_back(table);
     Figure figure{shape,
@@ -112,8 +112,8 @@ Result run(const Context& context) {
   result.claims.push_back(at_least("disc: torque error of the mask with N = 33 over that of 8 rings of 24",
                                    "here: more cells of the mask cannot reach it", 5,
                                    on_disc[3].torque / on_disc.back().torque, "-"));
-  result.claims.push_back(
-      at_most("disc: torque error of 21 x 21 cells by covered area", "here", 0.003, on_disc[8].torque, "-"));
+  result.claims.push_back(at_most("disc: torque error of 21 x 21 cells by covered area",
+                                  requirement("a third of a per cent"), 0.003, on_disc[8].torque, "-"));
   return result;
 }
 

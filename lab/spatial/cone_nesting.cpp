@@ -87,10 +87,10 @@ Result run(const Context& context) {
     largest_inscribed = std::max(largest_inscribed, inside.largest);
     min_circumscribed = std::min(min_circumscribed, around.smallest);
     const double ratio = std::cos(pi / static_cast<double>(n));
-    result.claims.push_back(
-        within(fmt::format("{} sides, inscribed: least friction", n), "cos(π/n)", ratio, inside.smallest, 1e-9, "-"));
-    result.claims.push_back(within(fmt::format("{} sides, circumscribed: largest friction", n), "1/cos(π/n)", 1 / ratio,
-                                   around.largest, 1e-9, "-"));
+    result.claims.push_back(within(fmt::format("{} sides, inscribed: least friction", n), from_theory("cos(π/n)"),
+                                   ratio, inside.smallest, 1e-9, "-"));
+    result.claims.push_back(within(fmt::format("{} sides, circumscribed: largest friction", n),
+                                   from_theory("1/cos(π/n)"), 1 / ratio, around.largest, 1e-9, "-"));
     const std::array<double, 5> values{static_cast<double>(n), inside.smallest, around.largest, 1 - inside.smallest,
                                        around.largest - 1};
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -103,13 +103,15 @@ Result run(const Context& context) {
     }
   }
   result.tables.push_back(table);
+  result.claims.push_back(at_most("forces of inscribed pyramids outside the cone",
+                                  printed("notes: K_p is an underestimator of K_c"), 0, outside_cone, "-"));
+  result.claims.push_back(at_most("forces of the cone outside circumscribed pyramids",
+                                  from_theory("the pyramid of eq. 13 contains the cone"), 0, outside_circumscribed,
+                                  "-"));
   result.claims.push_back(
-      at_most("forces of inscribed pyramids outside the cone", "notes: K_p underestimates K_c", 0, outside_cone, "-"));
+      within("inscribed, largest friction", from_theory("edges on the cone"), 1, largest_inscribed, 1e-9, "-"));
   result.claims.push_back(
-      at_most("forces of the cone outside circumscribed pyramids", "eq. 13", 0, outside_circumscribed, "-"));
-  result.claims.push_back(within("inscribed, largest friction", "edges on the cone", 1, largest_inscribed, 1e-9, "-"));
-  result.claims.push_back(
-      within("circumscribed, least friction", "sides touch the cone", 1, min_circumscribed, 1e-9, "-"));
+      within("circumscribed, least friction", from_theory("sides touch the cone"), 1, min_circumscribed, 1e-9, "-"));
 
   // The union over φ of the planar cones pos{f_1(φ), f_2(φ)}
   context.step(0.8);
@@ -125,11 +127,12 @@ Result run(const Context& context) {
     differ += (a >= 0 && b >= 0) == cone.contains(f) ? 0 : 1;
   }
   result.claims.push_back(at_most("forces that only one of cone and union of planar cones has",
-                                  "notes: K_c is the union over φ", 0, differ, "-"));
-  result.claims.push_back(at_most("a f_1 + b f_2, off the force", "notes: pos{f_1, f_2}", 0, deviation, "N", 1e-12));
+                                  printed("notes: K_c is the union over φ"), 0, differ, "-"));
+  result.claims.push_back(
+      at_most("a f_1 + b f_2, off the force", printed("notes: pos{f_1, f_2}"), 0, deviation, "N", 1e-12));
   const Extent box = extent(spatial::BoxCone<>{mu, mu}, 4, between);
-  result.claims.push_back(within("box of one bound an axis: largest friction", "√2, on its edges", std::numbers::sqrt2,
-                                 box.largest, 1e-9, "-"));
+  result.claims.push_back(within("box of one bound an axis: largest friction", from_theory("√2, on its edges"),
+                                 std::numbers::sqrt2, box.largest, 1e-9, "-"));
 
   // A picture of four sides
   Table outline{"outline",

@@ -50,10 +50,10 @@ Result run(const Context& context) {
     }
     const auto compare = [&](const char* cone, std::size_t as_published, double mujoco, double ours) {
       result.claims.push_back(within(fmt::format("condim {}, {}: MuJoCo's rows", condim, cone),
-                                     "notes: Coulomb Friction Model", static_cast<double>(as_published), mujoco, 0,
-                                     "-"));
-      result.claims.push_back(
-          within(fmt::format("condim {}, {}: our numbers", condim, cone), "MuJoCo's rows", mujoco, ours, 0, "-"));
+                                     printed("notes: table of conditions"), static_cast<double>(as_published), mujoco,
+                                     0, "-"));
+      result.claims.push_back(within(fmt::format("condim {}, {}: our numbers", condim, cone),
+                                     from_program("MuJoCo's rows"), mujoco, ours, 0, "-"));
     };
     compare("elliptic", notes_elliptic.at(i), values[1], values[2]);
     compare("pyramidal", notes_pyramidal.at(i), values[3], values[4]);
