@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "../lab.h"
+#include "directions.h"
 #include "paper_setup.h"
 #include "stiction/planar/ellipsoid.h"
 
@@ -29,14 +30,6 @@ Patch disc(double radius, std::size_t cells) {
     loop.push_back({radius * std::cos(2 * pi * k / 720), radius * std::sin(2 * pi * k / 720)});
   }
   return Patch(planar::polygon_grid({loop}, cells, cells));
-}
-
-/// Directions of (f_x, f_y, τ/r) or (v_x, v_y, r ω), evenly over the sphere.
-std::array<double, 3> direction(int k, int n) {
-  const double z = 2 * (k + 0.5) / n - 1;
-  const double angle = k * pi * (3 - std::sqrt(5.0));
-  const double across = std::sqrt(1 - z * z);
-  return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
 /// A force along x at different heights: the fraction of μ f_N at which the patch slips.

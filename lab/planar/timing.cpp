@@ -7,6 +7,7 @@
 #include "../call_timing.h"
 #include "../lab.h"
 #include "../log_slope.h"
+#include "directions.h"
 #include "paper_setup.h"
 
 namespace stiction::lab::planar_timing {
@@ -226,12 +227,7 @@ void time_tables(const Context& context, Result& result) {
     if (p.n == largest_table) {
       const AngleTable bilinear(square, paper_quarter, planar::authors_bilinear_wrench);
       const AngleTable exact(square, paper_quarter);
-      for (int k = 0; k < 500; ++k) {
-        const Vector3 v{std::sin(1.0 * k), std::sin(1.7 * k), std::sin(2.9 * k)};
-        for (std::size_t i = 0; i < 3; ++i) {
-          apart = std::max(apart, std::abs(bilinear(v)[i] - exact(v)[i]));
-        }
-      }
+      apart = largest_difference(bilinear, exact, 500);
     }
   }
   // Below N = 9 a table's fixed cost counts
