@@ -116,7 +116,7 @@ void share_of_break_away(Result& result) {
 }
 
 /// The box of Figs. 26 to 32.
-const planar::Friction box_friction = planar::preset::waltersson_p1();
+constexpr planar::Friction box_friction = planar::preset::waltersson_p1();
 constexpr double weight = 0.2 * gravity;
 
 void grip_needed(Result& result) {

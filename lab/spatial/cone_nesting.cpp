@@ -134,7 +134,7 @@ Result run(const Context& context) {
   result.claims.push_back(within("box of one bound an axis: largest friction", from_theory("√2, on its edges"),
                                  std::numbers::sqrt2, box.largest, 1e-9, "-"));
 
-  // A picture of four sides
+  // Four sides
   Table outline{"outline",
                 {{"angle [deg]", std::vector<double>{}},
                  {"inscribed [-]", std::vector<double>{}},
@@ -143,6 +143,15 @@ Result run(const Context& context) {
                  {"box [-]", std::vector<double>{}}}};
   const auto four_in = Pyramid<>::make({mu, 4, Fit::inscribed});
   const auto four_out = Pyramid<>::make({mu, 4, Fit::circumscribed});
+  double along_rays = 1e300;
+  for (int k = 0; k < 4; ++k) {
+    along_rays = std::min(along_rays, max_friction(four_in, k * pi / 2));
+  }
+  result.claims.push_back(within("cone: angle of its steepest force", printed("notes: α = tan⁻¹ μ"), std::atan(mu),
+                                 std::atan(mu * extent(cone, 8, between).largest), 1e-9, "rad"));
+  result.claims.push_back(within("four sides, inscribed: least friction along the four rays",
+                                 printed("notes: (μ, 0, 1), (0, μ, 1), (−μ, 0, 1), (0, −μ, 1)"), 1, along_rays, 1e-9,
+                                 "-"));
   for (int degree = 0; degree <= 360; degree += 2) {
     const double phi = degree * pi / 180;
     const std::array<double, 5> values{static_cast<double>(degree), max_friction(four_in, phi), max_friction(cone, phi),
