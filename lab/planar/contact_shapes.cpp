@@ -16,8 +16,8 @@ using planar::PressureGrid;
 using planar::Twist;
 using planar::Wrench;
 
-/// Exponents k that are told apart: at 0.5 nearly all force is at one point, at 20 the pressure is nearly uniform.
-constexpr double min_exponent = 0.5;
+/// Exponents k that are told apart: at 0.8 it has a peak, at 20 the pressure is nearly uniform.
+constexpr double min_exponent = 0.8;
 constexpr double max_exponent = 20;
 double exponent_of(const ShapeParameters& p) { return std::clamp(std::exp(p[4]), min_exponent, max_exponent); }
 planar::SoftFinger finger_of(const ShapeParameters& p) { return {.reach = std::exp(p[3]), .exponent = exponent_of(p)}; }
@@ -39,10 +39,35 @@ Patch rectangle(Shape shape, const ShapeParameters& p, std::size_t cells) {
 }
 constexpr std::size_t wedge_cells = 24;
 
+/// p(ρ/a) of a finger as a table: it is asked for thousands of times.
+class Profile {
+ public:
+  explicit Profile(double k) {
+    for (std::size_t i = 0; i <= nodes; ++i) {
+      values_.at(i) = std::pow(1 - std::pow(static_cast<double>(i) / nodes, k), 1 / k);
+    }
+  }
+  double operator()(double ratio) const {
+    const double at = nodes * ratio;
+    if (at >= nodes) {
+      return 0;
+    }
+    const auto below = static_cast<std::size_t>(at);
+    return values_[below] + (at - static_cast<double>(below)) * (values_[below + 1] - values_[below]);
+  }
+
+ private:
+  static constexpr std::size_t nodes = 400;
+  std::array<double, nodes + 1> values_{};
+};
+
 /// A finger's pressure on cells.
 Patch fine_finger(const ShapeParameters& p) {
   const double a = std::exp(p[3]);
-  return Patch(planar::pressure_grid(planar::soft_finger_pressure(a, exponent_of(p)), {-a, -a}, {a, a}, 41, 41, 4));
+  const Profile profile(exponent_of(p));
+  constexpr std::size_t cells = 51;
+  return Patch(planar::pressure_grid([&](double x, double y) { return profile(std::sqrt(x * x + y * y) / a); },
+                                     {-a, -a}, {a, a}, cells, cells));
 }
 
 // Tactile images -----------------------------------------------------------------------------------------------------
@@ -56,12 +81,7 @@ Point corner_of(std::size_t column, std::size_t row) {
 std::vector<double> image_of_finger(const ShapeParameters& p, std::size_t samples) {
   const double a = std::exp(p[3]);
   const double k = exponent_of(p);
-  // p(ρ/a) as a table: it is asked for thousands of times
-  constexpr std::size_t nodes = 400;
-  std::array<double, nodes + 1> profile{};
-  for (std::size_t i = 0; i <= nodes; ++i) {
-    profile.at(i) = std::pow(1 - std::pow(static_cast<double>(i) / nodes, k), 1 / k);
-  }
+  const Profile profile(k);
   // ∫ p dA = 2π a² B(2/k, 1 + 1/k)/k
   const double all =
       2 * pi * a * a / k * std::exp(std::lgamma(2 / k) + std::lgamma(1 + 1 / k) - std::lgamma(1 + 3 / k));
@@ -78,11 +98,7 @@ std::vector<double> image_of_finger(const ShapeParameters& p, std::size_t sample
       for (std::size_t i = 0; i < samples * samples; ++i) {
         const double x = corner.x + (static_cast<double>(i % samples) + 0.5) * spacing - p[1];
         const double y = corner.y + (static_cast<double>(i / samples) + 0.5) * spacing - p[2];
-        const double at = nodes * std::sqrt(x * x + y * y) / a;
-        if (at < nodes) {
-          const auto below = static_cast<std::size_t>(at);
-          sum += profile[below] + (at - static_cast<double>(below)) * (profile[below + 1] - profile[below]);
-        }
+        sum += profile(std::sqrt(x * x + y * y) / a);
       }
       image[row * taxels + column] = p[0] * sum * spacing * spacing / all;
     }
@@ -133,22 +149,32 @@ std::vector<double> image_of_rectangle(Shape shape, const ShapeParameters& p) {
   // Pressure in the frame of the rectangle: c + g x
   const double mean = p[0] / (length * width);
   const double g = shape == Shape::pad ? 0 : -2 * mean / length;
+  const double c = std::cos(p[5]);
+  const double s = std::sin(p[5]);
+  const auto in_frame = [=](Point at) { return Point{at.x * c + at.y * s, at.y * c - at.x * s}; };
   std::vector<double> image(taxels * taxels);
   for (std::size_t row = 0; row < taxels; ++row) {
     for (std::size_t column = 0; column < taxels; ++column) {
       const Point corner = corner_of(column, row);
+      const Point middle = in_frame({corner.x + taxel_pitch / 2 - p[1], corner.y + taxel_pitch / 2 - p[2]});
+      // Distance of the edges from the middle of the cell, whose own reach is less than its pitch
+      const double beyond_x = std::abs(middle.x) - length / 2;
+      const double beyond_y = std::abs(middle.y) - width / 2;
+      double& force = image[row * taxels + column];
+      if (std::max(beyond_x, beyond_y) > taxel_pitch) {
+        continue;
+      }
+      if (std::max(beyond_x, beyond_y) < -taxel_pitch) {
+        force = taxel_pitch * taxel_pitch * (mean + g * middle.x);
+        continue;
+      }
       Polygon cell;
-      bool near = false;
       for (const auto& [right, up] : std::array<std::pair<int, int>, 4>{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}) {
-        cell.add(rotated({corner.x + right * taxel_pitch - p[1], corner.y + up * taxel_pitch - p[2]}, -p[5]));
-        near = near || (std::abs(cell.corners.at(cell.size - 1).x) < length / 2 + 2 * taxel_pitch &&
-                        std::abs(cell.corners.at(cell.size - 1).y) < width / 2 + 2 * taxel_pitch);
+        cell.add(in_frame({corner.x + right * taxel_pitch - p[1], corner.y + up * taxel_pitch - p[2]}));
       }
-      if (near) {
-        cell = cut(cut(cell, {1, 0}, length / 2), {-1, 0}, length / 2);
-        cell = cut(cut(cell, {0, 1}, width / 2), {0, -1}, width / 2);
-        image[row * taxels + column] = integral(cell, mean, g);
-      }
+      cell = cut(cut(cell, {1, 0}, length / 2), {-1, 0}, length / 2);
+      cell = cut(cut(cell, {0, 1}, width / 2), {0, -1}, width / 2);
+      force = integral(cell, mean, g);
     }
   }
   return image;
@@ -158,7 +184,7 @@ std::vector<double> image_of_rectangle(Shape shape, const ShapeParameters& p) {
 
 /// Limit surfaces of fingers, by 1/k.
 planar::SurfaceFamily<planar::AxisymmetricCurve> finger_surfaces() {
-  constexpr int members = 12;
+  constexpr int members = 16;
   std::vector<double> inverse;
   std::vector<planar::AxisymmetricCurve> curves;
   for (int i = 0; i < members; ++i) {
@@ -175,6 +201,11 @@ const char* name_of(Shape shape) noexcept {
 }
 
 std::size_t count_of(Shape shape) noexcept { return shape == Shape::finger ? 5 : 6; }
+
+ShapeParameters within_range(Shape shape, ShapeParameters p) noexcept {
+  p[4] = shape == Shape::finger ? std::clamp(p[4], std::log(min_exponent), std::log(max_exponent)) : p[4];
+  return p;
+}
 
 std::vector<std::string> quantities_of(Shape shape) {
   switch (shape) {

@@ -26,6 +26,8 @@ const char* name_of(Shape shape) noexcept;
 /// 5: direction of the length, in which a wedge's pressure falls [rad]; not for a finger.
 using ShapeParameters = std::array<double, 6>;
 std::size_t count_of(Shape shape) noexcept;
+/// The same with k in the range in which exponents are told apart.
+ShapeParameters within_range(Shape shape, ShapeParameters p) noexcept;
 
 /// What is asked of a shape: its size, its pressure, r (eq. 23), and the distance of p_s (Fig. 16) from the centre of
 /// pressure. A finger: a, k, r. A pad: length, width, r. A wedge: length, width, r, distance of p_s.

@@ -89,6 +89,7 @@ ShapeFit least_squares(Shape shape, const Predict& predict, const std::vector<do
       // Lengths and exponents by at most a factor of two a round
       next[i] += i < 3 ? change[i] : std::clamp(change[i], -0.7, 0.7);
     }
+    next = within_range(shape, next);
     const double chi_square = next[0] > 0 ? chi_square_of(predict(next), measured) : infinity;
     if (!(chi_square < fit.chi_square)) {
       damping *= 10;
@@ -258,25 +259,34 @@ ShapeFit fit_to_wrenches(Shape shape, const std::vector<Twist>& twists, const st
   if (shape == Shape::finger) {
     return round;
   }
-  // A rectangle of half as wide as long, with the finger's r and centre of pressure, in the two best of many directions
+  // Rectangles with the finger's r and centre of pressure, in the best of many directions
   const double r = values_of(Shape::finger, round.at)[2];
-  const double length = r / values_of(shape, {1, 0, 0, 0, std::log(0.5)})[2];
   const Predict predict = wrenches_of(shape, twists, noise);
   std::vector<std::pair<double, ShapeParameters>> starts;
   constexpr int directions = 12;
-  for (int i = 0; i < directions; ++i) {
-    const double angle = (shape == Shape::pad ? pi : 2 * pi) * i / directions;
-    const Point cop{round.at[1], round.at[2]};
-    ShapeParameters p = wedge_about(cop, round.at[0], length, length / 2, angle);
-    if (shape == Shape::pad) {
-      p[1] = cop.x;
-      p[2] = cop.y;
+  for (const double aspect : {0.35, 0.65}) {
+    const double length = r / values_of(shape, {1, 0, 0, 0, std::log(aspect)})[2];
+    for (int i = 0; i < directions; ++i) {
+      const double angle = (shape == Shape::pad ? pi : 2 * pi) * i / directions;
+      const Point cop{round.at[1], round.at[2]};
+      ShapeParameters p = wedge_about(cop, round.at[0], length, aspect * length, angle);
+      if (shape == Shape::pad) {
+        p[1] = cop.x;
+        p[2] = cop.y;
+      }
+      starts.emplace_back(chi_square_of(predict(p), measured), p);
     }
-    starts.emplace_back(chi_square_of(predict(p), measured), p);
   }
   std::ranges::sort(starts);
-  return better(least_squares(shape, predict, measured, starts[0].second),
-                least_squares(shape, predict, measured, starts[1].second));
+  // The first fit that the noise explains, within three deviations, is taken
+  constexpr std::size_t tries = 4;
+  const auto freedom = static_cast<double>(measured.size() - count_of(shape));
+  const double explained = freedom + 3 * std::sqrt(2 * freedom);
+  ShapeFit best = least_squares(shape, predict, measured, starts[0].second);
+  for (std::size_t i = 1; i < tries && best.chi_square > explained; ++i) {
+    best = better(best, least_squares(shape, predict, measured, starts[i].second));
+  }
+  return best;
 }
 
 }  // namespace stiction::lab::planar_recognition

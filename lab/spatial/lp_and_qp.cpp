@@ -60,7 +60,7 @@ Result run(const Context& context) {
   double theorem = 0;     // static frames in which the QP moves the body, and sliding ones in which it does not
   double difference = 0;  // of the two QPs
   double holds = 0;
-  const spatial::Options printed{.metric = Metric::mass, .warm = false};
+  const spatial::Options as_published{.metric = Metric::mass, .warm = false};
   for (std::size_t frame = 0; frame < frames; ++frame) {
     context.step(static_cast<double>(frame) / static_cast<double>(frames));
     next_frame(scene, 0.03, random);
@@ -69,15 +69,16 @@ Result run(const Context& context) {
     std::array<double, 8> row{static_cast<double>(frame)};
     spatial::Verdict verdict;
     spatial::Solution motion;
-    row[4] =
-        microseconds([&] { verdict = solver.set(scene.contacts, scene.load) ? solver.verdict(printed) : verdict; });
-    row[5] = microseconds([&] { motion = solver.set(scene.contacts, scene.load) ? solver.solve(printed) : motion; });
+    row[4] = microseconds(
+        [&] { verdict = solver.set(scene.contacts, scene.load) ? solver.verdict(as_published) : verdict; });
+    row[5] =
+        microseconds([&] { motion = solver.set(scene.contacts, scene.load) ? solver.solve(as_published) : motion; });
     spatial::Verdict of_cones;
     spatial::Solution motion_of_cones;
-    row[6] =
-        microseconds([&] { of_cones = exact.set(scene.contacts, scene.load) ? exact.verdict(printed) : of_cones; });
+    row[6] = microseconds(
+        [&] { of_cones = exact.set(scene.contacts, scene.load) ? exact.verdict(as_published) : of_cones; });
     row[7] = microseconds(
-        [&] { motion_of_cones = exact.set(scene.contacts, scene.load) ? exact.solve(printed) : motion_of_cones; });
+        [&] { motion_of_cones = exact.set(scene.contacts, scene.load) ? exact.solve(as_published) : motion_of_cones; });
     baselines::PlainSolution plain;
     row[3] = microseconds([&] {
       plain = baselines::plain_qp<double>(scene.contacts, scene.load,
