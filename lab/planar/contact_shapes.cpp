@@ -85,19 +85,20 @@ std::vector<double> image_of_finger(const ShapeParameters& p, std::size_t sample
   // ∫ p dA = 2π a² B(2/k, 1 + 1/k)/k
   const double all =
       2 * pi * a * a / k * std::exp(std::lgamma(2 / k) + std::lgamma(1 + 1 / k) - std::lgamma(1 + 3 / k));
-  const double spacing = taxel_pitch / static_cast<double>(samples);
   std::vector<double> image(taxels * taxels);
   for (std::size_t row = 0; row < taxels; ++row) {
     for (std::size_t column = 0; column < taxels; ++column) {
       const Point corner = corner_of(column, row);
-      const Point middle{corner.x + taxel_pitch / 2 - p[1], corner.y + taxel_pitch / 2 - p[2]};
-      if (std::hypot(middle.x, middle.y) > a + taxel_pitch) {
+      const double from_edge = std::hypot(corner.x + taxel_pitch / 2 - p[1], corner.y + taxel_pitch / 2 - p[2]) - a;
+      if (from_edge > taxel_pitch) {
         continue;
       }
+      const std::size_t n = from_edge > -taxel_pitch ? 2 * samples : samples;  // at the edge the pressure falls steeply
+      const double spacing = taxel_pitch / static_cast<double>(n);
       double sum = 0;
-      for (std::size_t i = 0; i < samples * samples; ++i) {
-        const double x = corner.x + (static_cast<double>(i % samples) + 0.5) * spacing - p[1];
-        const double y = corner.y + (static_cast<double>(i / samples) + 0.5) * spacing - p[2];
+      for (std::size_t i = 0; i < n * n; ++i) {
+        const double x = corner.x + (static_cast<double>(i % n) + 0.5) * spacing - p[1];
+        const double y = corner.y + (static_cast<double>(i / n) + 0.5) * spacing - p[2];
         sum += profile(std::sqrt(x * x + y * y) / a);
       }
       image[row * taxels + column] = p[0] * sum * spacing * spacing / all;
@@ -184,12 +185,12 @@ std::vector<double> image_of_rectangle(Shape shape, const ShapeParameters& p) {
 
 /// Limit surfaces of fingers, by 1/k.
 planar::SurfaceFamily<planar::AxisymmetricCurve> finger_surfaces() {
-  constexpr int members = 16;
+  constexpr int members = 24;
   std::vector<double> inverse;
   std::vector<planar::AxisymmetricCurve> curves;
   for (int i = 0; i < members; ++i) {
     inverse.push_back(1 / max_exponent + (1 / min_exponent - 1 / max_exponent) * i / (members - 1));
-    curves.emplace_back(fine_finger({1, 0, 0, 0, -std::log(inverse.back()), 0}));
+    curves.emplace_back(fine_finger({1, 0, 0, 0, -std::log(inverse.back()), 0}), 96);
   }
   return {std::move(inverse), std::move(curves)};
 }

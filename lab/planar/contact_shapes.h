@@ -40,8 +40,9 @@ std::vector<planar::Point> outline_of(Shape shape, const ShapeParameters& p);
 /// A tactile image of 16 × 16 cells over 24 mm: the force on each [N], row by row from the top.
 inline constexpr std::size_t taxels = 16;      // in a row
 inline constexpr double taxel_pitch = 1.5e-3;  // [m]
-/// A finger's pressure is sampled at `samples` × `samples` points of each cell; others are integrated.
-std::vector<double> tactile_image(Shape shape, const ShapeParameters& p, std::size_t samples = 6);
+/// A finger's pressure is sampled at `samples` × `samples` points of each cell, and four times as many at the edge;
+/// others are integrated.
+std::vector<double> tactile_image(Shape shape, const ShapeParameters& p, std::size_t samples = 5);
 
 /// Friction of Coulomb's law at the sensor, the origin, for each of these twists there: f_x, f_y [N] and torque [N m]
 /// one after another. Force is now μ f_N. `fine`: by the exact integral on a finer grid, to measure with.

@@ -47,7 +47,7 @@ struct Measured {
 };
 
 Measured from_image(Shape shape, const ShapeParameters& p, double level, Random& random) {
-  auto image = tactile_image(shape, p, 16);
+  auto image = tactile_image(shape, p, 12);
   const double noise = level * std::ranges::max(image);
   for (double& force : image) {
     force += noise * random.gaussian();
@@ -323,7 +323,7 @@ void show_images(Result& result) {
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     Random random(5 + s);
     const ShapeParameters p = random_shape(shapes.at(s), normal_force, random);
-    auto image = tactile_image(shapes.at(s), p, 16);
+    auto image = tactile_image(shapes.at(s), p, 12);
     const double largest = std::ranges::max(image);
     for (double& force : image) {
       force += 0.05 * largest * random.gaussian();
@@ -378,7 +378,7 @@ Result run(const Context& context) {
       "a point is the pressure's convolution with the distance |ρ|, whose Fourier transform falls with the cube of "
       "the wave number, so that the pressure is determined in principle and hardly in practice. So a finger's k is "
       "found badly and its r well.";
-  const int trials = context.quick ? 5 : 60;
+  const int trials = context.quick ? 5 : 30;
   std::array<Study, 2> studies;
   for (std::size_t s = 0; s < sensors.size(); ++s) {
     studies.at(s) = try_sensor(context, sensors.at(s), trials, 0.4 * static_cast<double>(s), result);

@@ -17,7 +17,7 @@ using Normal = SmallMatrix<double, 6>;
 using Predict = std::function<std::vector<double>(const ShapeParameters& p)>;
 
 /// Steps of the central differences: force relative, places [m], logarithms, angle.
-constexpr ShapeParameters steps{1e-3, 3e-5, 3e-5, 5e-3, 1e-2, 5e-3};
+constexpr ShapeParameters steps{1e-3, 1e-4, 1e-4, 2e-2, 3e-2, 1e-2};
 
 double chi_square_of(const std::vector<double>& predicted, const std::vector<double>& measured) {
   double sum = 0;

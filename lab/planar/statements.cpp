@@ -49,7 +49,7 @@ void bristle_directions(Result& result) {
   std::vector<double> angle;
   std::vector<double> coupled;
   std::vector<double> separate;
-  for (int degrees = 0; degrees <= 360; degrees += 3) {
+  for (int degrees = 0; degrees <= 90; ++degrees) {
     const Twist v{speed * std::cos(degrees * pi / 180), speed * std::sin(degrees * pi / 180), 0};
     const Wrench both = steady(v);
     angle.push_back(degrees);
@@ -248,14 +248,11 @@ Result run(const Context& context) {
   Result result;
   result.notes =
       "What the paper says in words, with a number for each. Where it gives no number (\"more even\", \"a large "
-      "part\", "
-      "\"a minor impact\") the claim names the one that is taken for it. Gradient line: the paper puts its larger "
-      "error "
-      "down to the steps of the distributed model, so the reduced model is compared once with 21 bristles, and once "
-      "with the same pressure on many bristles in each cell, along the line and across it, whose force has no steps. "
-      "Disc: 1 kg under the loads of "
-      "Figs. 6 and 23 to 25. Box: that of Figs. 26 to 32; the centre of rotation is the mean over the path, by the "
-      "length that the contact's centre slides for each radian.";
+      "part\", \"a minor impact\") the claim names the one that is taken for it. Gradient line: the paper puts its "
+      "larger error down to the steps of the distributed model, so the reduced model is compared once with 21 "
+      "bristles, and once with the same pressure on many bristles in each cell, along the line and across it, whose "
+      "force has no steps. Disc: 1 kg under the loads of Figs. 6 and 23 to 25. Box: that of Figs. 26 to 32; the centre "
+      "of rotation is the mean over the path, by the length that the contact's centre slides for each radian.";
   states(result);
   bristle_directions(result);
   elasto_plastic(context, result);

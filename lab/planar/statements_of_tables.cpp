@@ -23,6 +23,12 @@ void soft_fingers(const Context& context, Result& result) {
     return AngleTable(Patch(planar::paper::soft_finger(load, exponent)), 20, planar::authors_bilinear_wrench);
   };
   const AngleTable reference = table_of(1, 2);
+  const auto square_table = [](double size) {
+    return AngleTable(Patch(planar::paper::square(21, size)), 20, planar::authors_bilinear_wrench);
+  };
+  result.claims.push_back(at_most("squares of 20 and 5 mm: difference of their normalised limit surfaces",
+                                  printed("Section V-D: re-sized without re-calculation"), 0,
+                                  largest_difference(square_table(side), square_table(side / 4), n), "-", 1e-9));
   const auto no_table = planar::Ellipsoid{};
   const double of_ellipsoid = largest_difference(reference, no_table, n);
   double of_size = 0;
@@ -46,7 +52,7 @@ void soft_fingers(const Context& context, Result& result) {
                             {"k = 2 f_N, size and pressure follow [-]", exponents},
                             {"ellipsoid [-]", level}}});
   result.figures.push_back({"soft_finger",
-                            "Normalised limit surface of a soft finger: largest difference from that of 1 N and k = 2",
+                            "Limit surface of a soft finger: largest difference from that of 1 N, k = 2",
                             "normal force [N]",
                             "largest difference in h [-]",
                             {{"soft_finger", 0, 1, "k = 2", "linespoints"},

@@ -175,6 +175,7 @@ void time_steps(const Context& context, Result& result) {
                  {steps.name, 0, 4, "reduced", "linespoints"},
                  {steps.name, 0, 5, "distributed, paper", "points"},
                  {steps.name, 0, 6, "reduced, paper", "points"}}};
+  figure.x_log = true;
   figure.y_log = true;
   result.figures.push_back(figure);
 }
