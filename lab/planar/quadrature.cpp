@@ -98,9 +98,9 @@ Result run(const Context& context) {
         static_cast<double>(rules[paper].patch.size()) / static_cast<double>(rules[best].patch.size()), "-"));
     result.tables.push_back(table);
     Figure figure{shape,
-                  fmt::format("WrenchError against the number of bristles, {}", shape),
+                  fmt::format("Error against the number of bristles, {}", shape),
                   "bristles",
-                  "force error [-]",
+                  "error [-]",
                   {{shape, 1, 2, "force", "points"}, {shape, 1, 3, "torque", "points"}}};
     figure.x_log = true;
     figure.y_log = true;
