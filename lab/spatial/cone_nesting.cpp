@@ -152,7 +152,7 @@ Result run(const Context& context) {
   result.claims.push_back(within("four sides, inscribed: least friction along the four rays",
                                  printed("notes: (μ, 0, 1), (0, μ, 1), (−μ, 0, 1), (0, −μ, 1)"), 1, along_rays, 1e-9,
                                  "-"));
-  for (int degree = 0; degree <= 360; degree += 2) {
+  for (int degree = 0; degree <= 360; ++degree) {
     const double phi = degree * pi / 180;
     const std::array<double, 5> values{static_cast<double>(degree), max_friction(four_in, phi), max_friction(cone, phi),
                                        max_friction(four_out, phi), max_friction(spatial::BoxCone<>{mu, mu}, phi)};
