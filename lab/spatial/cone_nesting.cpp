@@ -52,19 +52,9 @@ Extent extent(const Cone& cone, std::size_t n, int between) {
   return result;
 }
 
-}  // namespace
-
-Result run(const Context& context) {
-  const int between = context.quick ? 4 : 32;
-  const int forces = context.quick ? 2000 : 50'000;
+/// Extents and inclusions of pyramids.
+void nest(const Context& context, int between, int forces, Random& random, Result& result) {
   const CircularCone<> cone{mu};
-  Result result;
-  result.notes =
-      "μ = 0.6. Friction of a pyramid over that of the circular cone, in the direction where they differ most: an "
-      "inscribed pyramid gives cos(π/n) of it, a circumscribed one 1/cos(π/n). The paper's pyramid (eq. 13) is of the "
-      "second kind: with four sides it overstates friction by 41 %. Extents are found from membership alone, by "
-      "halving; inclusions are tried with random forces.";
-
   Table table{"extent",
               {{"sides", std::vector<double>{}},
                {"inscribed, least [-]", std::vector<double>{}},
@@ -76,7 +66,6 @@ Result run(const Context& context) {
   double outside_circumscribed = 0;  // forces of K_c that are not in the circumscribed one
   double largest_inscribed = 0;
   double min_circumscribed = 1e300;
-  Random random(1);
   for (std::size_t i = 0; i < sides.size(); ++i) {
     context.step(0.8 * static_cast<double>(i) / static_cast<double>(sides.size()));
     const std::size_t n = sides.at(i);
@@ -112,9 +101,20 @@ Result run(const Context& context) {
       within("inscribed, largest friction", from_theory("edges on the cone"), 1, largest_inscribed, 1e-9, "-"));
   result.claims.push_back(
       within("circumscribed, least friction", from_theory("sides touch the cone"), 1, min_circumscribed, 1e-9, "-"));
+  Figure error{"error",
+               "Worst error of friction against the sides of the pyramid",
+               "sides",
+               "error [-]",
+               {{"extent", 0, 3, "inscribed", "linespoints"}, {"extent", 0, 4, "circumscribed", "linespoints"}}};
+  error.x_log = true;
+  error.y_log = true;
+  result.figures.push_back(error);
+}
 
+/// The cone as a union of planar cones, and the box of one bound an axis.
+void unite(int between, int forces, Random& random, Result& result) {
+  const CircularCone<> cone{mu};
   // The union over φ of the planar cones pos{f_1(φ), f_2(φ)}
-  context.step(0.8);
   double differ = 0;
   double deviation = 0;
   for (int k = 0; k < forces; ++k) {
@@ -133,14 +133,17 @@ Result run(const Context& context) {
   const Extent box = extent(spatial::BoxCone<>{mu, mu}, 4, between);
   result.claims.push_back(within("box of one bound an axis: largest friction", from_theory("√2, on its edges"),
                                  std::numbers::sqrt2, box.largest, 1e-9, "-"));
+}
 
-  // Four sides
-  Table outline{"outline",
-                {{"angle [deg]", std::vector<double>{}},
-                 {"inscribed [-]", std::vector<double>{}},
-                 {"cone [-]", std::vector<double>{}},
-                 {"circumscribed [-]", std::vector<double>{}},
-                 {"box [-]", std::vector<double>{}}}};
+/// Friction by direction, for four sides.
+void outline(int between, Result& result) {
+  const CircularCone<> cone{mu};
+  Table table{"outline",
+              {{"angle [deg]", std::vector<double>{}},
+               {"inscribed [-]", std::vector<double>{}},
+               {"cone [-]", std::vector<double>{}},
+               {"circumscribed [-]", std::vector<double>{}},
+               {"box [-]", std::vector<double>{}}}};
   const auto four_in = Pyramid<>::make({mu, 4, Fit::inscribed});
   const auto four_out = Pyramid<>::make({mu, 4, Fit::circumscribed});
   double along_rays = 1e300;
@@ -157,18 +160,10 @@ Result run(const Context& context) {
     const std::array<double, 5> values{static_cast<double>(degree), max_friction(four_in, phi), max_friction(cone, phi),
                                        max_friction(four_out, phi), max_friction(spatial::BoxCone<>{mu, mu}, phi)};
     for (std::size_t k = 0; k < values.size(); ++k) {
-      std::get<std::vector<double>>(outline.columns[k].values).push_back(values.at(k));
+      std::get<std::vector<double>>(table.columns[k].values).push_back(values.at(k));
     }
   }
-  result.tables.push_back(outline);
-  Figure error{"error",
-               "Worst error of friction against the sides of the pyramid",
-               "sides",
-               "error [-]",
-               {{"extent", 0, 3, "inscribed", "linespoints"}, {"extent", 0, 4, "circumscribed", "linespoints"}}};
-  error.x_log = true;
-  error.y_log = true;
-  result.figures.push_back(error);
+  result.tables.push_back(table);
   result.figures.push_back({"outline",
                             "Most friction by direction, four sides",
                             "direction [deg]",
@@ -177,6 +172,24 @@ Result run(const Context& context) {
                              {"outline", 0, 2, "cone"},
                              {"outline", 0, 3, "circumscribed"},
                              {"outline", 0, 4, "box"}}});
+}
+
+}  // namespace
+
+Result run(const Context& context) {
+  const int between = context.quick ? 4 : 32;
+  const int forces = context.quick ? 2000 : 50'000;
+  Result result;
+  result.notes =
+      "μ = 0.6. Friction of a pyramid over that of the circular cone, in the direction where they differ most: an "
+      "inscribed pyramid gives cos(π/n) of it, a circumscribed one 1/cos(π/n). The paper's pyramid (eq. 13) is of the "
+      "second kind: with four sides it overstates friction by 41 %. Extents are found from membership alone, by "
+      "halving; inclusions are tried with random forces.";
+  Random random(1);
+  nest(context, between, forces, random, result);
+  context.step(0.8);
+  unite(between, forces, random, result);
+  outline(between, result);
   return result;
 }
 
