@@ -46,9 +46,11 @@ STICTION_EXPERIMENT(planar_fixed_velocity)
 STICTION_EXPERIMENT(planar_in_hand)
 STICTION_EXPERIMENT(planar_limit_curves)
 STICTION_EXPERIMENT(planar_quadrature)
+STICTION_EXPERIMENT(planar_recognition)
 STICTION_EXPERIMENT(planar_resolution)
 STICTION_EXPERIMENT(planar_slip)
 STICTION_EXPERIMENT(planar_soft_finger)
+STICTION_EXPERIMENT(planar_statements)
 STICTION_EXPERIMENT(planar_stepping)
 STICTION_EXPERIMENT(planar_timing)
 STICTION_EXPERIMENT(planar_variants)
@@ -196,6 +198,10 @@ std::span<const Experiment> experiments() {
        "Goyal, Ruina, Papadopoulos: Planar Sliding with Dry Friction, Wear 143, 1991", planar_slip::run},
       {"planar/stepping", "Steps of the force as the centre of rotation moves (Figs. 8, 10)", waltersson,
        planar_stepping::run},
+      {"planar/statements", "What the paper says in words: numbers for statements without a figure", waltersson,
+       planar_statements::run},
+      {"planar/recognition", "A contact's size, pressure, r and p_s from tactile images and from wrenches", waltersson,
+       planar_recognition::run, 2},
       {"spatial/cone-rows", "Numbers for one contact: condim and the kind of cone, MuJoCo's rows beside ours",
        "lecture notes: Coulomb Friction Model", spatial_cone_rows::run},
       {"spatial/cone-nesting", "Pyramids inside and around the friction cone, and how wrong they are",

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "../lab.h"
+#include "directions.h"
 #include "paper_setup.h"
 #include "stiction/planar/ellipsoid.h"
 
@@ -29,14 +30,6 @@ Patch disc(double radius, std::size_t cells) {
     loop.push_back({radius * std::cos(2 * pi * k / 720), radius * std::sin(2 * pi * k / 720)});
   }
   return Patch(planar::polygon_grid({loop}, cells, cells));
-}
-
-/// Directions of (f_x, f_y, τ/r) or (v_x, v_y, r ω), evenly over the sphere.
-std::array<double, 3> direction(int k, int n) {
-  const double z = 2 * (k + 0.5) / n - 1;
-  const double angle = k * pi * (3 - std::sqrt(5.0));
-  const double across = std::sqrt(1 - z * z);
-  return {across * std::cos(angle), across * std::sin(angle), z};
 }
 
 /// A force along x at different heights: the fraction of μ f_N at which the patch slips.
@@ -80,7 +73,7 @@ void pulled_aside(Result& result, bool quick) {
   figure.series.push_back({"aside_ellipsoid", 0, 1, "ellipsoid"});
   result.figures.push_back(figure);
   result.claims.push_back(at_most("line, pulled across: slipping force off the parabola, relative",
-                                  "closed form: τ/r = 1 − f²", 0, error, "-", 1e-5));
+                                  from_theory("closed form: τ/r = 1 − f²"), 0, error, "-", 1e-5));
 
   planar::Points two;
   two.add({0, 0}, 1);
@@ -88,7 +81,8 @@ void pulled_aside(Result& result, bool quick) {
   const Patch pair(two);
   const Wrench load = at_point(Wrench{0, 1, 0}, {0.03, 0}, pair.centre_of_pressure());
   result.claims.push_back(within("body on two points, pulled across at 3/10: slipping force over mu f_N",
-                                 "statics: ½ over 7/10", 0.5 / 0.7, planar::slip(pair, load, 1).factor, 1e-12, "-"));
+                                 from_theory("statics: ½ over 7/10"), 0.5 / 0.7, planar::slip(pair, load, 1).factor,
+                                 1e-12, "-"));
 }
 
 /// From motion to wrench and back for every shape, and the errors of the ellipsoids.
@@ -146,14 +140,16 @@ void there_and_back(const Context& context, Result& result) {
     median = std::max(median, rounds[rounds.size() / 2]);
   }
   result.tables.push_back(table);
+  result.claims.push_back(at_most("motion to wrench to motion: load factor off 1",
+                                  from_theory("the motion is normal to the limit surface"), 0, factor_off, "-", 1e-10));
+  result.claims.push_back(at_most("motion to wrench to motion: direction of motion",
+                                  from_theory("the motion is normal to the limit surface"), 0, twist_off, "-", 1e-6));
   result.claims.push_back(
-      at_most("motion to wrench to motion: load factor off 1", "by definition", 0, factor_off, "-", 1e-10));
+      at_most("largest proven gap of the load factor", requirement("bound of the solver"), 1e-9, gap, "-"));
   result.claims.push_back(
-      at_most("motion to wrench to motion: direction of motion", "by definition", 0, twist_off, "-", 1e-6));
-  result.claims.push_back(at_most("largest proven gap of the load factor", "bound of the solver", 1e-9, gap, "-"));
-  result.claims.push_back(at_most("rounds of the solver, median", "quadratic convergence", 7, median, "-"));
+      at_most("rounds of the solver, median", requirement("quadratic convergence"), 7, median, "-"));
   result.claims.push_back(at_least("fitted ellipsoid: least gain in the wrench over the paper's, rms",
-                                   "best of all, so not worse", 0, fit_gain, "mu f_N"));
+                                   from_theory("best of all, so not worse"), 0, fit_gain, "mu f_N"));
 }
 
 /// A uniform disc that slides and spins on a table. In units of μ g and the radius, with F and T the force and torque:
@@ -191,7 +187,7 @@ void sliding_disc(const Context& context, Result& result) {
     figure.series.push_back({name, 0, 1, fmt::format("from {:g}", start)});
   }
   result.figures.push_back(figure);
-  constexpr const char* farkas = "Farkas et al., Phys. Rev. Lett. 90 (2003) 248302: both motions end together";
+  const Source farkas = from_theory("Farkas et al., Phys. Rev. Lett. 90 (2003) 248302: both motions end together");
   result.claims.push_back(within("disc at the end: least v/(ωR) of five starts", farkas, 0.653, lowest, 2e-3, "-"));
   result.claims.push_back(within("disc at the end: largest v/(ωR) of five starts", farkas, 0.653, highest, 2e-3, "-"));
 }
@@ -248,9 +244,9 @@ void pushing(const Context& context, Result& result) {
   const double closed = (c * c + arm * arm) / arm * std::log(std::tan(pi / 4) / std::tan(from / 2));
   const int steps = context.quick ? 400 : 2000;
   result.claims.push_back(within("ellipsoid: way of the pusher until a body turned from 10° to 90°",
-                                 "closed form of Lynch's motion", closed,
+                                 from_theory("closed form of Lynch's motion"), closed,
                                  pushed_distance(from, pi / 2, arm, steps, by_ellipsoid), 1e-6, "m"));
-  result.claims.push_back(within("disc: the same, over the ellipsoid's", "the ellipsoid is near", 1,
+  result.claims.push_back(within("disc: the same, over the ellipsoid's", requirement("the ellipsoid is near"), 1,
                                  pushed_distance(from, pi / 2, arm, steps, exact(round)) / closed, 0.05, "-"));
 
   // Mason's vote: the pusher's direction and both edges of its cone, each by the side on which it passes the centre
@@ -275,7 +271,7 @@ void pushing(const Context& context, Result& result) {
     }
   }
   result.claims.push_back(at_most("share of pushes that turn against the vote",
-                                  "Mason, Int. J. Robotics Research 5 (1986) 3", 0,
+                                  from_theory("Mason, Int. J. Robotics Research 5 (1986) 3"), 0,
                                   static_cast<double>(against) / static_cast<double>(votes), "-"));
 }
 

@@ -225,25 +225,25 @@ Result run(const Context& context) {
   result.tables.push_back(noisy);
   for (std::size_t w = 0; w < 2; ++w) {
     result.claims.push_back(at_least(fmt::format("{}: flips for one of the quadratic program", ways.at(w).name),
-                                     "the switch chatters, over ten times as much", 10,
+                                     requirement("the switch chatters, over ten times as much"), 10,
                                      flips.at(w) / std::max(1.0, flips[2]), "-"));
     result.claims.push_back(
         at_least(fmt::format("{}: largest jump of force over the quadratic program's", ways.at(w).name),
-                 "a hand would feel it", 5, jumps.at(w) / jumps[2], "-"));
+                 requirement("a hand would feel it"), 5, jumps.at(w) / jumps[2], "-"));
   }
   result.claims.push_back(
       at_least("sensor noise from 0 to 200 μm: least jump of the switch, a = 0.6, over the quadratic "
                "program's",
-               "a hand would feel it", 2, noisy_jumps, "-"));
+               requirement("a hand would feel it"), 2, noisy_jumps, "-"));
   result.claims.push_back(at_most("sensor noise of 200 μm: flips of the quadratic program for one of the switch, a = "
                                   "0.6",
-                                  "the switch chatters", 0.1, noisy_flips, "-")
+                                  requirement("the switch chatters"), 0.1, noisy_flips, "-")
                               .as_info("the noise of a frame is four times what the hand moves in it"));
   // What the hand must feel while it drags: μ times the normal force
   const double all_feet = contact_stiffness * static_cast<double>(feet_in_a_row * feet_in_a_row);
   const double normal = hand_stiffness * all_feet / (hand_stiffness + all_feet) * pressed;
-  result.claims.push_back(within("quadratic program: mean force while it slides", "Coulomb: μ N", friction * normal,
-                                 sliding, 0.02 * friction * normal, "N"));
+  result.claims.push_back(within("quadratic program: mean force while it slides", from_theory("Coulomb: μ N"),
+                                 friction * normal, sliding, 0.02 * friction * normal, "N"));
   return result;
 }
 

@@ -52,19 +52,9 @@ Extent extent(const Cone& cone, std::size_t n, int between) {
   return result;
 }
 
-}  // namespace
-
-Result run(const Context& context) {
-  const int between = context.quick ? 4 : 32;
-  const int forces = context.quick ? 2000 : 50'000;
+/// Extents and inclusions of pyramids.
+void nest(const Context& context, int between, int forces, Random& random, Result& result) {
   const CircularCone<> cone{mu};
-  Result result;
-  result.notes =
-      "μ = 0.6. Friction of a pyramid over that of the circular cone, in the direction where they differ most: an "
-      "inscribed pyramid gives cos(π/n) of it, a circumscribed one 1/cos(π/n). The paper's pyramid (eq. 13) is of the "
-      "second kind: with four sides it overstates friction by 41 %. Extents are found from membership alone, by "
-      "halving; inclusions are tried with random forces.";
-
   Table table{"extent",
               {{"sides", std::vector<double>{}},
                {"inscribed, least [-]", std::vector<double>{}},
@@ -76,7 +66,6 @@ Result run(const Context& context) {
   double outside_circumscribed = 0;  // forces of K_c that are not in the circumscribed one
   double largest_inscribed = 0;
   double min_circumscribed = 1e300;
-  Random random(1);
   for (std::size_t i = 0; i < sides.size(); ++i) {
     context.step(0.8 * static_cast<double>(i) / static_cast<double>(sides.size()));
     const std::size_t n = sides.at(i);
@@ -87,10 +76,10 @@ Result run(const Context& context) {
     largest_inscribed = std::max(largest_inscribed, inside.largest);
     min_circumscribed = std::min(min_circumscribed, around.smallest);
     const double ratio = std::cos(pi / static_cast<double>(n));
-    result.claims.push_back(
-        within(fmt::format("{} sides, inscribed: least friction", n), "cos(π/n)", ratio, inside.smallest, 1e-9, "-"));
-    result.claims.push_back(within(fmt::format("{} sides, circumscribed: largest friction", n), "1/cos(π/n)", 1 / ratio,
-                                   around.largest, 1e-9, "-"));
+    result.claims.push_back(within(fmt::format("{} sides, inscribed: least friction", n), from_theory("cos(π/n)"),
+                                   ratio, inside.smallest, 1e-9, "-"));
+    result.claims.push_back(within(fmt::format("{} sides, circumscribed: largest friction", n),
+                                   from_theory("1/cos(π/n)"), 1 / ratio, around.largest, 1e-9, "-"));
     const std::array<double, 5> values{static_cast<double>(n), inside.smallest, around.largest, 1 - inside.smallest,
                                        around.largest - 1};
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -103,16 +92,29 @@ Result run(const Context& context) {
     }
   }
   result.tables.push_back(table);
+  result.claims.push_back(at_most("forces of inscribed pyramids outside the cone",
+                                  printed("notes: K_p is an underestimator of K_c"), 0, outside_cone, "-"));
+  result.claims.push_back(at_most("forces of the cone outside circumscribed pyramids",
+                                  from_theory("the pyramid of eq. 13 contains the cone"), 0, outside_circumscribed,
+                                  "-"));
   result.claims.push_back(
-      at_most("forces of inscribed pyramids outside the cone", "notes: K_p underestimates K_c", 0, outside_cone, "-"));
+      within("inscribed, largest friction", from_theory("edges on the cone"), 1, largest_inscribed, 1e-9, "-"));
   result.claims.push_back(
-      at_most("forces of the cone outside circumscribed pyramids", "eq. 13", 0, outside_circumscribed, "-"));
-  result.claims.push_back(within("inscribed, largest friction", "edges on the cone", 1, largest_inscribed, 1e-9, "-"));
-  result.claims.push_back(
-      within("circumscribed, least friction", "sides touch the cone", 1, min_circumscribed, 1e-9, "-"));
+      within("circumscribed, least friction", from_theory("sides touch the cone"), 1, min_circumscribed, 1e-9, "-"));
+  Figure error{"error",
+               "Worst error of friction against the sides of the pyramid",
+               "sides",
+               "error [-]",
+               {{"extent", 0, 3, "inscribed", "linespoints"}, {"extent", 0, 4, "circumscribed", "linespoints"}}};
+  error.x_log = true;
+  error.y_log = true;
+  result.figures.push_back(error);
+}
 
+/// The cone as a union of planar cones, and the box of one bound an axis.
+void unite(int between, int forces, Random& random, Result& result) {
+  const CircularCone<> cone{mu};
   // The union over φ of the planar cones pos{f_1(φ), f_2(φ)}
-  context.step(0.8);
   double differ = 0;
   double deviation = 0;
   for (int k = 0; k < forces; ++k) {
@@ -125,38 +127,43 @@ Result run(const Context& context) {
     differ += (a >= 0 && b >= 0) == cone.contains(f) ? 0 : 1;
   }
   result.claims.push_back(at_most("forces that only one of cone and union of planar cones has",
-                                  "notes: K_c is the union over φ", 0, differ, "-"));
-  result.claims.push_back(at_most("a f_1 + b f_2, off the force", "notes: pos{f_1, f_2}", 0, deviation, "N", 1e-12));
+                                  printed("notes: K_c is the union over φ"), 0, differ, "-"));
+  result.claims.push_back(
+      at_most("a f_1 + b f_2, off the force", printed("notes: pos{f_1, f_2}"), 0, deviation, "N", 1e-12));
   const Extent box = extent(spatial::BoxCone<>{mu, mu}, 4, between);
-  result.claims.push_back(within("box of one bound an axis: largest friction", "√2, on its edges", std::numbers::sqrt2,
-                                 box.largest, 1e-9, "-"));
+  result.claims.push_back(within("box of one bound an axis: largest friction", from_theory("√2, on its edges"),
+                                 std::numbers::sqrt2, box.largest, 1e-9, "-"));
+}
 
-  // A picture of four sides
-  Table outline{"outline",
-                {{"angle [deg]", std::vector<double>{}},
-                 {"inscribed [-]", std::vector<double>{}},
-                 {"cone [-]", std::vector<double>{}},
-                 {"circumscribed [-]", std::vector<double>{}},
-                 {"box [-]", std::vector<double>{}}}};
+/// Friction by direction, for four sides.
+void outline(int between, Result& result) {
+  const CircularCone<> cone{mu};
+  Table table{"outline",
+              {{"angle [deg]", std::vector<double>{}},
+               {"inscribed [-]", std::vector<double>{}},
+               {"cone [-]", std::vector<double>{}},
+               {"circumscribed [-]", std::vector<double>{}},
+               {"box [-]", std::vector<double>{}}}};
   const auto four_in = Pyramid<>::make({mu, 4, Fit::inscribed});
   const auto four_out = Pyramid<>::make({mu, 4, Fit::circumscribed});
-  for (int degree = 0; degree <= 360; degree += 2) {
+  double along_rays = 1e300;
+  for (int k = 0; k < 4; ++k) {
+    along_rays = std::min(along_rays, max_friction(four_in, k * pi / 2));
+  }
+  result.claims.push_back(within("cone: angle of its steepest force", printed("notes: α = tan⁻¹ μ"), std::atan(mu),
+                                 std::atan(mu * extent(cone, 8, between).largest), 1e-9, "rad"));
+  result.claims.push_back(within("four sides, inscribed: least friction along the four rays",
+                                 printed("notes: (μ, 0, 1), (0, μ, 1), (−μ, 0, 1), (0, −μ, 1)"), 1, along_rays, 1e-9,
+                                 "-"));
+  for (int degree = 0; degree <= 360; ++degree) {
     const double phi = degree * pi / 180;
     const std::array<double, 5> values{static_cast<double>(degree), max_friction(four_in, phi), max_friction(cone, phi),
                                        max_friction(four_out, phi), max_friction(spatial::BoxCone<>{mu, mu}, phi)};
     for (std::size_t k = 0; k < values.size(); ++k) {
-      std::get<std::vector<double>>(outline.columns[k].values).push_back(values.at(k));
+      std::get<std::vector<double>>(table.columns[k].values).push_back(values.at(k));
     }
   }
-  result.tables.push_back(outline);
-  Figure error{"error",
-               "Worst error of friction against the sides of the pyramid",
-               "sides",
-               "error [-]",
-               {{"extent", 0, 3, "inscribed", "linespoints"}, {"extent", 0, 4, "circumscribed", "linespoints"}}};
-  error.x_log = true;
-  error.y_log = true;
-  result.figures.push_back(error);
+  result.tables.push_back(table);
   result.figures.push_back({"outline",
                             "Most friction by direction, four sides",
                             "direction [deg]",
@@ -165,6 +172,24 @@ Result run(const Context& context) {
                              {"outline", 0, 2, "cone"},
                              {"outline", 0, 3, "circumscribed"},
                              {"outline", 0, 4, "box"}}});
+}
+
+}  // namespace
+
+Result run(const Context& context) {
+  const int between = context.quick ? 4 : 32;
+  const int forces = context.quick ? 2000 : 50'000;
+  Result result;
+  result.notes =
+      "μ = 0.6. Friction of a pyramid over that of the circular cone, in the direction where they differ most: an "
+      "inscribed pyramid gives cos(π/n) of it, a circumscribed one 1/cos(π/n). The paper's pyramid (eq. 13) is of the "
+      "second kind: with four sides it overstates friction by 41 %. Extents are found from membership alone, by "
+      "halving; inclusions are tried with random forces.";
+  Random random(1);
+  nest(context, between, forces, random, result);
+  context.step(0.8);
+  unite(between, forces, random, result);
+  outline(between, result);
   return result;
 }
 

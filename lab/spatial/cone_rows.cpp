@@ -1,8 +1,12 @@
 // The number of unknowns of a contact, by its number of directions and the kind of cone: MuJoCo's rows and ours.
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "../control/statistics.h"
 #include "../lab.h"
 #include "mujoco_rows.h"
+#include "stiction/spatial/elliptic_cone.h"
 #include "stiction/spatial/mujoco_pyramid.h"
 
 namespace stiction::lab::spatial_cone_rows {
@@ -16,6 +20,23 @@ template <std::size_t N>
 Ours ours() {
   return {std::tuple_size_v<typename spatial::EllipticCone<N>::Force>,
           std::tuple_size_v<typename spatial::MujocoPyramid<N>::Coefficients>};
+}
+
+/// The notes' elliptic cone has its inequality the wrong way round.
+void judge_printed_cone(Result& result) {
+  const spatial::EllipticCone<3> cone{{0.6, 0.3}};
+  Random random(4);
+  constexpr int forces = 2000;
+  int agree = 0;
+  for (int k = 0; k < forces; ++k) {
+    const std::array f{std::abs(random.gaussian()), random.gaussian(), random.gaussian()};
+    const double ratio = std::hypot(f[1] / cone.mu[0], f[2] / cone.mu[1]);
+    agree += (f[0] <= ratio) == cone.contains(f) ? 1 : 0;
+  }
+  result.claims.push_back(
+      within("share of pressing forces on which the printed K_e and the elliptic cone agree",
+             printed("notes: K_e = {f_1 ≥ 0, f_1² ≤ Σ f_i²/μ_{i−1}²}"), 1, static_cast<double>(agree) / forces, 0, "-")
+          .as_refuted("as printed K_e has the forces that slip and not those that hold: it must be f_1² ≥ Σ f_i²/μ²"));
 }
 
 }  // namespace
@@ -50,15 +71,16 @@ Result run(const Context& context) {
     }
     const auto compare = [&](const char* cone, std::size_t as_published, double mujoco, double ours) {
       result.claims.push_back(within(fmt::format("condim {}, {}: MuJoCo's rows", condim, cone),
-                                     "notes: Coulomb Friction Model", static_cast<double>(as_published), mujoco, 0,
-                                     "-"));
-      result.claims.push_back(
-          within(fmt::format("condim {}, {}: our numbers", condim, cone), "MuJoCo's rows", mujoco, ours, 0, "-"));
+                                     printed("notes: table of conditions"), static_cast<double>(as_published), mujoco,
+                                     0, "-"));
+      result.claims.push_back(within(fmt::format("condim {}, {}: our numbers", condim, cone),
+                                     from_program("MuJoCo's rows"), mujoco, ours, 0, "-"));
     };
     compare("elliptic", notes_elliptic.at(i), values[1], values[2]);
     compare("pyramidal", notes_pyramidal.at(i), values[3], values[4]);
   }
   result.tables.push_back(table);
+  judge_printed_cone(result);
   result.figures.push_back({"rows",
                             "Numbers for one contact",
                             "condim",

@@ -118,14 +118,16 @@ Result run(const Context& context) {
     }
   }
   result.tables.push_back(table);
-  result.claims.push_back(at_least("problems in which some contacts hold while others slide", "enough to judge by", 0.2,
-                                   share_of(mixed, all.problems), "-"));
-  result.claims.push_back(at_least("declared as found: share that is called right", "all but contacts on the border",
-                                   0.999, share_of(all.right, all.problems), "-"));
-  result.claims.push_back(
-      at_most("declared as found: motion, off that without a word", "the same problem", 0, all.farthest, "-", 1e-4));
-  result.claims.push_back(within("one contact declared otherwise: share that is found out", "what is not so", 1,
-                                 share_of(all.wrong_seen, all.wrong), 0, "-"));
+  result.claims.push_back(at_least("problems in which some contacts hold while others slide",
+                                   requirement("enough to judge by"), 0.2, share_of(mixed, all.problems), "-"));
+  result.claims.push_back(at_least("declared as found: share that is called right",
+                                   requirement("all but contacts on the border"), 0.999,
+                                   share_of(all.right, all.problems), "-"));
+  result.claims.push_back(at_most("declared as found: motion, off that without a word", from_theory("the same problem"),
+                                  0, all.farthest, "-", 1e-4));
+  result.claims.push_back(within("one contact declared otherwise: share that is found out",
+                                 requirement("what is not so is found"), 1, share_of(all.wrong_seen, all.wrong), 0,
+                                 "-"));
   result.figures.push_back(
       {"sliding",
        "Contacts that slide, of 30",

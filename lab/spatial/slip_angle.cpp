@@ -87,16 +87,16 @@ Result run(const Context& context) {
     std::get<std::vector<double>>(table.columns[2].values).push_back(at(angles[1], share));
   }
   result.tables.push_back(table);
-  result.claims.push_back(at_least("sliding contacts looked at", "enough to judge by", 100,
+  result.claims.push_back(at_least("sliding contacts looked at", requirement("enough to judge by"), 100,
                                    static_cast<double>(angles[0].all.size()), "-"));
   result.claims.push_back(at_most("stiffness metric: largest angle between friction and the way against slip",
-                                  "Coulomb: opposite", 0, angles[0].all.back(), "deg", 1e-4));
+                                  from_theory("Coulomb: opposite"), 0, angles[0].all.back(), "deg", 1e-4));
   result.claims.push_back(at_most("mass metric, as published: largest angle between friction and the way against slip",
-                                  "Coulomb: opposite", 0, angles[1].all.back(), "deg", 1)
+                                  from_theory("Coulomb: opposite"), 0, angles[1].all.back(), "deg", 1)
                               .as_refuted("least kinetic energy is not Coulomb friction where contacts slide"));
-  result.claims.push_back(
-      at_most("mass metric, as published: median of that angle", "Coulomb: opposite", 0, at(angles[1], 0.5), "deg", 1)
-          .as_info("depends on the mass, which the published program leaves open"));
+  result.claims.push_back(at_most("mass metric, as published: median of that angle", from_theory("Coulomb: opposite"),
+                                  0, at(angles[1], 0.5), "deg", 1)
+                              .as_info("depends on the mass, which the published program leaves open"));
   Figure figure{"angles",
                 "Angle between friction and the way against slip",
                 "share of sliding contacts",

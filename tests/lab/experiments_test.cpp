@@ -40,7 +40,8 @@ TEST(Experiments, HaveUniqueIdsTitlesAndSources) {
 
 /// In full it takes minutes: `make test-slow`.
 bool takes_long(const Experiment& experiment) {
-  static const std::set<std::string_view> others{"control/identification", "planar/drift", "planar/resolution"};
+  static const std::set<std::string_view> others{"control/identification", "planar/drift", "planar/recognition",
+                                                 "planar/resolution"};
   const std::string_view id = experiment.id;
   return id.starts_with("haptics/") || others.contains(id);
 }
