@@ -39,7 +39,7 @@ KINDS = {"figure": ("Figures", "Fig."), "table": ("Tables", "Table"), "equation"
 TEXTS = ("at", "title", "reason")
 LISTS = ("experiments", "claims", "pictures", "tests", "files")
 OUTCOMES = ("reproduced", "confirmed", "met", "info", "refuted", "not as expected")  # as lab/tally.h names them
-STATUSES = ("reproduced", "confirmed", "met", "tested", "refuted", "not as expected", "for information",
+STATUSES = ("reproduced", "confirmed", "met", "tested", "partly refuted", "refuted", "not as expected", "for information",
             "not reproducible")
 UNKNOWN = "…"  # the verdict of an experiment where there are no results
 
@@ -124,6 +124,8 @@ def wrong_results(entry, results):
     names = [claim["name"] for result in known for claim in result["claims"]]
     found += [f"names the claim '{part}', which none of its experiments makes" for part in entry.get("claims", [])
               if not any(part in name for name in names)]
+    found += [f"names {result['id']}, of which it means no claim" for result in known if "claims" in entry
+              and not any(part in claim["name"] for part in entry["claims"] for claim in result["claims"])]
     pictures = {f"{result['id']}/{figure['file']}" for result in known for figure in result["figures"]}
     found += [f"shows {picture}, which is not drawn" for picture in entry.get("pictures", []) if picture not in pictures]
     return found
@@ -199,12 +201,14 @@ def verdict(entry, results):
 def status(entry, results):
     """The one word under which an entry is counted: what is against the paper first, then the strongest evidence."""
     outcomes = {claim["outcome"] for claim in claims_of(entry, results)} if "experiments" in entry else set()
-    for name in ("not as expected", "refuted", "reproduced", "confirmed", "met"):
-        if name in outcomes and not ("reason" in entry and name in ("confirmed", "met")):
-            return name
-    if "reason" in entry:
+    holds = [name for name in ("reproduced", "confirmed", "met") if name in outcomes]
+    if "not as expected" in outcomes:
+        return "not as expected"
+    if "refuted" in outcomes:
+        return "partly refuted" if holds else "refuted"
+    if "reason" in entry and holds[:1] != ["reproduced"]:
         return "not reproducible"
-    return "tested" if "tests" in entry else "for information"
+    return holds[0] if holds else "tested" if "tests" in entry else "for information"
 
 
 # The page --------------------------------------------------------------------------------------------------------------
@@ -250,7 +254,7 @@ def page(documents, beyond, project, results):
         "program or with theory, *met* if it is a goal of this project, *refuted* if the paper's statement was computed and does "
         "not hold. Times depend on the machine and are *for information*. *Tested* are equations and rules that a unit test "
         "checks. Pictures are files below the output folder of `stiction reproduce`; the report shows them with all numbers. "
-        "An entry is counted once: as refuted if any of its claims is, else by its strongest evidence.\n\n"
+        "An entry is counted once: as refuted, or partly so, if any of its claims is, else by its strongest evidence.\n\n"
         + summary(documents, results) + body(documents, beyond, project, results))
 
 

@@ -105,6 +105,8 @@ class PlantedErrors(unittest.TestCase):
         self.expect("the claim 'width', which none of its experiments makes", self.results)
         self.expect("planar/one/fig2.svg, which is not drawn", self.results)
         self.expect("planar/one, of which there is no result", {})
+        self.document["figure"][0]["claims"] = ["width"]
+        self.expect("names planar/one, of which it means no claim", self.results)
 
     def test_a_page_is_compared_by_its_list_and_with_results_by_its_verdicts(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -138,7 +140,8 @@ class Verdicts(unittest.TestCase):
     def test_say_why_something_is_refuted(self):
         claims = [claim("slope", "reproduced"), claim("largest |h|", "refuted", "the axis ends at 0.015, the curve at 0.759")]
         self.assertEqual(self.verdict(claims), ("1 reproduced, 1 refuted; **refuted**: largest \\|h\\|: the axis ends at 0.015, "
-                                                "the curve at 0.759", "refuted"))
+                                                "the curve at 0.759", "partly refuted"))
+        self.assertEqual(self.verdict(claims, claims=["largest"])[1], "refuted")
 
     def test_do_not_hide_what_is_not_as_expected(self):
         self.assertEqual(self.verdict([claim("slope", "not as expected"), claim("height", "refuted", "why")])[1], "not as expected")
