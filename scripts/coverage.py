@@ -79,6 +79,12 @@ def read_results(out):
                                                 for file in sorted(out.glob("*/*/result.json")))}
 
 
+def claims_of(entry, results):
+    """Those that the entry names, else all of its experiments."""
+    claims = [claim for name in entry.get("experiments", []) for claim in results[name]["claims"]]
+    return [claim for claim in claims if "claims" not in entry or any(part in claim["name"] for part in entry["claims"])]
+
+
 def entries(document):
     return [(kind, entry) for kind in KINDS for entry in document.get(kind, [])]
 
@@ -158,6 +164,15 @@ def wrong_numbers(document):
     return found
 
 
+def unlisted_claims(documents, results):
+    """Claims on what a paper prints or draws that no entry is about: something is missing in the list."""
+    listed = {id(claim) for document in documents for _, entry in entries(document)
+              if all(name in results for name in entry.get("experiments", [])) for claim in claims_of(entry, results)}
+    return [f"{name}: no entry is about the claim '{claim['name']}' ({claim['evidence']}: {claim['source']})"
+            for name, result in results.items() for claim in result["claims"]
+            if claim["evidence"] in ("printed", "figure") and id(claim) not in listed]
+
+
 def problems(documents, beyond, project, results=None):
     found = []
     for document in documents:
@@ -168,6 +183,7 @@ def problems(documents, beyond, project, results=None):
         for kind, entry in entries(document):
             wrong = wrong_fields(entry) or wrong_names(entry, project) + (wrong_results(entry, results) if results is not None else [])
             found += [f"{name}, {label(kind, entry)} ({entry.get('title', '?')}): {text}" for text in wrong]
+    found += unlisted_claims(documents, {name: result for name, result in results.items() if name not in beyond}) if results else []
     named = {name for document in documents for _, entry in entries(document) for name in entry.get("experiments", [])}
     found += [f"{name}: no entry names this experiment, and it is not listed as beyond the papers"
               for name in sorted(set(project.sources) - named - set(beyond))]
@@ -177,12 +193,6 @@ def problems(documents, beyond, project, results=None):
 
 
 # Verdicts --------------------------------------------------------------------------------------------------------------
-
-def claims_of(entry, results):
-    """Those that the entry names, else all of its experiments."""
-    claims = [claim for name in entry.get("experiments", []) for claim in results[name]["claims"]]
-    return [claim for claim in claims if "claims" not in entry or any(part in claim["name"] for part in entry["claims"])]
-
 
 def verdict(entry, results):
     if "experiments" in entry and results is None:

@@ -15,8 +15,8 @@ import coverage  # noqa: E402
 STICTION = sys.argv.pop(1)
 
 
-def claim(name, outcome, reason=""):
-    return {"name": name, "outcome": outcome, "reason": reason}
+def claim(name, outcome, reason="", evidence="theory"):
+    return {"name": name, "outcome": outcome, "reason": reason, "evidence": evidence, "source": "here"}
 
 
 class RealList(unittest.TestCase):
@@ -107,6 +107,10 @@ class PlantedErrors(unittest.TestCase):
         self.expect("planar/one, of which there is no result", {})
         self.document["figure"][0]["claims"] = ["width"]
         self.expect("names planar/one, of which it means no claim", self.results)
+
+    def test_what_a_paper_prints_has_an_entry(self):
+        self.results["planar/one"]["claims"].append(claim("width", "reproduced", evidence="printed"))
+        self.expect("planar/one: no entry is about the claim 'width' (printed: here)", self.results)
 
     def test_a_page_is_compared_by_its_list_and_with_results_by_its_verdicts(self):
         with tempfile.TemporaryDirectory() as folder:
