@@ -69,7 +69,12 @@ class Project:
 
 def read_list(folder):
     """The documents in their order, and the experiments beyond them with the reason for each."""
-    files = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("*.toml"))]
+    files = []
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            files.append(tomllib.loads(file.read_text(encoding="utf-8")))
+        except tomllib.TOMLDecodeError as error:
+            raise SystemExit(f"{file}: {error}") from None
     beyond = {entry["experiment"]: entry["why"] for file in files for entry in file.get("beyond", [])}
     return sorted((file for file in files if "title" in file), key=lambda file: file["order"]), beyond
 
