@@ -8,7 +8,7 @@ export CCACHE_NOHASHDIR := 1
 # As many compilers as cores: more only take each other's time, and hide what a file costs (scripts/compile_times.py).
 JOBS ?= $(shell nproc)
 
-.PHONY: all cli deb demo docs results test test-install test-install-deb test-install-wheel test-slow test-wheels wheel torture bench sanitize fuzz format lint setup stubs clean
+.PHONY: all cli coverage deb demo docs results test test-install test-install-deb test-install-wheel test-slow test-wheels wheel torture bench sanitize fuzz format lint setup stubs clean
 
 all: setup
 	@cmake --preset release >/dev/null
@@ -76,12 +76,17 @@ torture: setup
 bench: cli
 	$(STICTION) bench
 
-# docs/results.md from what was computed and timed: ten minutes, on a machine that does nothing else.
+# docs/results.md and docs/coverage.md from what was computed and timed: ten minutes, on a machine that does nothing else.
 SCENES = cube-and-corner peg-and-hole engine-bay door
 results: demo
 	$(STICTION) bench --json > out/bench.json
 	for scene in $(SCENES); do $(STICTION) haptic $$scene --repeat 3 --no-pictures --json --out out/haptic-$$scene > out/haptic-$$scene.json; done
 	scripts/results.py out --bench out/bench.json $(foreach scene,$(SCENES),--haptic $(scene)=out/haptic-$(scene).json) --write docs/results.md
+	scripts/coverage.py out --write docs/coverage.md
+
+# docs/coverage.md alone, for which times do not matter.
+coverage: demo
+	scripts/coverage.py out --write docs/coverage.md
 
 # The documentation as a site: build/docs/html/index.html
 docs: all

@@ -81,6 +81,15 @@ def figure_block(files, depth):
     return block + "</div>\n"
 
 
+def with_pictures(text, lab):
+    """Links to the pictures that docs/coverage.md names, where they have been drawn."""
+    def new(match):
+        there = (lab / match[1]).is_file()
+        return f'<a href="_images/lab/{match[1]}"><code>{match[1]}</code></a>' if there else match[0]
+
+    return re.sub(r"`([a-z]+/[\w-]+/[\w-]+\.(?:svg|png))`", new, text)
+
+
 def prepare_pages(source, lab):
     equations = tomllib.loads((SITE / "equations.toml").read_text(encoding="utf-8"))
     figures = tomllib.loads((SITE / "figures.toml").read_text(encoding="utf-8"))
@@ -90,6 +99,8 @@ def prepare_pages(source, lab):
         text = with_plain_fences(with_links(page.read_text(encoding="utf-8"), page.relative_to(ROOT)))
         if name in equations:
             text = with_equation(text, equations.pop(name), name)
+        if name == "coverage" and lab:
+            text = with_pictures(text, lab)
         drawn = [tuple(f.rsplit("/", 1)) for f in figures.pop(name, [])]
         if drawn and lab:
             for experiment, drawing in drawn:
@@ -355,7 +366,7 @@ def main():
         fail("\n".join(warnings or built.stderr.splitlines()[-20:]))
     bundle_theme(site)
     if lab:
-        for drawing in lab.glob("*/*/*.svg"):
+        for drawing in [*lab.glob("*/*/*.svg"), *lab.glob("*/*/*.png")]:
             target = site / "_images/lab" / drawing.relative_to(lab)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(drawing, target)
