@@ -71,11 +71,12 @@ struct Run {
   std::vector<double> level;   // estimated friction over that of Table 2, 1/(θ̂·φ)
   std::vector<double> missed;  // θ̂·φ over θ·φ, less 1
   std::array<std::vector<double>, 4> theta;
-
-  [[nodiscard]] std::span<const double> late(const std::vector<double>& values) const {
-    return std::span(values).subspan(values.size() * 3 / 4);
-  }
 };
+
+/// The last quarter.
+std::span<const double> late(const std::vector<double>& values) {
+  return std::span(values).subspan(values.size() * 3 / 4);
+}
 
 Run track(Scheme scheme, const Motion& motion, const Context& context, double done) {
   const auto encoder = control::Encoder::make({.counts = 200000});
@@ -198,7 +199,7 @@ Result run(const Context& context) {
   std::vector<double> errors;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i] = track(static_cast<Scheme>(i), wide, context, 0.2 * static_cast<double>(i));
-    errors.push_back(1e3 * rms(runs[i].late(runs[i].error)));
+    errors.push_back(1e3 * rms(late(runs[i].error)));
   }
   const Run arc = track(Scheme::vector, narrow, context, 0.8);
 
@@ -217,11 +218,11 @@ Result run(const Context& context) {
       at_most("rms error with φ(v, x) over that with a fixed model, last quarter", captures, 0.5, errors[3] / errors[1],
               "-"),
       at_most("rms error with φ(v, x) over that of PID alone, last quarter", captures, 0.5, errors[3] / errors[0], "-"),
-      at_most("rms of θ̂·φ over θ·φ less 1, last quarter", captures, 0.05, rms(runs[3].late(runs[3].missed)), "-"),
-      at_least("the same with φ = 1, over that", captures, 4,
-               rms(runs[2].late(runs[2].missed)) / rms(runs[3].late(runs[3].missed)), "-"),
+      at_most("rms of θ̂·φ over θ·φ less 1, last quarter", captures, 0.05, rms(late(runs[3].missed)), "-"),
+      at_least("the same with φ = 1, over that", captures, 4, rms(late(runs[2].missed)) / rms(late(runs[3].missed)),
+               "-"),
       at_most("small arc: rms of θ̂·φ over θ·φ less 1, last quarter",
-              from_theory("the product converges without persistent excitation"), 0.05, rms(arc.late(arc.missed)), "-"),
+              from_theory("the product converges without persistent excitation"), 0.05, rms(late(arc.missed)), "-"),
       at_least("small arc: largest error of a component of θ over that along 4 sin t",
                from_theory("without persistent excitation θ does not converge"), 3,
                distance_to_truth(arc) / distance_to_truth(runs[3]), "-"),

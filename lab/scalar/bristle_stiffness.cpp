@@ -153,7 +153,7 @@ double ringing() {
   const auto largest = [&](std::ptrdiff_t from) {
     return *std::max_element(run.position.begin() + from, run.position.begin() + from + 400);
   };
-  return largest(20 * 400) / largest(0);
+  return largest(std::ptrdiff_t{20} * 400) / largest(0);
 }
 
 std::vector<Claim> claims_of(const Curve& curve, double path) {
