@@ -11,6 +11,7 @@
 #include "../log_slope.h"
 #include "contact_shapes.h"
 #include "stiction/planar/limit_surface.h"
+#include "stiction/planar/shapes.h"
 #include "stiction/viz/picture.h"
 
 namespace stiction::lab::planar_recognition {
@@ -377,7 +378,9 @@ Result run(const Context& context) {
       "about "
       "a point is the pressure's convolution with the distance |ρ|, whose Fourier transform falls with the cube of "
       "the wave number, so that the pressure is determined in principle and hardly in practice. So a finger's k is "
-      "found badly and its r well.";
+      "found badly and its r well. Raw images: the image itself is taken as the patch, without cells below three "
+      "deviations "
+      "of the noise and without a model of its shape; the paper's shapes, moved and rotated.";
   const int trials = context.quick ? 5 : 30;
   std::array<Study, 2> studies;
   for (std::size_t s = 0; s < sensors.size(); ++s) {
@@ -409,6 +412,7 @@ Result run(const Context& context) {
   draw_recognised(studies, result);
   context.step(0.8);
   both_sensors(context, 3 * trials, result);
+  try_raw_images(context, result);
   context.step(0.9);
   fine_detail(context, result);
   show_images(result);
