@@ -251,8 +251,8 @@ Result run(const Context& context) {
       "part\", \"a minor impact\") the claim names the one that is taken for it. Gradient line: the paper puts its "
       "larger error down to the steps of the distributed model, so the reduced model is compared once with 21 "
       "bristles, and once with the same pressure on many bristles in each cell, along the line and across it, whose "
-      "force has no steps. Disc: 1 kg under the loads of Figs. 6 and 23 to 25. Box: that of Figs. 26 to 32; the centre "
-      "of rotation is the mean over the path, by the length that the contact's centre slides for each radian.";
+      "force has no steps. Disc: 1 kg under the loads of Figs. 6 and 23 to 25. Box: that of Figs. 26 to 32; the "
+      "centre of rotation is the mean over the path, by the length that the contact's centre slides for each radian.";
   states(result);
   bristle_directions(result);
   elasto_plastic(context, result);

@@ -177,12 +177,11 @@ Result run(const Context& context) {
 
   Result result;
   result.notes =
-      "A line of 21 cells on the profile of Fig. 5, steady sliding with Coulomb friction, while the centre of rotation "
-      "runs along it from its middle to its end and beyond. With one point for each cell the force steps whenever a "
-      "cell's centre is passed. The bilinear rule steps once, where the centre of rotation leaves the grid; the exact "
-      "integral never. The authors' code of the "
-      "bilinear "
-      "rule extrapolates in a strip left of and below the grid.";
+      "A line of 21 cells on the profile of Fig. 5, steady sliding with Coulomb friction, while the centre of "
+      "rotation runs along it from its middle to its end and beyond. With one point for each cell the force steps "
+      "whenever a cell's centre is passed. The bilinear rule steps once, where the centre of rotation leaves the "
+      "grid; the exact integral never. The authors' code of the bilinear rule extrapolates in a strip left of and "
+      "below the grid.";
   whole_profile(line, result);
   const auto [force, error] = pass(context, line, dt, result);
   const std::array<double, 2> circle = cells_of_masks(result);
