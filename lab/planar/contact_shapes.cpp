@@ -96,10 +96,12 @@ std::vector<double> image_of_finger(const ShapeParameters& p, std::size_t sample
       const std::size_t n = from_edge > -taxel_pitch ? 2 * samples : samples;  // at the edge the pressure falls steeply
       const double spacing = taxel_pitch / static_cast<double>(n);
       double sum = 0;
-      for (std::size_t i = 0; i < n * n; ++i) {
-        const double x = corner.x + (static_cast<double>(i % n) + 0.5) * spacing - p[1];
-        const double y = corner.y + (static_cast<double>(i / n) + 0.5) * spacing - p[2];
-        sum += profile(std::sqrt(x * x + y * y) / a);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double x = corner.x + (static_cast<double>(i) + 0.5) * spacing - p[1];
+        for (std::size_t j = 0; j < n; ++j) {
+          const double y = corner.y + (static_cast<double>(j) + 0.5) * spacing - p[2];
+          sum += profile(std::sqrt(x * x + y * y) / a);
+        }
       }
       image[row * taxels + column] = p[0] * sum * spacing * spacing / all;
     }

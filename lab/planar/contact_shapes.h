@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "../lab.h"
 #include "stiction/planar/patch.h"
 
 namespace stiction::lab::planar_recognition {
@@ -64,5 +65,8 @@ ShapeFit fit_to_wrenches(Shape shape, const std::vector<planar::Twist>& twists, 
 /// The covariance that the best fit can have: a fit that has found the parameters themselves.
 ShapeFit ideal_fit_to_wrenches(Shape shape, const ShapeParameters& p, const std::vector<planar::Twist>& twists,
                                double force_noise, double torque_noise);
+
+/// r and p_s of any shape from its tactile image, without a model of the shape.
+void try_raw_images(const Context& context, Result& result);
 
 }  // namespace stiction::lab::planar_recognition

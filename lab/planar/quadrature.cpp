@@ -129,16 +129,15 @@ std::vector<WrenchError> judge(const Context& context, const char* shape, const 
 Result run(const Context& context) {
   Result result;
   result.notes =
-      "The velocity profile of Fig. 5, distributed model, p = 1. Errors are root mean squares over the largest value, "
-      "against very many points: 24 rings of 91 for the disc, 101 × 101 cells for the square. The paper's mask of a "
-      "disc "
-      "is a stair-step that covers 91.5 % of it at N = 21, so more cells help little; points on rings, or cells that "
-      "count for the area they cover, need far fewer. Gauss rules of odd order have a point in the middle, where these "
-      "motions turn, and are left out.";
+      "The velocity profile of Fig. 5, distributed model, p = 1. Errors are root mean squares over the largest "
+      "value, against very many points: 24 rings of 91 for the disc, 101 × 101 cells for the square. The paper's "
+      "mask of a disc is a stair-step that covers 91.5 % of it at N = 21, so more cells help little; points on "
+      "rings, or cells that count for the area they cover, need far fewer. Gauss rules of odd order have a point in "
+      "the middle, where these motions turn, and are left out.";
   const auto on_disc = judge(context, "disc", disc_rules(), Patch(planar::disc_points(radius, 24, 91)), result);
   judge(context, "square", square_rules(), Patch(planar::paper::square(101, side)), result);
   result.claims.push_back(at_least("disc: torque error of the mask with N = 33 over that of 8 rings of 24",
-                                   "here: more cells of the mask cannot reach it", 5,
+                                   requirement("more cells of the mask cannot reach it"), 5,
                                    on_disc[3].torque / on_disc.back().torque, "-"));
   result.claims.push_back(at_most("disc: torque error of 21 x 21 cells by covered area",
                                   requirement("a third of a per cent"), 0.003, on_disc[8].torque, "-"));

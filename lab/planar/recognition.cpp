@@ -11,6 +11,7 @@
 #include "../log_slope.h"
 #include "contact_shapes.h"
 #include "stiction/planar/limit_surface.h"
+#include "stiction/planar/shapes.h"
 #include "stiction/viz/picture.h"
 
 namespace stiction::lab::planar_recognition {
@@ -367,17 +368,17 @@ Result run(const Context& context) {
   Result result;
   result.notes =
       "Contacts of random size, pressure, place and direction: a soft finger (a, k), a pad of uniform pressure and a "
-      "wedge whose pressure falls along its length as that of the gradient line. Once they are seen as tactile images "
-      "of 16 × 16 cells over 24 mm, once as 60 wrenches of Coulomb friction for known random motions about a sensor. "
-      "Noise is normal: on each cell relative to the most loaded one, on forces relative to μ f_N, on torques 10 mm "
-      "times that. Parameters are found by least squares; r and the distance of p_s from the centre of pressure follow "
-      "from them, with standard errors. The shape is recognised by Akaike's criterion. What wrenches cannot tell: μ "
-      "and "
-      "f_N apart, since only their product occurs; and fine detail of the pressure. The power dissipated by a turn "
-      "about "
-      "a point is the pressure's convolution with the distance |ρ|, whose Fourier transform falls with the cube of "
-      "the wave number, so that the pressure is determined in principle and hardly in practice. So a finger's k is "
-      "found badly and its r well.";
+      "wedge whose pressure falls along its length as that of the gradient line. Once they are seen as tactile "
+      "images of 16 × 16 cells over 24 mm, once as 60 wrenches of Coulomb friction for known random motions about a "
+      "sensor. Noise is normal: on each cell relative to the most loaded one, on forces relative to μ f_N, on "
+      "torques 10 mm times that. Parameters are found by least squares; r and the distance of p_s from the centre of "
+      "pressure follow from them, with standard errors. The shape is recognised by Akaike's criterion. What wrenches "
+      "cannot tell: μ and f_N apart, since only their product occurs; and fine detail of the pressure. The power "
+      "dissipated by a turn about a point is the pressure's convolution with the distance |ρ|, whose Fourier "
+      "transform falls with the cube of the wave number, so that the pressure is determined in principle and hardly "
+      "in practice. So a finger's k is found badly and its r well. Raw images: the image itself is taken as the "
+      "patch, without cells below three deviations of the noise and without a model of its shape; the paper's "
+      "shapes, moved and rotated.";
   const int trials = context.quick ? 5 : 30;
   std::array<Study, 2> studies;
   for (std::size_t s = 0; s < sensors.size(); ++s) {
@@ -409,6 +410,7 @@ Result run(const Context& context) {
   draw_recognised(studies, result);
   context.step(0.8);
   both_sensors(context, 3 * trials, result);
+  try_raw_images(context, result);
   context.step(0.9);
   fine_detail(context, result);
   show_images(result);

@@ -127,8 +127,9 @@ ImageMoments moments_of(const std::vector<double>& image, double noise) {
     for (std::size_t i = 0; i < image.size(); ++i) {
       if (image[i] > 3 * noise) {
         constexpr double half = static_cast<double>(taxels) / 2;
+        const std::size_t row = i / taxels;
         add(image[i], taxel_pitch * (static_cast<double>(i % taxels) + 0.5 - half),
-            taxel_pitch * (half - 0.5 - static_cast<double>(i / taxels)));
+            taxel_pitch * (half - 0.5 - static_cast<double>(row)));
       }
     }
   };

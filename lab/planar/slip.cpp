@@ -280,12 +280,11 @@ void pushing(const Context& context, Result& result) {
 Result run(const Context& context) {
   Result result;
   result.notes =
-      "The limit surface from the other side: a load is given, and the motion of least power is sought. Force aside: a "
-      "force along x slips the earlier the farther it passes the centre of pressure. Shapes: each motion's wrench "
-      "taken "
-      "as a load must give the motion back. Sliding disc: whatever it starts with, a uniform disc ends with the same "
-      "ratio of sliding and spinning, so both end at once. Pushing: a point that sticks to the body pushes it "
-      "straight.";
+      "The limit surface from the other side: a load is given, and the motion of least power is sought. Force aside: "
+      "a force along x slips the earlier the farther it passes the centre of pressure. Shapes: each motion's wrench "
+      "taken as a load must give the motion back. Sliding disc: whatever it starts with, a uniform disc ends with "
+      "the same ratio of sliding and spinning, so both end at once. Pushing: a point that sticks to the body pushes "
+      "it straight.";
   pulled_aside(result, context.quick);
   context.step(0.2);
   there_and_back(context, result);

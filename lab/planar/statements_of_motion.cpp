@@ -300,6 +300,8 @@ void disc_under_loads(const Context& context, Result& result) {
       at_least("tangential load swings, reduced, elasto-plastic: amplitude with torque over that "
                "without",
                printed("Section VI-B: a slight increase when the torque is added"), 1.01, rise(tangential), "-"));
+  result.claims.push_back(within("the same ratio, as drawn", from_figure("Fig. 23, its drawing: 4.93 over 4.07"), 1.21,
+                                 rise(tangential), 0.01, "-"));
   result.claims.push_back(
       within("the same ratio", from_authors("poses made with their code: 1.209"), 1.209, rise(tangential), 0.01, "-"));
   result.claims.push_back(within("the same ratio, distributed", from_theory("bristles that stay elastic: no change"), 1,

@@ -1,6 +1,7 @@
 // Figs. 8 and 10: grids of cells, and the steps of the force as the centre of rotation moves: one point for each
 // cell, the paper's bilinear rule, and the exact integral.
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <span>
 
@@ -41,6 +42,22 @@ double largest_force(const Patch& patch, const WrenchOf& wrench_of, int samples)
   return largest;
 }
 
+/// One point for each cell, as in the authors' code: a cell about whose centre the patch turns has no part.
+Wrench one_point_a_cell(const Patch& patch, const planar::Twist& v) {
+  const planar::Points& points = patch.points();
+  Wrench sum;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double x = v.x - v.spin * points.y[i];
+    const double y = v.y + v.spin * points.x[i];
+    const double speed = std::hypot(x, y);
+    if (speed > 1e-12) {  // [m/s]
+      const double share = points.share[i] / speed;
+      sum = sum + Wrench{-share * x, -share * y, -share * (points.x[i] * y - points.y[i] * x)};
+    }
+  }
+  return sum;
+}
+
 /// Fig. 10 over the whole profile, with one point for each cell and with the authors' bilinear rule.
 void whole_profile(const Patch& line, Result& result) {
   constexpr double interval = 2.5e-3;  // [s]
@@ -51,7 +68,7 @@ void whole_profile(const Patch& line, Result& result) {
   }
   for (long k = 0; k <= std::lround(paper_profile_duration / interval); ++k) {
     const double t = static_cast<double>(k) * interval;
-    const Wrench one = planar::coulomb_wrench(line, paper_profile(t), Rule::midpoint);
+    const Wrench one = one_point_a_cell(line, paper_profile(t));
     const Wrench blended = planar::authors_bilinear_wrench(line, paper_profile(t));
     const std::array row{t, one.x, one.y, one.torque, blended.x, blended.y, blended.torque};
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -160,12 +177,11 @@ Result run(const Context& context) {
 
   Result result;
   result.notes =
-      "A line of 21 cells on the profile of Fig. 5, steady sliding with Coulomb friction, while the centre of rotation "
-      "runs along it from its middle to its end and beyond. With one point for each cell the force steps whenever a "
-      "cell's centre is passed. The bilinear rule steps once, where the centre of rotation leaves the grid; the exact "
-      "integral never. The authors' code of the "
-      "bilinear "
-      "rule extrapolates in a strip left of and below the grid.";
+      "A line of 21 cells on the profile of Fig. 5, steady sliding with Coulomb friction, while the centre of "
+      "rotation runs along it from its middle to its end and beyond. With one point for each cell the force steps "
+      "whenever a cell's centre is passed. The bilinear rule steps once, where the centre of rotation leaves the "
+      "grid; the exact integral never. The authors' code of the bilinear rule extrapolates in a strip left of and "
+      "below the grid.";
   whole_profile(line, result);
   const auto [force, error] = pass(context, line, dt, result);
   const std::array<double, 2> circle = cells_of_masks(result);

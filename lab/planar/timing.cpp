@@ -324,18 +324,17 @@ void time_resolutions(const Context& context, Result& result) {
 Result run(const Context& context) {
   Result result;
   result.notes =
-      "Square patch, elasto-plastic bristles, the settings of the authors' timing script (σ0 = 1e5, σ1 = 20, steps of "
-      "0.1 ms). Published times are of the authors' laptop, ours of this run: their ratio mixes two machines, and "
+      "Square patch, elasto-plastic bristles, the settings of the authors' timing script (σ0 = 1e5, σ1 = 20, steps "
+      "of 0.1 ms). Published times are of the authors' laptop, ours of this run: their ratio mixes two machines, and "
       "nothing here is judged by it. `stiction bench planar` compares with the paper's equations written plainly, in "
-      "one process. Table V, like beside like: one table over angles with N_ls = 20, its nodes by the paper's bilinear "
-      "rule and by exact integrals. The paper's rule sums all cells four times for a node whose centre of rotation is "
-      "in the grid and once for others, so its work is linear in N × N whatever the pressure. The exact integral over "
-      "a "
-      "cell is the alternating sum of an antiderivative at its four corners, and a corner counts only with the mixed "
-      "second difference of the pressure around it: where four cells with equal pressure meet, nothing remains. So a "
-      "uniform square has four corners for every N and its table has a constant cost; a circle has the corners of its "
-      "outline, in proportion to N; a pressure that differs from cell to cell, as that of a soft finger, has nearly "
-      "all, and there the exact rule is linear in N × N too.";
+      "one process. Table V, like beside like: one table over angles with N_ls = 20, its nodes by the paper's "
+      "bilinear rule and by exact integrals. The paper's rule sums all cells four times for a node whose centre of "
+      "rotation is in the grid and once for others, so its work is linear in N × N whatever the pressure. The exact "
+      "integral over a cell is the alternating sum of an antiderivative at its four corners, and a corner counts "
+      "only with the mixed second difference of the pressure around it: where four cells with equal pressure meet, "
+      "nothing remains. So a uniform square has four corners for every N and its table has a constant cost; a circle "
+      "has the corners of its outline, in proportion to N; a pressure that differs from cell to cell, as that of a "
+      "soft finger, has nearly all, and there the exact rule is linear in N × N too.";
   time_steps(context, result);
   time_tables(context, result);
   time_resolutions(context, result);
