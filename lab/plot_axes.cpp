@@ -206,8 +206,10 @@ std::vector<Tick> ticks_of(const Axis& axis, int wanted) {
   const double first = std::ceil(axis.low / step - 1e-9);
   for (int i = 0; i < max_ticks && (first + i) * step <= axis.high + 1e-9 * step; ++i) {
     const double value = first + i == 0 ? 0 : (first + i) * step;
-    const int digits = std::max(1, static_cast<int>(std::ceil(std::log10((std::abs(value) + step) / step))) + 1);
-    ticks.push_back({value, fmt::format("{:.{}g}", value, std::min(digits, 12))});
+    // As many digits as the step asks for, and below 100000 all before the point: 100, not 1e+02.
+    const int by_step = static_cast<int>(std::ceil(std::log10((std::abs(value) + step) / step))) + 1;
+    const int whole = std::abs(value) < 1e5 ? static_cast<int>(std::log10(std::abs(value) + 1)) + 1 : 1;
+    ticks.push_back({value, fmt::format("{:.{}g}", value, std::clamp(by_step, whole, 12))});
   }
   return ticks;
 }
