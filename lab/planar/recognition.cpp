@@ -379,7 +379,7 @@ Result run(const Context& context) {
       "in practice. So a finger's k is found badly and its r well. Raw images: the image itself is taken as the "
       "patch, without cells below three deviations of the noise and without a model of its shape; the paper's "
       "shapes, moved and rotated.";
-  const int trials = context.quick ? 5 : 30;
+  const int trials = context.quick ? 4 : 30;
   std::array<Study, 2> studies;
   for (std::size_t s = 0; s < sensors.size(); ++s) {
     studies.at(s) = try_sensor(context, sensors.at(s), trials, 0.4 * static_cast<double>(s), result);
