@@ -379,7 +379,7 @@ Result run(const Context& context) {
       "in practice. So a finger's k is found badly and its r well. Raw images: the image itself is taken as the "
       "patch, without cells below three deviations of the noise and without a model of its shape; the paper's "
       "shapes, moved and rotated.";
-  const int trials = context.quick ? 5 : 30;
+  const int trials = context.quick ? 4 : 30;
   std::array<Study, 2> studies;
   for (std::size_t s = 0; s < sensors.size(); ++s) {
     studies.at(s) = try_sensor(context, sensors.at(s), trials, 0.4 * static_cast<double>(s), result);
@@ -388,15 +388,22 @@ Result run(const Context& context) {
   judge_errors("tactile images", calibration_of(images, [](Shape, std::size_t) { return true; }), result);
   judge_errors("wrenches, r and p_s", calibration_of(wrenches, [](Shape, std::size_t q) { return q >= 2; }), result);
 
-  double recognised = 1;  // from images, with up to 5 % of noise
+  const auto recognised = [](const Study& study) {  // with the two smaller noises, worst shape
+    double least = 1;
+    for (const auto& levels : study.at) {
+      least = std::min({least, levels[0].recognised, levels[1].recognised});
+    }
+    return least;
+  };
   double size_error = 0;  // with 5 %
   for (const Shape shape : shapes) {
-    const auto& levels = images.at.at(static_cast<std::size_t>(shape));
-    recognised = std::min({recognised, levels[0].recognised, levels[1].recognised});
     size_error = std::max(size_error, images.rms(shape, 1, 0, &Score::error));
   }
+  const auto nineteen = requirement("nineteen of twenty");
   result.claims.push_back(at_least("tactile images, up to 5 % of noise: share of shapes recognised, worst shape",
-                                   requirement("nineteen of twenty"), 0.95, recognised, "-"));
+                                   nineteen, 0.95, recognised(images), "-"));
+  result.claims.push_back(at_least("wrenches, up to 0.5 % of noise: share of shapes recognised, worst shape", nineteen,
+                                   0.95, recognised(wrenches), "-"));
   result.claims.push_back(at_most("tactile images, 5 % of noise: error of a or of the length, rms of the worst shape",
                                   requirement("2 %"), 0.02, size_error, "-"));
   const auto standard = [](const Study& study, std::size_t q) {

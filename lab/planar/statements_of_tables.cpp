@@ -141,8 +141,8 @@ GradientLine follow_gradient_line(const Context& context) {
   const planar::PressureGrid grid = planar::paper::gradient_line(21, side);
   const Patch patch(grid);
   // The same pressure, constant in each cell, with many bristles in each: along the line and across it
-  constexpr std::size_t along = 15;
-  constexpr std::size_t across = 7;
+  constexpr std::size_t along = 9;
+  constexpr std::size_t across = 5;
   constexpr double cell = side / 21;
   planar::PressureGrid finer{across, 21 * along, {-cell / 2, -side / 2}, cell / across, cell / along, {}};
   for (std::size_t i = 0; i < across * finer.rows; ++i) {

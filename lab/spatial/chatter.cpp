@@ -123,46 +123,35 @@ Felt drag(const Drag& how, double duration, const Context& context, double from,
   return felt;
 }
 
-}  // namespace
+struct Way {
+  const char* name;
+  Rule rule;
+  double damping;
+};
+constexpr std::array<Way, 3> ways{{{"switch, a = 0", Rule::switched, 0},
+                                   {"switch, a = 0.6", Rule::switched, 0.6},
+                                   {"quadratic program", Rule::solved, 0}}};
 
-Result run(const Context& context) {
-  const double duration = context.quick ? 2 : 10;
-  Result result;
-  result.notes =
-      "A block on 25 springy feet, held to a hand by a spring and pressed down with some 19 N, μ = 0.5. The hand drags "
-      "it along, with a tremor of 50 μm at 9 Hz and 2 μm of sensor noise. Every millisecond the verdict of static "
-      "friction is taken. The paper's rule: where friction holds, the block stays; where not, it goes towards the "
-      "balance without any friction, with static damping a = 0.6 or none. Then the spring is slack, friction holds "
-      "again, and so on: the hand feels a rattle. The quadratic program moves the block by as much as friction cannot "
-      "hold. Flips are changes of the verdict between frames; jumps are of the force on the hand. Where the noise of a "
-      "frame is more than the hand moves in it, the verdict flips with either rule, since the hand does turn back; "
-      "only "
-      "the jumps tell them apart.";
+Table new_table(const char* name, const char* first) {
+  return Table{name,
+               {{first, std::vector<double>{}},
+                {"flips per second, switch, a = 0", std::vector<double>{}},
+                {"flips per second, switch, a = 0.6", std::vector<double>{}},
+                {"flips per second, quadratic program", std::vector<double>{}},
+                {"largest jump, switch, a = 0 [N]", std::vector<double>{}},
+                {"largest jump, switch, a = 0.6 [N]", std::vector<double>{}},
+                {"largest jump, quadratic program [N]", std::vector<double>{}}},
+               true};
+}
+void add(Table& table, const std::array<double, 7>& row) {
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    std::get<std::vector<double>>(table.columns[k].values).push_back(row.at(k));
+  }
+}
+
+/// Hands of several speeds, with a little noise.
+void drag_at_speeds(const Context& context, double duration, Result& result) {
   constexpr std::array speeds{0.02, 0.05, 0.1, 0.2};
-  struct Way {
-    const char* name;
-    Rule rule;
-    double damping;
-  };
-  constexpr std::array<Way, 3> ways{{{"switch, a = 0", Rule::switched, 0},
-                                     {"switch, a = 0.6", Rule::switched, 0.6},
-                                     {"quadratic program", Rule::solved, 0}}};
-  const auto new_table = [](const char* name, const char* first) {
-    return Table{name,
-                 {{first, std::vector<double>{}},
-                  {"flips per second, switch, a = 0", std::vector<double>{}},
-                  {"flips per second, switch, a = 0.6", std::vector<double>{}},
-                  {"flips per second, quadratic program", std::vector<double>{}},
-                  {"largest jump, switch, a = 0 [N]", std::vector<double>{}},
-                  {"largest jump, switch, a = 0.6 [N]", std::vector<double>{}},
-                  {"largest jump, quadratic program [N]", std::vector<double>{}}},
-                 true};
-  };
-  const auto add = [](Table& table, const std::array<double, 7>& row) {
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      std::get<std::vector<double>>(table.columns[k].values).push_back(row.at(k));
-    }
-  };
   Table table = new_table("flips", "speed of the hand [m/s]");
   std::array<double, 3> flips{};
   std::array<double, 3> jumps{};
@@ -200,7 +189,23 @@ Result run(const Context& context) {
   }
   result.tables.push_back(table);
   result.figures.push_back(figure);
-  // More and more noise at 50 mm/s
+  for (std::size_t w = 0; w < 2; ++w) {
+    result.claims.push_back(at_least(fmt::format("{}: flips for one of the quadratic program", ways.at(w).name),
+                                     requirement("the switch chatters, over ten times as much"), 10,
+                                     flips.at(w) / std::max(1.0, flips[2]), "-"));
+    result.claims.push_back(
+        at_least(fmt::format("{}: largest jump of force over the quadratic program's", ways.at(w).name),
+                 requirement("a hand would feel it"), 5, jumps.at(w) / jumps[2], "-"));
+  }
+  // What the hand must feel while it drags: μ times the normal force
+  const double all_feet = contact_stiffness * static_cast<double>(feet_in_a_row * feet_in_a_row);
+  const double normal = hand_stiffness * all_feet / (hand_stiffness + all_feet) * pressed;
+  result.claims.push_back(within("quadratic program: mean force while it slides", from_theory("Coulomb: μ N"),
+                                 friction * normal, sliding, 0.02 * friction * normal, "N"));
+}
+
+/// More and more noise, at 50 mm/s.
+void drag_with_noise(const Context& context, double duration, Result& result) {
   Table noisy = new_table("noise", "noise of the sensor [m]");
   double noisy_jumps = infinity;  // of the switch, for one of the quadratic program
   double noisy_flips = 0;         // of the quadratic program, for one of the switch, at the most noise
@@ -223,14 +228,6 @@ Result run(const Context& context) {
     add(noisy, row);
   }
   result.tables.push_back(noisy);
-  for (std::size_t w = 0; w < 2; ++w) {
-    result.claims.push_back(at_least(fmt::format("{}: flips for one of the quadratic program", ways.at(w).name),
-                                     requirement("the switch chatters, over ten times as much"), 10,
-                                     flips.at(w) / std::max(1.0, flips[2]), "-"));
-    result.claims.push_back(
-        at_least(fmt::format("{}: largest jump of force over the quadratic program's", ways.at(w).name),
-                 requirement("a hand would feel it"), 5, jumps.at(w) / jumps[2], "-"));
-  }
   result.claims.push_back(
       at_least("sensor noise from 0 to 200 μm: least jump of the switch, a = 0.6, over the quadratic "
                "program's",
@@ -239,11 +236,25 @@ Result run(const Context& context) {
                                   "0.6",
                                   requirement("the switch chatters"), 0.1, noisy_flips, "-")
                               .as_info("the noise of a frame is four times what the hand moves in it"));
-  // What the hand must feel while it drags: μ times the normal force
-  const double all_feet = contact_stiffness * static_cast<double>(feet_in_a_row * feet_in_a_row);
-  const double normal = hand_stiffness * all_feet / (hand_stiffness + all_feet) * pressed;
-  result.claims.push_back(within("quadratic program: mean force while it slides", from_theory("Coulomb: μ N"),
-                                 friction * normal, sliding, 0.02 * friction * normal, "N"));
+}
+
+}  // namespace
+
+Result run(const Context& context) {
+  const double duration = context.quick ? 2 : 10;
+  Result result;
+  result.notes =
+      "A block on 25 springy feet, held to a hand by a spring and pressed down with some 19 N, μ = 0.5. The hand drags "
+      "it along, with a tremor of 50 μm at 9 Hz and 2 μm of sensor noise. Every millisecond the verdict of static "
+      "friction is taken. The paper's rule: where friction holds, the block stays; where not, it goes towards the "
+      "balance without any friction, with static damping a = 0.6 or none. Then the spring is slack, friction holds "
+      "again, and so on: the hand feels a rattle. The quadratic program moves the block by as much as friction cannot "
+      "hold. Flips are changes of the verdict between frames; jumps are of the force on the hand. Where the noise of a "
+      "frame is more than the hand moves in it, the verdict flips with either rule, since the hand does turn back; "
+      "only "
+      "the jumps tell them apart.";
+  drag_at_speeds(context, duration, result);
+  drag_with_noise(context, duration, result);
   return result;
 }
 

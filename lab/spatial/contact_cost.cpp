@@ -63,6 +63,35 @@ double block_error(std::size_t contacts, Random& random) {
   return std::abs(solver.verdict({}, true).critical_ratio() / (std::sqrt(5.0) / holds) - 1);
 }
 
+void show_costs(const Table& table, Result& result) {
+  const auto column = [&](std::size_t k) { return std::get<std::vector<double>>(table.columns[k].values); };
+  const auto later = [](const std::vector<double>& values) {
+    return std::vector<double>(values.begin() + 2, values.end());
+  };
+  constexpr const char* machine = "times depend on the machine";
+  result.claims.push_back(at_most("100 contacts: verdict and motion, cold", printed("caption of Fig. 1: under 1 ms"),
+                                  1000, column(1)[2] + column(2)[2], "us")
+                              .as_info(machine));
+  result.claims.push_back(within("motion: exponent of cost against contacts, from 100 on",
+                                 from_theory("one sweep a step: linear"), 1,
+                                 log_slope(later(column(0)), later(column(2))), 0.1, "-")
+                              .as_info(machine));
+  result.claims.push_back(within("verdict: exponent of cost against contacts, from 100 on",
+                                 from_theory("one sweep a step: linear"), 1,
+                                 log_slope(later(column(0)), later(column(1))), 0.1, "-")
+                              .as_info(machine));
+  Figure figure{"fig1",
+                "Cost against the number of contacts",
+                "contacts",
+                "time [us]",
+                {{"fig1", 0, 1, "verdict", "linespoints"},
+                 {"fig1", 0, 2, "motion, cold", "linespoints"},
+                 {"fig1", 0, 3, "motion, warm", "linespoints"}}};
+  figure.x_log = true;
+  figure.y_log = true;
+  result.figures.push_back(figure);
+}
+
 }  // namespace
 
 Result run(const Context& context) {
@@ -127,32 +156,7 @@ Result run(const Context& context) {
                                   spatial::Options{}.gap, gap, "-", 1e-14));
   result.claims.push_back(at_most("block on a floor, 10 to 10 000 contacts: error of its critical ratio",
                                   from_theory("closed form: F/Σ μ N"), 0, block, "-", 1e-8));
-  const auto column = [&](std::size_t k) { return std::get<std::vector<double>>(table.columns[k].values); };
-  const auto later = [](const std::vector<double>& values) {
-    return std::vector<double>(values.begin() + 2, values.end());
-  };
-  constexpr const char* machine = "times depend on the machine";
-  result.claims.push_back(at_most("100 contacts: verdict and motion, cold", printed("caption of Fig. 1: under 1 ms"),
-                                  1000, column(1)[2] + column(2)[2], "us")
-                              .as_info(machine));
-  result.claims.push_back(within("motion: exponent of cost against contacts, from 100 on",
-                                 from_theory("one sweep a step: linear"), 1,
-                                 log_slope(later(column(0)), later(column(2))), 0.1, "-")
-                              .as_info(machine));
-  result.claims.push_back(within("verdict: exponent of cost against contacts, from 100 on",
-                                 from_theory("one sweep a step: linear"), 1,
-                                 log_slope(later(column(0)), later(column(1))), 0.1, "-")
-                              .as_info(machine));
-  Figure figure{"fig1",
-                "Cost against the number of contacts",
-                "contacts",
-                "time [us]",
-                {{"fig1", 0, 1, "verdict", "linespoints"},
-                 {"fig1", 0, 2, "motion, cold", "linespoints"},
-                 {"fig1", 0, 3, "motion, warm", "linespoints"}}};
-  figure.x_log = true;
-  figure.y_log = true;
-  result.figures.push_back(figure);
+  show_costs(table, result);
   return result;
 }
 

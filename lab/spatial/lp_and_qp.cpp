@@ -29,6 +29,59 @@ double microseconds(const Work& work) {
 }
 double mean_of(const std::vector<double>& values) { return mean(values); }
 
+/// Over all frames.
+struct Totals {
+  double differ = 0;      // verdicts of CLP and of the solver
+  double theorem = 0;     // static frames in which the QP moves the body, and sliding ones in which it does not
+  double difference = 0;  // of the two QPs
+  double holds = 0;
+};
+
+void judge(const Table& table, const Totals& all, bool with_clp, Result& result) {
+  result.tables.push_back(table);
+  Claim same = at_most("verdicts that differ between the LP (CLP, both forms) and here",
+                       from_program("eqs. 32 to 37 by CLP"), 0, all.differ, "-");
+  result.claims.push_back(with_clp ? same : same.as_info("built without CLP"));
+  result.claims.push_back(at_most("verdicts that the motion of the QP does not bear out",
+                                  printed("theorem: feasible if and only if static"), 0, all.theorem, "-"));
+  result.claims.push_back(
+      at_most("energies of the QP, slow reference and here: largest difference over that without "
+              "friction",
+              from_program("eqs. 28 to 31 by accelerated projected gradients"), 0, all.difference, "-", 2e-7));
+  result.claims.push_back(
+      within("share of frames that friction holds", requirement("loads are made so"), 0.5,
+             all.holds / static_cast<double>(std::get<std::vector<double>>(table.columns[0].values).size()), 0, "-"));
+  constexpr const char* machine = "times depend on the machine";
+  const auto time = [&](std::size_t k) { return mean_of(std::get<std::vector<double>>(table.columns[k].values)); };
+  result.claims.push_back(
+      at_most("verdict here, mean", printed("caption of Fig. 5: 0.85 ms for the LP"), 850, time(4), "us")
+          .as_info(machine));
+  result.claims.push_back(
+      at_most("motion here, mean", printed("caption of Fig. 5: 5.15 ms for the QP"), 5150, time(5), "us")
+          .as_info(machine));
+  result.claims.push_back(
+      at_most("motion with exact cones, mean", printed("caption of Fig. 5: 5.15 ms for the QP"), 5150, time(7), "us")
+          .as_info(machine));
+  result.claims.push_back(at_least("the published LP by CLP over the verdict here",
+                                   printed("Fig. 5: the LP was the fast one"), 1, time(1) / time(4), "-")
+                              .as_info(machine));
+  Figure figure{"fig5",
+                "98 contacts: time of each frame",
+                "frame",
+                "time [us]",
+                {{"fig5", 0, 3, "QP, projected gradients"},
+                 {"fig5", 0, 5, "motion, here"},
+                 {"fig5", 0, 4, "verdict, here"},
+                 {"fig5", 0, 7, "motion, exact cones"},
+                 {"fig5", 0, 6, "verdict, exact cones"}}};
+  if (with_clp) {
+    figure.series.push_back({"fig5", 0, 1, "LP as published, CLP"});
+    figure.series.push_back({"fig5", 0, 2, "LP of six rows, CLP"});
+  }
+  figure.y_log = true;
+  result.figures.push_back(figure);
+}
+
 }  // namespace
 
 Result run(const Context& context) {
@@ -56,10 +109,7 @@ Result run(const Context& context) {
                {"motion, here [us]", std::vector<double>{}},
                {"verdict, exact cones [us]", std::vector<double>{}},
                {"motion, exact cones [us]", std::vector<double>{}}}};
-  double differ = 0;      // verdicts of CLP and of the solver
-  double theorem = 0;     // static frames in which the QP moves the body, and sliding ones in which it does not
-  double difference = 0;  // of the two QPs
-  double holds = 0;
+  Totals all;
   const spatial::Options as_published{.metric = Metric::mass, .warm = false};
   for (std::size_t frame = 0; frame < frames; ++frame) {
     context.step(static_cast<double>(frame) / static_cast<double>(frames));
@@ -90,62 +140,22 @@ Result run(const Context& context) {
       row[1] = microseconds([&] {
         feasible = baselines::Clp(baselines::published_lp(scaled.contacts, scaled.load, sides)).solve().solved;
       });
-      differ += feasible == verdict.holds() ? 0 : 1;
+      all.differ += feasible == verdict.holds() ? 0 : 1;
       row[2] = microseconds([&] {
         feasible = baselines::Clp(baselines::six_row_lp(scaled.contacts, scaled.load, sides)).solve().solved;
       });
-      differ += feasible == verdict.holds() ? 0 : 1;
+      all.differ += feasible == verdict.holds() ? 0 : 1;
     }
-    holds += verdict.holds() ? 1 : 0;
+    all.holds += verdict.holds() ? 1 : 0;
     // Full rank: static is the same as no motion at all
     const bool moves = plain.objective - plain.gap > 0;
-    theorem += moves == verdict.holds() ? 1 : 0;
-    difference = std::max(difference, std::abs(plain.objective - motion.objective) / plain.without_friction);
+    all.theorem += moves == verdict.holds() ? 1 : 0;
+    all.difference = std::max(all.difference, std::abs(plain.objective - motion.objective) / plain.without_friction);
     for (std::size_t k = 0; k < row.size(); ++k) {
       std::get<std::vector<double>>(table.columns[k].values).push_back(row.at(k));
     }
   }
-  result.tables.push_back(table);
-  Claim same = at_most("verdicts that differ between the LP (CLP, both forms) and here",
-                       from_program("eqs. 32 to 37 by CLP"), 0, differ, "-");
-  result.claims.push_back(with_clp ? same : same.as_info("built without CLP"));
-  result.claims.push_back(at_most("verdicts that the motion of the QP does not bear out",
-                                  printed("theorem: feasible if and only if static"), 0, theorem, "-"));
-  result.claims.push_back(
-      at_most("energies of the QP, slow reference and here: largest difference over that without "
-              "friction",
-              from_program("eqs. 28 to 31 by accelerated projected gradients"), 0, difference, "-", 2e-7));
-  result.claims.push_back(within("share of frames that friction holds", requirement("loads are made so"), 0.5,
-                                 holds / static_cast<double>(frames), 0, "-"));
-  constexpr const char* machine = "times depend on the machine";
-  const auto time = [&](std::size_t k) { return mean_of(std::get<std::vector<double>>(table.columns[k].values)); };
-  result.claims.push_back(
-      at_most("verdict here, mean", printed("caption of Fig. 5: 0.85 ms for the LP"), 850, time(4), "us")
-          .as_info(machine));
-  result.claims.push_back(
-      at_most("motion here, mean", printed("caption of Fig. 5: 5.15 ms for the QP"), 5150, time(5), "us")
-          .as_info(machine));
-  result.claims.push_back(
-      at_most("motion with exact cones, mean", printed("caption of Fig. 5: 5.15 ms for the QP"), 5150, time(7), "us")
-          .as_info(machine));
-  result.claims.push_back(at_least("the published LP by CLP over the verdict here",
-                                   printed("Fig. 5: the LP was the fast one"), 1, time(1) / time(4), "-")
-                              .as_info(machine));
-  Figure figure{"fig5",
-                "98 contacts: time of each frame",
-                "frame",
-                "time [us]",
-                {{"fig5", 0, 3, "QP, projected gradients"},
-                 {"fig5", 0, 5, "motion, here"},
-                 {"fig5", 0, 4, "verdict, here"},
-                 {"fig5", 0, 7, "motion, exact cones"},
-                 {"fig5", 0, 6, "verdict, exact cones"}}};
-  if (with_clp) {
-    figure.series.push_back({"fig5", 0, 1, "LP as published, CLP"});
-    figure.series.push_back({"fig5", 0, 2, "LP of six rows, CLP"});
-  }
-  figure.y_log = true;
-  result.figures.push_back(figure);
+  judge(table, all, with_clp, result);
   return result;
 }
 
