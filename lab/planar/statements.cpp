@@ -162,8 +162,9 @@ void limit_surfaces(const Context& context, Result& result) {
       force.push_back(-planar::coulomb_wrench(patch, {ratio.back() * r, 0, 1}).x);
       largest = std::max(largest, force.back());
     }
-    result.tables.push_back(
-        {fmt::format("spinning_{}", name), {{"v over r omega [-]", ratio}, {"force over mu f_N [-]", force}}});
+    std::string file = fmt::format("spinning_{}", name);
+    std::ranges::replace(file, ' ', '_');
+    result.tables.push_back({file, {{"v over r omega [-]", ratio}, {"force over mu f_N [-]", force}}});
     figure.series.push_back({result.tables.back().name, 0, 1, name});
   }
   result.figures.push_back(figure);
