@@ -101,7 +101,8 @@ def entries(document):
 
 
 def label(kind, entry):
-    at, name = entry.get("at", "?"), KINDS[kind][1]
+    at = entry.get("at", "?")
+    name = KINDS[kind][1] if at[:1].isdigit() else ""
     if name == "eq." and re.search(r"[-,]", at):
         name = "eqs."
     return re.sub(r"(?<=\d)-(?=\d)", "–", f"{name} {at}".strip())
