@@ -13,7 +13,8 @@ An entry of the list:
   at            number or place in the paper; '4-6' stands for several numbers
   title         what it is, in words of our own
   experiments   ids of the lab
-  claims        parts of the names of those claims that are about this entry; without it, all of the experiments
+  claims        parts of the names of those claims that are about this entry, with '…' for anything in between; without
+                it, all claims of the experiments
   pictures      files that the experiments draw
   tests         Suite.Name of unit tests that check it
   files         other files worth a look
@@ -84,10 +85,15 @@ def read_results(out):
                                                 for file in sorted(out.glob("*/*/result.json")))}
 
 
+def is_named(claim, parts):
+    """Has the claim's name one of the parts? '…' in a part stands for anything in between."""
+    return any(re.search(".*".join(map(re.escape, part.split("…"))), claim["name"]) for part in parts)
+
+
 def claims_of(entry, results):
     """Those that the entry names, else all of its experiments."""
     claims = [claim for name in entry.get("experiments", []) for claim in results[name]["claims"]]
-    return [claim for claim in claims if "claims" not in entry or any(part in claim["name"] for part in entry["claims"])]
+    return [claim for claim in claims if "claims" not in entry or is_named(claim, entry["claims"])]
 
 
 def entries(document):
@@ -95,10 +101,11 @@ def entries(document):
 
 
 def label(kind, entry):
-    at, name = entry.get("at", "?"), KINDS[kind][1]
+    at = entry.get("at", "?")
+    name = KINDS[kind][1] if at[:1].isdigit() else ""
     if name == "eq." and re.search(r"[-,]", at):
         name = "eqs."
-    return f"{name} {at}".strip().replace("-", "–")
+    return re.sub(r"(?<=\d)-(?=\d)", "–", f"{name} {at}".strip())
 
 
 # Is the list true? -----------------------------------------------------------------------------------------------------
@@ -132,11 +139,11 @@ def wrong_results(entry, results):
     found = []
     known = [results[name] for name in entry.get("experiments", []) if name in results]
     found += [f"names the experiment {name}, of which there is no result" for name in entry.get("experiments", []) if name not in results]
-    names = [claim["name"] for result in known for claim in result["claims"]]
+    claims = [claim for result in known for claim in result["claims"]]
     found += [f"names the claim '{part}', which none of its experiments makes" for part in entry.get("claims", [])
-              if not any(part in name for name in names)]
+              if not any(is_named(claim, [part]) for claim in claims)]
     found += [f"names {result['id']}, of which it means no claim" for result in known if "claims" in entry
-              and not any(part in claim["name"] for part in entry["claims"] for claim in result["claims"])]
+              and not any(is_named(claim, entry["claims"]) for claim in result["claims"])]
     pictures = {f"{result['id']}/{figure['file']}" for result in known for figure in result["figures"]}
     found += [f"shows {picture}, which is not drawn" for picture in entry.get("pictures", []) if picture not in pictures]
     return found

@@ -139,6 +139,7 @@ class Verdicts(unittest.TestCase):
                   claim("time", "info", "another machine, 3.1 ms")]
         self.assertEqual(self.verdict(claims), ("2 reproduced, 1 confirmed, 1 for information", "reproduced"))
         self.assertEqual(self.verdict(claims, claims=["height"]), ("1 confirmed", "confirmed"))
+        self.assertEqual(self.verdict(claims, claims=["slope…right", "slope…height"])[0], "1 reproduced")
         self.assertEqual(self.verdict(claims, claims=["time"]), ("1 for information", "for information"))
 
     def test_say_why_something_is_refuted(self):
