@@ -109,7 +109,7 @@ void try_one(ContactScene scene, StaticFriction& solver, Random& random, Tally& 
 }  // namespace
 
 Result run(const Context& context) {
-  const int tries = context.quick ? 25 : 400;
+  const int tries = context.quick ? 150 : 1500;
   constexpr std::array ratios{1.02, 1.05, 1.1, 1.2, 1.5, 2.0};
   StaticFriction solver(contacts);
   Tally all;

@@ -163,10 +163,10 @@ Vector3 linear(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}
 namespace {
 
 Picture drawn(const std::string& name, const std::string& title, const PreparedScene& scene, const Snapshot& shown,
-              const std::optional<haptics::Pose>& hand, viz::SceneArrows arrows) {
+              const std::optional<haptics::Pose>& hand, const viz::SceneView& view) {
   return {name, title,
           viz::to_png(viz::draw_scene(scene.description(), shown.body, shown.forces, hand,
-                                      {.width = 800, .height = 600}, arrows))};
+                                      {.width = 800, .height = 600}, view))};
 }
 
 }  // namespace
@@ -176,14 +176,13 @@ Snapshot snapshot(const haptics::Renderer& renderer, const haptics::Pose& hand) 
 }
 
 Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
-                const haptics::Renderer& renderer, const haptics::Pose* hand, viz::SceneArrows arrows) {
-  return drawn(name, title, scene, snapshot(renderer, {}), hand != nullptr ? std::optional(*hand) : std::nullopt,
-               arrows);
+                const haptics::Renderer& renderer, const haptics::Pose* hand, const viz::SceneView& view) {
+  return drawn(name, title, scene, snapshot(renderer, {}), hand != nullptr ? std::optional(*hand) : std::nullopt, view);
 }
 
 Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene, const Snapshot& shown,
-                viz::SceneArrows arrows) {
-  return drawn(name, title, scene, shown, shown.hand, arrows);
+                const viz::SceneView& view) {
+  return drawn(name, title, scene, shown, shown.hand, view);
 }
 
 double angle(const Vector3& a, const Vector3& b) {

@@ -79,11 +79,11 @@ Vector3 linear(const Vector6& wrench);
 /// they push the part. `hand` also draws the part at the pose of the hand, faintly.
 Picture picture(const std::string& name, const std::string& title, const haptics::PreparedScene& scene,
                 const haptics::Renderer& renderer, const haptics::Pose* hand = nullptr,
-                viz::SceneArrows arrows = viz::SceneArrows::contacts);
+                const viz::SceneView& view = {});
 /// The same of a cycle of before.
 Snapshot snapshot(const haptics::Renderer& renderer, const haptics::Pose& hand);
 Picture picture(const std::string& name, const std::string& title, const haptics::PreparedScene& scene,
-                const Snapshot& shown, viz::SceneArrows arrows = viz::SceneArrows::contacts);
+                const Snapshot& shown, const viz::SceneView& view = {});
 
 /// Angle between two forces [deg]; 0 if one of them is 0.
 double angle(const Vector3& a, const Vector3& b);

@@ -28,6 +28,8 @@ struct Setup {
   Vector3 clear;      // position without contact
   Vector3 pressed;    // position to which the hand presses
   Vector3 direction;  // unit, along which the hand lifts
+  double shown_lift;  // of the hand in the pictures [m]
+  Vector3 view;       // from the part to the eye
 };
 struct Lifted {
   std::vector<double> lift, pull;  // of the hand [m]; of the coupling on the body, along the direction [N]
@@ -35,9 +37,8 @@ struct Lifted {
   double normal = 0;               // the sum of the normal forces before lifting [N]
   double moved = 0;                // of the body, until the end [m]
   bool free = false;               // in the end
-  Snapshot shown;                  // when the hand has been lifted by `shown_lift`
+  Snapshot shown;                  // when the hand has been lifted by the setup's `shown_lift`
 };
-constexpr double shown_lift = 0.02;  // [m]
 
 Lifted lift(const Setup& setup, FrictionMethod method, Separation rule, const Context& context, double from,
             double to) {
@@ -53,7 +54,7 @@ Lifted lift(const Setup& setup, FrictionMethod method, Separation rule, const Co
   };
   Lifted result;
   const auto after = [&](const Moment& m) {
-    if (raised(m.time) <= shown_lift) {
+    if (raised(m.time) <= setup.shown_lift) {
       result.shown = snapshot(renderer, m.hand);
     }
   };
@@ -80,9 +81,15 @@ Lifted lift(const Setup& setup, FrictionMethod method, Separation rule, const Co
 Result run(const Context& context) {
   constexpr double third = 1 / std::numbers::sqrt3;
   constexpr std::array<Setup, 3> setups{
-      {{"cube-and-corner", "cube", {0.051, 0.051, 0.051}, {0.045, 0.045, 0.045}, {third, third, third}},
-       {"engine-bay", "starter", {0.08, -0.08, 0.07}, {0.08, -0.063, 0.07}, {0, -1, 0}},
-       {"engine-bay", "wedged starter", {0, -0.08, -0.04}, {0, -0.055, -0.04}, {0, -1, 0}}}};
+      {{"cube-and-corner",
+        "cube",
+        {0.051, 0.051, 0.051},
+        {0.045, 0.045, 0.045},
+        {third, third, third},
+        0.06,
+        {1, 0.5, 0.6}},
+       {"engine-bay", "starter", {0.08, -0.08, 0.07}, {0.08, -0.063, 0.07}, {0, -1, 0}, 0.014, {1, -0.6, 0.5}},
+       {"engine-bay", "wedged starter", {0, -0.08, -0.04}, {0, -0.055, -0.04}, {0, -1, 0}, 0, {0, -1, 0}}}};
   struct Rule {
     Separation rule;
     const char* name;
@@ -143,10 +150,10 @@ Result run(const Context& context) {
           const bool sticks = rule.rule == Separation::none;
           result.pictures.push_back(picture(
               fmt::format("fig06_{}_{}", setup.name, sticks ? "sticks" : "comes_off"),
-              fmt::format("The {} {} section 4.1's rule, the hand (thin) 2 cm up: normal forces (red), friction "
-                          "(orange)",
-                          setup.name, sticks ? "without" : "with"),
-              prepared(setup.scene, context.quick), lifted.shown));
+              fmt::format("The {} {} section 4.1's rule, the hand (thin) lifted by {:g} mm: total contact force (red), "
+                          "its part along the normals (grey)",
+                          setup.name, sticks ? "without" : "with", 1000 * setup.shown_lift),
+              prepared(setup.scene, context.quick), lifted.shown, {viz::SceneArrows::total, setup.view}));
         }
         names.emplace_back(setup.name);
         used_methods.emplace_back(method.name);

@@ -129,13 +129,14 @@ Result run(const Context& context) {
   }
   // The paper's three pictures, of the cube: the program as published, a = 0.6 and a = 0
   const haptics::PreparedScene& scene = prepared(setups[0].scene, context.quick);
+  const viz::SceneView view{.direction = Vector3{0.5, -1, 0.6}};
   Snapshot initial = slides[0][1][1].initial;
   initial.hand = slides[0][1][1].first.hand;
-  result.pictures.push_back(picture("fig07_initial", "The hand (thin) has jumped", scene, initial));
+  result.pictures.push_back(picture("fig07_initial", "The hand (thin) has jumped", scene, initial, view));
   result.pictures.push_back(
-      picture("fig07_damped", "One cycle later with static damping, a = 0.6", scene, slides[0][1][1].first));
+      picture("fig07_damped", "One cycle later with static damping, a = 0.6", scene, slides[0][1][1].first, view));
   result.pictures.push_back(
-      picture("fig07_undamped", "One cycle later without static damping", scene, slides[0][1][0].first));
+      picture("fig07_undamped", "One cycle later without static damping", scene, slides[0][1][0].first, view));
   result.tables.push_back({"ways",
                            {{"body", names},
                             {"friction", used},

@@ -95,7 +95,7 @@ Result run(const Context& context) {
                                         fmt::format("{}: total contact force (red), its part along the normals (grey), "
                                                     "the hand (thin)",
                                                     ways.at(w).name),
-                                        scene, shown[k], viz::SceneArrows::total));
+                                        scene, shown[k], {viz::SceneArrows::total, Vector3{0.6, -0.9, 0.5}}));
     }
     std::vector<double> times, depth;
     for (std::size_t k = 0; k < moments.size(); k += 10) {

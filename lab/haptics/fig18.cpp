@@ -104,7 +104,7 @@ constexpr std::array<Way, 15> ways{{
     {"springs, a third as stiff as contacts", Method::springs, 1000, 0.3},
     {"springs, as stiff as contacts", Method::springs, 1000, 1},
 }};
-constexpr std::size_t frictionless = 0, cones_mu = 4, springs_1000_mu = 8;  // of these
+constexpr std::size_t frictionless = 0, cones_mu = 4, springs_1000_mu = 8, stiff_springs = 14;  // of these
 
 Insertion insert(haptics::Renderer& renderer, const haptics::Trajectory& path, const Context& context,
                  double progress) {
@@ -139,6 +139,7 @@ struct Paths {
   double in = 0;       // springs with μ = 1000 let it in
   double both = 0;     // both: the outcome of Fig. 18
   double reverse = 0;  // cones with μ = 0.8 let it in, springs with μ = 1000 do not
+  double stiff = 0;    // springs as stiff as the contacts let it in, with μ = 1000
 };
 
 template <class Draw>
@@ -163,6 +164,7 @@ Paths tried(int count, double pace, Draw&& draw, const haptics::PreparedScene& s
     paths.in += in ? 1 : 0;
     paths.both += out && in ? 1 : 0;
     paths.reverse += !out && !in ? 1 : 0;
+    paths.stiff += goes_in(stiff_springs) ? 1 : 0;
   }
   return paths;
 }
@@ -195,10 +197,11 @@ std::string notes(const Paths& near, const Paths& any) {
       "does not. The path was sought among some 300 random ones. How special is it? Of {:g} neighbours, up to 5 mm and "
       "0.05 rad from it, {:g} show the same. Of {:g} random paths through the same stages, {:g} lead in without "
       "friction; of these, cones keep it out on {:g}, springs let it in on {:g}, and {:g} show both, as in Fig. 18; "
-      "{:g} show the reverse. The share of the way is counted from where the nose is before the hole; from {:g} on it "
+      "{:g} show the reverse. Springs as stiff as the contacts let it in on {:g} of them. The share of the way is "
+      "counted from where the nose is before the hole; from {:g} on it "
       "is in.",
       friction, soft_spring, near.all, near.both, any.all, any.lead_in, any.out, any.in, any.both, any.reverse,
-      in_place);
+      any.stiff, in_place);
 }
 
 void add_verdicts(Result& result, const std::array<Insertion, ways.size()>& runs) {
@@ -234,7 +237,8 @@ void add_path_claims(Result& result, const Paths& near, const Paths& any) {
                             {"kept out by cones, μ = 0.8 [-]", std::vector<double>{near.out, any.out}},
                             {"let in by springs, μ = 1000 [-]", std::vector<double>{near.in, any.in}},
                             {"both [-]", std::vector<double>{near.both, any.both}},
-                            {"the reverse [-]", std::vector<double>{near.reverse, any.reverse}}},
+                            {"the reverse [-]", std::vector<double>{near.reverse, any.reverse}},
+                            {"let in by springs as stiff as contacts [-]", std::vector<double>{near.stiff, any.stiff}}},
                            true});
   const char* engine = "another engine than the paper's, whose path is not printed";
   result.claims.push_back(within("paths beside it: share that leads in with μ = 0",
@@ -251,6 +255,9 @@ void add_path_claims(Result& result, const Paths& near, const Paths& any) {
   result.claims.push_back(within("random paths that lead in: share on which springs let it in at μ = 1000",
                                  printed("Section 5.6: spurious insertion"), 1, share(any.in, any.lead_in), 0, "-")
                               .as_info(engine));
+  result.claims.push_back(within("random paths that lead in: share on which springs as stiff as contacts let it in",
+                                 printed("Section 5.6: spurious insertion"), 1, share(any.stiff, any.lead_in), 0, "-")
+                              .as_info("the paper does not say how stiff they are"));
   result.claims.push_back(within("random paths that lead in: share on which " + outcome, printed("Fig. 18"), 1,
                                  share(any.both, any.lead_in), 0, "-")
                               .as_info(engine));
@@ -350,7 +357,7 @@ Result run(const Context& context) {
       result.pictures.push_back(
           picture(w == cones_mu ? "kept_out" : "let_in",
                   fmt::format("{}, μ = {:g}, the hand in its last pose (thin)", ways.at(w).name, ways.at(w).friction),
-                  scene, renderer, &path.poses().back().pose));
+                  scene, renderer, &path.poses().back().pose, {.direction = Vector3{0.35, -1, 0.5}}));
     }
   }
   result.figures.push_back(figure);

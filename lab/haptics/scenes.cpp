@@ -34,7 +34,7 @@ struct Press {
 struct Case {
   const char* name;
   Press press;
-  viz::SceneArrows arrows = viz::SceneArrows::contacts;
+  viz::SceneView view = {};
 };
 
 double largest_motion(const haptics::Cycle& cycle) {
@@ -200,12 +200,12 @@ std::vector<Moment> pressed(const Case& scene, const haptics::FrictionChoice& ch
   auto swings = drive(renderer, hand, duration, context, {.from = from, .to = from + 0.1});
   const bool without = choice.method == FrictionMethod::none;
   const char* of_contacts = without ? "contact forces (red)" : "normal forces (red) and friction (orange)";
-  const bool total = scene.arrows == viz::SceneArrows::total;
+  const bool total = scene.view.arrows == viz::SceneArrows::total;
   result.pictures.push_back(
       picture(without ? "without_friction" : "with_friction",
               fmt::format("{} {} friction: {}", scene.name, without ? "without" : "with",
                           total ? "total contact force (red), its part along the normals (grey)" : of_contacts),
-              parts, renderer, nullptr, scene.arrows));
+              parts, renderer, nullptr, scene.view));
   return swings;
 }
 
@@ -286,14 +286,19 @@ Result run(const Case& scene, const Context& context) {
 }  // namespace
 
 Result cube_and_corner(const Context& context) {
-  return run({"cube-and-corner", {{0.046, 0.046, 0.044}, {1, 0, 0}, 0.001, 0.01}, viz::SceneArrows::total}, context);
+  return run({"cube-and-corner",
+              {{0.046, 0.046, 0.044}, {1, 0, 0}, 0.001, 0.01},
+              {viz::SceneArrows::total, Vector3{1, 0.8, 0.7}}},
+             context);
 }
 Result peg_and_hole(const Context& context) {
   return run({"peg-and-hole", {{0, 0, 0.022}, {0, 0, 1}, 0.0005}}, context);
 }
 Result engine_bay(const Context& context) {
-  return run({"engine-bay", {{-0.005, 0.046, 0.0}, {1, 0, 0}, 0.0005}}, context);
+  return run({"engine-bay", {{-0.005, 0.046, 0.0}, {1, 0, 0}, 0.0005}, {.direction = Vector3{0.35, -1, 0.4}}}, context);
 }
-Result door(const Context& context) { return run({"door", {{0.24, -0.277, -0.022}, {1, 0, 0}, 0.0005}}, context); }
+Result door(const Context& context) {
+  return run({"door", {{0.24, -0.277, -0.022}, {1, 0, 0}, 0.0005}, {.direction = Vector3{0.3, -0.4, 1}}}, context);
+}
 
 }  // namespace stiction::lab::haptics_scenes

@@ -16,10 +16,15 @@ enum class SceneArrows : std::uint8_t {
   total,     // their sum over all contacts, and that of the normal forces
 };
 
-/// The moving part and its surroundings, viewed from the side towards which the contacts push it. What is in the way
-/// there is translucent. `hand`: the pose of the hand, drawn as a faint body.
+struct SceneView {
+  SceneArrows arrows = SceneArrows::contacts;
+  std::optional<Vector3> direction = {};  // from the part to the eye; none: to where the contacts push the part
+};
+
+/// The moving part and its surroundings. What is in the way is translucent. `hand`: the pose of the hand, drawn as a
+/// faint body. Throws InvalidParameter as `draw` does.
 STICTION_EXPORT Image draw_scene(const haptics::SceneDescription& scene, const Pose& body,
                                  std::span<const ShownForce> forces, const std::optional<Pose>& hand = {},
-                                 const PictureOptions& options = {}, SceneArrows arrows = SceneArrows::contacts);
+                                 const PictureOptions& options = {}, const SceneView& view = {});
 
 }  // namespace stiction::viz
