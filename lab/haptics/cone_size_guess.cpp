@@ -138,7 +138,16 @@ Result run(const Context& context) {
     }
   }
   Result result;
-  result.notes = "TODO";
+  result.notes = fmt::format(
+      "Where some contacts hold and others slide, the paper's program must be told which, or guess, maybe by the size "
+      "μ N of each friction cone. Here the quadratic program with exact cones finds it, for {} contacts of a cube in a "
+      "corner and a peg in a hole, with loads of 1.02 to 2 times what friction holds. Then it is guessed, even knowing "
+      "how many hold: those with the largest cones. That is better than chance, but barely: which contacts hold is "
+      "decided more by where the body turns than by how large their cones are. The states of the last cycle, 1 % of "
+      "the "
+      "load and of the contacts before, are the better guess. A declaration is right as a whole only if each contact "
+      "does as declared.",
+      contacts);
   result.tables.push_back({"guesses",
                            {{"load over what friction holds [-]", rows[0]},
                             {"problems with both kinds [-]", rows[1]},
@@ -165,8 +174,12 @@ Result run(const Context& context) {
                all.larger / std::max(1.0, all.pairs), "-"),
       at_least("guessed right by the size of the cone less by chance: share of contacts",
                printed("Section 7: a guess by the size of the cone"), 0, (all.by_size - all.by_chance) / n, "-"),
+      at_least("the contact with the largest cone holds: share of problems less that of contacts that hold",
+               printed("Section 7: a guess by the size of the cone"), 0, (all.first_holds - all.holding / contacts) / n,
+               "-"),
       at_least("the whole declaration guessed right by the size of the cone: share of problems",
-               requirement("what the program needs"), 0.5, all.size_right / n, "-"),
+               requirement("what the program needs"), 0.5, all.size_right / n, "-")
+          .as_info("the paper does not say how good the guess is"),
       at_least("the whole declaration guessed right as in the last cycle: share of problems",
                requirement("contacts change little in a millisecond"), 0.5, all.last_right / n, "-"),
       at_least("guessed right as in the last cycle less by the size of the cone: share of contacts",

@@ -122,6 +122,21 @@ double quantile(const std::vector<Moment>& moments, double share, const std::fun
   return *quantile;
 }
 
+std::vector<double> running_median(const std::vector<double>& values) {
+  constexpr std::ptrdiff_t reach = 4;
+  const auto count = static_cast<std::ptrdiff_t>(values.size());
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (std::ptrdiff_t k = 0; k < count; ++k) {
+    std::vector<double> near(values.begin() + std::max<std::ptrdiff_t>(0, k - reach),
+                             values.begin() + std::min(count, k + reach + 1));
+    const auto middle = near.begin() + static_cast<std::ptrdiff_t>(near.size() / 2);
+    std::ranges::nth_element(near, middle);
+    result.push_back(*middle);
+  }
+  return result;
+}
+
 Table to_table(const std::string& name, const std::vector<Moment>& moments, std::size_t each) {
   struct Named {
     const char* name;

@@ -72,6 +72,9 @@ inline constexpr std::size_t time = 0, hand_x = 1, body_x = 4, coupling = 7, nor
 /// One number of each moment.
 std::vector<double> numbers(const std::vector<Moment>& moments, const std::function<double(const Moment&)>& number);
 
+/// Medians of nine neighbouring values: what a cycle costs without the moments in which another had the core.
+std::vector<double> running_median(const std::vector<double>& values);
+
 /// The force of a wrench, or the translation of a motion.
 Vector3 linear(const Vector6& wrench);
 

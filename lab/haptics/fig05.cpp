@@ -5,6 +5,9 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <memory>
+#include <numbers>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,9 +15,9 @@
 #include "../lab.h"
 #include "clp_baseline.h"
 #include "drive.h"
-#include "paper_scenes.h"
 #include "plain_qp.h"
 #include "published_lp.h"
+#include "stiction/vector.h"
 
 namespace stiction::lab::haptics_fig05 {
 namespace {
@@ -52,26 +55,41 @@ class Recording final : public haptics::FrictionStep {
   std::vector<Problem>& problems_;
 };
 
-/// Cycles with 98 contacts of a hand that presses, drags and rotates the cube, evenly chosen.
+/// A cube pressed on its edges into the corner, in a pose with 98 contacts, and a hand that moves left and right, first
+/// within what friction holds and then beyond it.
+const haptics::Pose pressed{{0.04545, 0.04545, 0.04545}, haptics::rotation_by({0.145, -0.145, 0})};
+constexpr double friction_of_cube = 0.5;
+haptics::Pose hand_at(double time) {
+  constexpr Vector3 left{std::numbers::sqrt2 / 2, -std::numbers::sqrt2 / 2, 0};
+  const double swing = 0.001 * (1 + 2 * time) * std::sin(4 * std::numbers::pi * time);
+  return {sum(pressed.position, scaled(swing, left)), pressed.rotation};
+}
+
+/// Evenly chosen cycles with 98 contacts: some in which friction holds and some in which it does not.
 std::vector<Problem> recorded(std::size_t count, double duration, const Context& context) {
   const haptics::PreparedScene& scene = prepared("cube-and-corner", context.quick);
   const haptics::RenderParams& params = scene.description().render;
-  const haptics::Trajectory path = paper_path("cube-and-corner", duration);
-  std::vector<Problem> problems;
-  haptics::Renderer renderer =
-      renderer_with(scene, scene.description().fixed.front().friction,
-                    std::make_unique<Recording>(static_cast<std::size_t>(params.max_contacts), problems),
-                    scene.description().friction.separation, params);
-  problems.clear();
-  drive(renderer, [&](double t) { return path.at(t); }, duration, context,
-        {.to = 0.5, .forces = false, .after = [&](const Moment& m) {
-           if (m.cycle.contacts == wanted && !problems.empty()) {
-             problems.back().search = (m.cycle.microseconds[0] + m.cycle.microseconds[1]) / 1000;
-           }
-         }});
+  std::vector<Problem> all;
+  haptics::Renderer renderer = renderer_with(
+      scene, friction_of_cube, std::make_unique<Recording>(static_cast<std::size_t>(params.max_contacts), all),
+      scene.description().friction.separation, params);
+  renderer.reset_pose(settled(scene, {.position = {0.06, 0.06, 0.06}}, pressed, context));
+  all.clear();
+  std::array<std::vector<Problem>, 2> kinds;  // slides, held
+  const auto after = [&](const Moment& m) {
+    if (m.cycle.contacts == wanted && !all.empty()) {
+      all.back().search = (m.cycle.microseconds[0] + m.cycle.microseconds[1]) / 1000;
+      kinds.at(m.cycle.phase == haptics::Phase::held ? 1 : 0).push_back(std::move(all.back()));
+      all.clear();
+    }
+  };
+  drive(renderer, hand_at, duration, context, {.to = 0.5, .forces = false, .after = after});
   std::vector<Problem> chosen;
-  for (std::size_t k = 0; k < std::min(count, problems.size()); ++k) {
-    chosen.push_back(problems[k * problems.size() / std::min(count, problems.size())]);
+  for (std::vector<Problem>& kind : kinds) {
+    const std::size_t some = std::min(count / 2, kind.size());
+    for (std::size_t k = 0; k < some; ++k) {
+      chosen.push_back(std::move(kind[k * kind.size() / some]));
+    }
   }
   return chosen;
 }
@@ -129,7 +147,7 @@ Answers answers_of(const Problem& problem, StaticFriction& pyramids, StaticFrict
 
 Result run(const Context& context) {
   const bool with_clp = baselines::Clp::available();
-  const std::vector<Problem> problems = recorded(context.quick ? 12 : 120, context.quick ? 4 : 60, context);
+  const std::vector<Problem> problems = recorded(context.quick ? 12 : 120, context.quick ? 1.5 : 10, context);
   StaticFriction pyramids(wanted, sides);
   StaticFriction cones(wanted);
   Table table{"fig05",

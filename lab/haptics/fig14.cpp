@@ -52,7 +52,12 @@ void add_figure(Result& result, const Method& method, const std::vector<Moment>&
   figure.panels_in_a_row = 1;
   const auto early =
       static_cast<std::ptrdiff_t>(std::ranges::count_if(moments, [](const Moment& m) { return m.time < 1; }));
-  const std::vector<Moment> first(moments.begin(), moments.begin() + early);
+  std::vector<Moment> first(moments.begin(), moments.begin() + early);
+  const auto cycle_time = [](const Moment& m) { return m.cycle.microseconds[3]; };
+  const std::vector<double> smooth = running_median(numbers(first, cycle_time));
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    first[k].cycle.microseconds[3] = smooth[k];
+  }
   for (const bool held : {true, false}) {
     const std::vector<Moment> part = those(first, held);
     const std::string table = fmt::format("{}_{}", method.name, held ? "held" : "slides");
@@ -60,12 +65,13 @@ void add_figure(Result& result, const Method& method, const std::vector<Moment>&
         {table,
          {{"time [s]", numbers(part, [](const Moment& m) { return m.time; })},
           {"contacts [-]", numbers(part, [](const Moment& m) { return static_cast<double>(m.cycle.contacts); })},
-          {"cycle [ms]", numbers(part, [](const Moment& m) { return m.cycle.microseconds[3] / 1000; })},
+          {"cycle, running median [ms]", numbers(part, [](const Moment& m) { return m.cycle.microseconds[3] / 1000; })},
           {"way [mm]",
            numbers(part, [&](const Moment& m) { return 1000 * dot(difference(m.cycle.body.position, start), left); })},
           {"coupling force [N]", numbers(part, [](const Moment& m) { return norm(linear(m.cycle.coupling)); })}}});
   }
-  constexpr std::array<const char*, 4> panels{"contacts", "cycle [ms]", "way of the cube [mm]", "coupling force [N]"};
+  constexpr std::array<const char*, 4> panels{"contacts", "cycle, running median [ms]", "way of the cube [mm]",
+                                              "coupling force [N]"};
   for (std::size_t p = 0; p < panels.size(); ++p) {
     for (const char* state : {"held", "slides"}) {
       figure.series.push_back({fmt::format("{}_{}", method.name, state), 0, p + 1, state, "points", panels.at(p)});

@@ -121,7 +121,7 @@ Result run(const Context& context) {
                              {{"time [s]", times},
                               {"offset [m]", offset},
                               {"offset [um]", micrometres},
-                              {"friction step [ms]", cost},
+                              {"friction step, running median [ms]", running_median(cost)},
                               {"contacts [-]", touching}}});
     if (offsets.back() > 0) {
       offset_figure.series.push_back({table, 0, 1, way.name});

@@ -288,7 +288,7 @@ Result run(const Case& scene, const Context& context) {
 Result cube_and_corner(const Context& context) {
   return run({"cube-and-corner",
               {{0.046, 0.046, 0.044}, {1, 0, 0}, 0.001, 0.01},
-              {viz::SceneArrows::total, Vector3{1, 0.8, 0.7}}},
+              {viz::SceneArrows::total, Vector3{-0.05, 1, 0.3}}},
              context);
 }
 Result peg_and_hole(const Context& context) {
