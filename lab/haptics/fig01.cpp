@@ -70,6 +70,7 @@ Result run(const Context& context) {
   const haptics::Trajectory path = paper_path("cube-and-corner", duration);
   Result result;
   Figure figure{"fig01", "Contact search and static friction, each cycle", "contacts", "time of a cycle [ms]", {}};
+  figure.y_log = true;
   std::vector<Moment> first;
   for (std::size_t m = 0; m < methods.size(); ++m) {
     haptics::FrictionChoice choice = scene.description().friction;  // pyramids of 4 sides

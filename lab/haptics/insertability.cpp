@@ -25,8 +25,9 @@ using baselines::with_method;
 using haptics::Pose;
 
 constexpr double radius = 0.01;         // of the peg [m]
+constexpr double length = 0.05;         // of the peg [m]
 constexpr double hole_radius = 0.0101;  // 1 % larger [m]
-constexpr double tight_hole = 0.01007;  // in which the way is found [m]
+constexpr double extra = 5e-5;          // larger all around is the peg that finds the way [m]
 constexpr double start_height = 0.046;  // of the peg's centre: it does not touch yet [m]
 constexpr double travel = 0.032;        // of the hand [m]
 constexpr double sway = 0.002;          // of a careless hand, in all directions [m]
@@ -36,10 +37,11 @@ constexpr double waiting = 0.15;        // at the end [s]
 constexpr double huge_friction = 1e6;   // which makes much even of contact forces from rounding errors
 constexpr std::array<double, 4> coefficients{0, 0.5, 5, huge_friction};
 
-/// The paper's peg, and a hole that is larger, not smaller.
-haptics::PreparedScene fitting(double hole) {
+/// The paper's peg, larger by so much all around, and a hole that is larger, not smaller.
+haptics::PreparedScene fitting(double larger) {
   haptics::SceneDescription description = paper_scene("peg-and-hole");
-  description.fixed.front().mesh = geometry::block_with_hole({0.05, 0.05, 0.04}, hole, 96, 8);
+  description.fixed.front().mesh = geometry::block_with_hole({0.05, 0.05, 0.04}, hole_radius, 96, 8);
+  description.moving.mesh = geometry::cylinder(radius + larger, length + 2 * larger, 96, 10);
   description.fixed.front().field.band = 4;  // points within a quarter of it count as contacts
   description.friction = with_method(description.friction, Method::constraint);
   description.render.static_damping = 0;
@@ -90,8 +92,8 @@ haptics::Trajectory slowly(const Insertion& insertion, double period) {
 /// Non-penetrating contact and a peg that fits, with a careless hand, and with one that follows the way on which that
 /// one got the peg in without friction.
 void constraint_part(Result& result, const Context& context) {
-  const haptics::PreparedScene scene = fitting(hole_radius);
-  const haptics::PreparedScene tight = fitting(tight_hole);
+  const haptics::PreparedScene scene = fitting(0);
+  const haptics::PreparedScene tight = fitting(extra);
   const double going = context.quick ? 0.25 : 1.6;  // [s]
   const auto careless = [&](double time) { return careless_hand(std::min(1.0, time / going)); };
   const Insertion original = inserted(tight, 0, careless, going + waiting, context, 0);
@@ -146,7 +148,7 @@ void constraint_part(Result& result, const Context& context) {
   result.claims.push_back(at_least("fits, without penetration, hand on that way, μ up to 1e6: least way down", same_way,
                                    original.depth.back(), followed_least, "m", 1e-5));
   result.claims.push_back(at_most("the same, μ up to 5: largest distance from the peg's way without friction", same_way,
-                                  0, apart, "m", 1e-5));
+                                  0, apart, "m", extra));
   result.claims.push_back(at_most("the same, μ up to 5: largest force over that of the careless hand", same_way, 0,
                                   force / original.force, "-", 0.01));
   result.claims.push_back(at_most("fits, careless hand: way down with μ = 0 less the least with any μ",
@@ -203,13 +205,13 @@ Result run(const Context& context) {
       "limit: "
       "along one and the same hand's path friction does decide. But there is always another hand: one that goes where "
       "the peg went. Nothing pushes the peg against the hole then, there is nothing for friction to multiply, and it "
-      "gets in on the same way whatever μ is. (The way was found in a hole {:g} µm tighter all around, since contact "
-      "forces of rounding errors, times μ = 1e6, would hold it.) Then penalty contact and the paper's peg, 1 % too "
+      "gets in on the same way whatever μ is. (The way was that of a peg {:g} µm larger all around: contact forces "
+      "of rounding errors, times μ = 1e6, would hold it.) Then penalty contact and the paper's peg, 1 % too "
       "large "
       "for its hole, pushed until the hand is {:g} mm in: there is a coefficient up to which it comes within 5 mm of "
       "the "
       "hand.",
-      1000 * sway, tilt, 1e6 * (hole_radius - tight_hole), 1000 * travel);
+      1000 * sway, tilt, 1e6 * extra, 1000 * travel);
   return result;
 }
 
