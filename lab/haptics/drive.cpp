@@ -181,7 +181,7 @@ Picture drawn(const std::string& name, const std::string& title, const PreparedS
               const std::optional<haptics::Pose>& hand, const viz::SceneView& view) {
   return {name, title,
           viz::to_png(viz::draw_scene(scene.description(), shown.body, shown.forces, hand,
-                                      {.width = 800, .height = 600}, view))};
+                                      {.width = 640, .height = 480}, view))};
 }
 
 }  // namespace

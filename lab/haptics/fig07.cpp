@@ -129,7 +129,7 @@ Result run(const Context& context) {
   }
   // The paper's three pictures, of the cube: the program as published, a = 0.6 and a = 0
   const haptics::PreparedScene& scene = prepared(setups[0].scene, context.quick);
-  const viz::SceneView view{.direction = Vector3{0.5, -1, 0.6}};
+  const viz::SceneView view{.direction = Vector3{-0.2, 1, 0.7}};
   Snapshot initial = slides[0][1][1].initial;
   initial.hand = slides[0][1][1].first.hand;
   result.pictures.push_back(picture("fig07_initial", "The hand (thin) has jumped", scene, initial, view));

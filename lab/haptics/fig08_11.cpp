@@ -75,7 +75,6 @@ std::vector<Moment> those(const std::vector<Moment>& moments, Which&& which) {
 struct Run {
   std::vector<Moment> moments;
   Snapshot shown;
-  double shown_at = 0;  // [s]
 };
 /// Shown is the cycle at `show_at`; without it the one in which the contact force is farthest from the normal.
 Run run_of(const Setup& setup, const Pose& start, FrictionMethod method, std::optional<double> show_at,
@@ -92,7 +91,6 @@ Run run_of(const Setup& setup, const Pose& start, FrictionMethod method, std::op
     const double angle = angle_from_normal(m);
     if (show_at ? m.time == *show_at : angle > largest) {
       run.shown = snapshot(renderer, m.hand);
-      run.shown_at = m.time;
       largest = angle;
     }
   };
@@ -128,7 +126,7 @@ void add_tables_and_figures(Result& result, const Setup& setup, const Run& with,
   forces.panels_in_a_row = 1;
   if (std::string(setup.scene) == "door") {
     forces.series.push_back({with_name, column::time, column::coupling, "coupling", "lines", "force [N]"});
-    forces.series.push_back({with_name, column::time, column::contact_force, "contact force", "lines", "force [N]"});
+    forces.series.push_back({with_name, column::time, column::normal, "normal contact force", "lines", "force [N]"});
     forces.series.push_back({with_name, column::time, column::friction, "friction", "lines", "force [N]"});
   } else {
     forces.series.push_back({with_name, column::time, column::contact_force, "contact force", "lines", "force [N]"});
@@ -238,7 +236,8 @@ Result run(const Context& context) {
       "total can be a little farther, since the normals are not parallel. Without friction the body follows the hand, "
       "and the force is along the normals but for what the body lags behind. As the body is dragged its contacts come "
       "and go, and the normal forces with them. The pictures show the total force of the contacts (red), and its part "
-      "along the normals (grey), where the angle between them is largest. The places were sought among random "
+      "along the normals (grey), where the angle between them is largest, and without friction at rest. The places "
+      "were sought among random "
       "ones for those where friction holds all of the swing: they are examples, not typical.",
       friction, allowed_angle);
   double done = 0;
@@ -246,7 +245,7 @@ Result run(const Context& context) {
     const haptics::PreparedScene& scene = prepared(setup.scene, context.quick);
     const Pose start = settled(scene, {.position = setup.clear}, setup.pressed, context);
     const Run with = run_of(setup, start, FrictionMethod::cone, {}, context, done);
-    const Run without = run_of(setup, start, FrictionMethod::none, with.shown_at, context, done + 0.25);
+    const Run without = run_of(setup, start, FrictionMethod::none, 0.0, context, done + 0.25);
     done += 0.5;
     add_tables_and_figures(result, setup, with, without);
     add_claims(result, setup, with, without, scene.description().render.period);

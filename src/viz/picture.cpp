@@ -427,10 +427,11 @@ std::vector<PictureArrow> total_force_arrows(std::span<const ShownForce> forces,
   if (!(weight > 0) || !(longest > 0)) {
     return {};
   }
-  constexpr Colour grey{0.35, 0.35, 0.35};
+  constexpr Colour grey{0.25, 0.25, 0.25};
+  constexpr double thin = 1.4;
   constexpr double thick = 2.4;
   const Vector3 from = scaled(1 / weight, weighted);
-  return {{from, sum(from, scaled(size / longest, normal)), grey},
+  return {{from, sum(from, scaled(size / longest, normal)), grey, thin},
           {from, sum(from, scaled(size / longest, total)), normal_force_colour, thick}};
 }
 
