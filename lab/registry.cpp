@@ -27,10 +27,14 @@ STICTION_EXPERIMENT(control_mrac)
 STICTION_EXPERIMENT(control_path)
 STICTION_EXPERIMENT(control_sensitivity)
 STICTION_EXPERIMENT(control_table1)
+STICTION_EXPERIMENT(haptics_abrupt_motion)
 STICTION_EXPERIMENT(haptics_baseline_costs)
 STICTION_EXPERIMENT(haptics_beyond)
+STICTION_EXPERIMENT(haptics_cone_size_guess)
+STICTION_EXPERIMENT(haptics_fig01)
 STICTION_EXPERIMENT(haptics_fig02)
 STICTION_EXPERIMENT(haptics_fig03)
+STICTION_EXPERIMENT(haptics_fig05)
 STICTION_EXPERIMENT(haptics_fig06)
 STICTION_EXPERIMENT(haptics_fig07)
 STICTION_EXPERIMENT(haptics_fig08_11)
@@ -40,6 +44,8 @@ STICTION_EXPERIMENT(haptics_fig15)
 STICTION_EXPERIMENT(haptics_fig16)
 STICTION_EXPERIMENT(haptics_fig17)
 STICTION_EXPERIMENT(haptics_fig18)
+STICTION_EXPERIMENT(haptics_insertability)
+STICTION_EXPERIMENT(haptics_snake_stiffness)
 STICTION_EXPERIMENT(haptics_story)
 STICTION_EXPERIMENT(planar_drift)
 STICTION_EXPERIMENT(planar_fixed_velocity)
@@ -215,9 +221,13 @@ std::span<const Experiment> experiments() {
       {"spatial/slip-angle", "Does friction oppose slip? Two metrics of the least motion", haptic,
        spatial_slip_angle::run},
       {"haptics/springs-or-cones", "Why springs fail, and what the solver does", haptic, haptics_story::run},
+      {"haptics/fig01", "Contact search and friction against the number of contacts, in the paper's scene (Fig. 1)",
+       haptic, haptics_fig01::run},
       {"haptics/fig02", "A peg 1 % too large: contacts that give way and contacts that do not (Fig. 2)", haptic,
        haptics_fig02::run},
       {"haptics/fig03", "The friction cone and its pyramid", haptic, haptics_fig03::run},
+      {"haptics/fig05", "The linear and the quadratic program on cycles of the paper's scene, 98 contacts (Fig. 5)",
+       haptic, haptics_fig05::run},
       {"haptics/cube-and-corner", "A cube against a corner: a minute of motion, and held by friction", haptic,
        haptics_scenes::cube_and_corner, 4},
       {"haptics/peg-and-hole", "A peg and a hole 1 % too small: a minute of motion, and held by friction", haptic,
@@ -241,8 +251,17 @@ std::span<const Experiment> experiments() {
        haptics_fig16::run},
       {"haptics/fig17", "A hand like a snake pushes a peg in that friction should hold (Fig. 17)", haptic,
        haptics_fig17::run, 4},
-      {"haptics/fig18", "A starter that friction keeps out of its place, and springs that let it in (Fig. 18)", haptic,
+      {"haptics/fig18",
+       "A starter that friction keeps out and springs let in: on one chosen path, and on random ones (Fig. 18)", haptic,
        haptics_fig18::run, 5},
+      {"haptics/insertability", "Insertability and friction: contacts without penetration, and penalty (section 3)",
+       haptic, haptics_insertability::run},
+      {"haptics/snake-stiffness", "A hand like a snake, and the stiffness of the coupling (section 5.6)", haptic,
+       haptics_snake_stiffness::run},
+      {"haptics/abrupt-motion", "A hand that leaves a wall abruptly, and the rule against stickiness (section 5.6)",
+       haptic, haptics_abrupt_motion::run},
+      {"haptics/cone-size-guess", "Which contacts hold? A guess by the size of their cones (section 7)", haptic,
+       haptics_cone_size_guess::run},
       {"haptics/baseline-costs", "What each way to friction costs in a haptic loop", haptic,
        haptics_baseline_costs::run, 5},
       {"haptics/beyond", "Contacts that hold while others slide, a part with a mass, two rates", "this project",

@@ -133,12 +133,12 @@ Result run(const Context& context) {
        "time [s]",
        "coupling force [N]",
        {{"force_0", 0, 7, ways[0].name}, {"force_1", 0, 7, ways[1].name}, {"force_2", 0, 7, ways[2].name}}});
-  result.claims.push_back(at_least("switched, a = 0.6: flips for one with cones", "a hand feels them", 2,
+  result.claims.push_back(at_least("switched, a = 0.6: flips for one with cones", requirement("a hand feels them"), 2,
                                    smooth[1].flips / std::max(smooth[2].flips, 1 / duration), "-"));
-  result.claims.push_back(at_least("switched, a = 0.6: rms jump of the force over that with cones", "a hand feels it",
-                                   1.5, smooth[1].rms_jump / smooth[2].rms_jump, "-"));
-  result.claims.push_back(at_least("sliding cycles with cones in which some contacts hold", "future work of the paper",
-                                   0.01, smooth[2].mixed, "-"));
+  result.claims.push_back(at_least("switched, a = 0.6: rms jump of the force over that with cones",
+                                   requirement("a hand feels it"), 1.5, smooth[1].rms_jump / smooth[2].rms_jump, "-"));
+  result.claims.push_back(at_least("sliding cycles with cones in which some contacts hold",
+                                   requirement("section 7: future work of the paper"), 0.01, smooth[2].mixed, "-"));
 
   // Contact search at a lower rate
   Table rates{"contact_search_interval",
@@ -179,14 +179,15 @@ Result run(const Context& context) {
   }
   result.tables.push_back(rates);
   result.claims.push_back(at_most("contacts looked for in every 5th cycle: rms difference over the rms force",
-                                  "multirate, future work of the paper", 0.01, rms_at_5 / rms_force, "-"));
-  result.claims.push_back(
-      at_most("in every 20th cycle", "multirate, future work of the paper", 0.02, rms_at_20 / rms_force, "-"));
+                                  requirement("section 7: multirate, future work of the paper"), 0.01,
+                                  rms_at_5 / rms_force, "-"));
+  result.claims.push_back(at_most("in every 20th cycle", requirement("section 7: multirate, future work of the paper"),
+                                  0.02, rms_at_20 / rms_force, "-"));
 
   // A part with a mass
   constexpr double mass = 0.2;
   const double frequency = std::sqrt(cube.description().render.coupling_stiffness / mass) / (2 * std::numbers::pi);
-  result.claims.push_back(within("dynamic coupling, free: frequency", "√(k/m)/2π", frequency,
+  result.claims.push_back(within("dynamic coupling, free: frequency", from_theory("√(k/m)/2π"), frequency,
                                  swing_frequency(cube, mass, context), 0.01 * frequency, "Hz"));
   RenderParams params = cube.description().render;
   params.mass = mass;
@@ -217,9 +218,10 @@ Result run(const Context& context) {
       way = std::max(way, norm(difference(m.cycle.body.position, massive[2000].cycle.body.position)));
     }
   }
-  result.claims.push_back(
-      within("dynamic coupling, the hand moves within the cone: way of the part", "held exactly", 0, way, 0, "m"));
-  result.claims.push_back(at_most("dynamic coupling: cycles without a motion found", "stable", 0, faults, "-"));
+  result.claims.push_back(within("dynamic coupling, the hand moves within the cone: way of the part",
+                                 from_theory("Coulomb: held exactly"), 0, way, 0, "m"));
+  result.claims.push_back(at_most("dynamic coupling: cycles without a motion found",
+                                  requirement("a motion in every cycle"), 0, faults, "-"));
   result.tables.push_back(to_table("with_a_mass", massive, 4));
   result.figures.push_back({"with_a_mass",
                             "A part with a mass: pressed into the corner, then held",

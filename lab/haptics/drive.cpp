@@ -6,12 +6,12 @@
 #include <memory>
 #include <mutex>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "paper_scenes.h"
 #include "stiction/geometry/cache.h"
 #include "stiction/haptics/trajectory.h"
-#include "stiction/viz/scene_picture.h"
 
 namespace stiction::lab {
 
@@ -69,15 +69,23 @@ std::vector<Moment> drive(haptics::Renderer& renderer, const Hand& hand, double 
     Moment moment;
     moment.time = static_cast<double>(k) * period;
     moment.hand = hand(moment.time);
+    const Vector3 centre = haptics::to_world(renderer.body(), renderer.centre());
     moment.cycle = renderer.step(moment.hand, options.forces);
     for (std::size_t i = 0; options.forces && i < renderer.contact_count(); ++i) {
       const haptics::ContactForce contact = renderer.contact(i);
       moment.normal = sum(moment.normal, contact.normal_force);
       moment.friction = sum(moment.friction, contact.friction);
+      moment.torque =
+          sum(moment.torque, cross(difference(contact.position, centre), sum(contact.normal_force, contact.friction)));
       const double normal = norm(contact.normal_force);
       moment.steepest = std::max(moment.steepest, normal > 0 ? norm(contact.friction) / normal : 0);
+      moment.normal_sum += normal;
+      moment.friction_sum += norm(contact.friction);
     }
     moments.push_back(moment);
+    if (options.after) {
+      options.after(moment);
+    }
   }
   return moments;
 }
@@ -114,6 +122,21 @@ double quantile(const std::vector<Moment>& moments, double share, const std::fun
   return *quantile;
 }
 
+std::vector<double> running_median(const std::vector<double>& values) {
+  constexpr std::ptrdiff_t reach = 4;
+  const auto count = static_cast<std::ptrdiff_t>(values.size());
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (std::ptrdiff_t k = 0; k < count; ++k) {
+    std::vector<double> near(values.begin() + std::max<std::ptrdiff_t>(0, k - reach),
+                             values.begin() + std::min(count, k + reach + 1));
+    const auto middle = near.begin() + static_cast<std::ptrdiff_t>(near.size() / 2);
+    std::ranges::nth_element(near, middle);
+    result.push_back(*middle);
+  }
+  return result;
+}
+
 Table to_table(const std::string& name, const std::vector<Moment>& moments, std::size_t each) {
   struct Named {
     const char* name;
@@ -134,27 +157,47 @@ Table to_table(const std::string& name, const std::vector<Moment>& moments, std:
       {"contacts [-]", [](const Moment& m) { return static_cast<double>(m.cycle.contacts); }},
       {"held [-]", [](const Moment& m) { return m.cycle.phase == haptics::Phase::held ? 1.0 : 0.0; }},
       {"cycle [us]", [](const Moment& m) { return m.cycle.microseconds[3]; }},
+      {"contact force [N]", [](const Moment& m) { return norm(sum(m.normal, m.friction)); }},
+      {"contact torque [N m]", [](const Moment& m) { return norm(m.torque); }},
+      {"friction step [ms]", [](const Moment& m) { return m.cycle.microseconds[2] / 1000; }},
   });
+  static_assert(columns.size() == column::count);
   Table table{name, {}, false};
-  for (const Named& column : columns) {
+  for (const Named& named : columns) {
     std::vector<double> values;
     for (std::size_t i = 0; i < moments.size(); i += each) {
-      values.push_back(column.number(moments[i]));
+      values.push_back(named.number(moments[i]));
     }
-    table.columns.push_back({column.name, std::move(values)});
+    table.columns.push_back({named.name, std::move(values)});
   }
   return table;
 }
 
 Vector3 linear(const Vector6& wrench) { return {wrench[0], wrench[1], wrench[2]}; }
 
-Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
-                const haptics::Renderer& renderer, const haptics::Pose* hand) {
-  const std::vector<viz::ShownForce> forces = viz::shown_forces(renderer);
+namespace {
+
+Picture drawn(const std::string& name, const std::string& title, const PreparedScene& scene, const Snapshot& shown,
+              const std::optional<haptics::Pose>& hand, const viz::SceneView& view) {
   return {name, title,
-          viz::to_png(viz::draw_scene(scene.description(), renderer.body(), forces,
-                                      hand != nullptr ? std::optional(*hand) : std::nullopt,
-                                      {.width = 800, .height = 600}))};
+          viz::to_png(viz::draw_scene(scene.description(), shown.body, shown.forces, hand,
+                                      {.width = 640, .height = 480}, view))};
+}
+
+}  // namespace
+
+Snapshot snapshot(const haptics::Renderer& renderer, const haptics::Pose& hand) {
+  return {renderer.body(), hand, viz::shown_forces(renderer)};
+}
+
+Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene,
+                const haptics::Renderer& renderer, const haptics::Pose* hand, const viz::SceneView& view) {
+  return drawn(name, title, scene, snapshot(renderer, {}), hand != nullptr ? std::optional(*hand) : std::nullopt, view);
+}
+
+Picture picture(const std::string& name, const std::string& title, const PreparedScene& scene, const Snapshot& shown,
+                const viz::SceneView& view) {
+  return drawn(name, title, scene, shown, shown.hand, view);
 }
 
 double angle(const Vector3& a, const Vector3& b) {

@@ -119,22 +119,27 @@ Result run(const Context& context) {
         figure.series.push_back({table, 0, 1, fmt::format("{}, μ = {:g}", method.name, mu)});
         const std::string name = fmt::format("{}, {} hand, μ = {:g}: ", method.name, hand_name, mu);
         if (method.method == Method::constraint) {
-          result.claims.push_back(at_most(name + "greatest depth of its end",
-                                          "Fig. 2: prevented from entering; the edge is round within a cell", 0,
-                                          std::ranges::max(pushed.depth), "m", cell));
           result.claims.push_back(
-              at_most(name + "deepest penetration", "Fig. 2: strict non-penetration", 1e-5, pushed.deepest, "m"));
+              at_most(name + "greatest depth of its end",
+                      printed("Fig. 2, caption: prevented from entering; the edge is round within a cell"), 0,
+                      std::ranges::max(pushed.depth), "m", cell));
+          result.claims.push_back(
+              at_most(name + "deepest penetration",
+                      requirement("Fig. 2, caption: strict non-penetration; a tenth of what the peg is too thick"),
+                      0.1 * 0.01 * radius, pushed.deepest, "m"));
         } else if (mu == 0) {
-          result.claims.push_back(within(name + "depth of its end", "Fig. 2: can be inserted; where the hand is",
-                                         hand_depth, pushed.depth.back(), 1e-4, "m"));
+          result.claims.push_back(within(name + "depth of its end",
+                                         from_theory("springs in balance: where the hand is"), hand_depth,
+                                         pushed.depth.back(), 1e-4, "m"));
           if (!sways) {
-            result.claims.push_back(within(name + "deepest penetration in the end", "the peg is 1 % too thick",
-                                           0.01 * radius, pushed.penetration.back(), 2e-5, "m"));
+            result.claims.push_back(within(name + "deepest penetration in the end",
+                                           from_theory("1 % of its radius too thick"), 0.01 * radius,
+                                           pushed.penetration.back(), 2e-5, "m"));
           }
         } else {
           result.claims.push_back(at_least(name + "depth of its end",
-                                           "Fig. 2: can be inserted; friction decides how far", mu < 1 ? 0.025 : 0.005,
-                                           pushed.depth.back(), "m"));
+                                           requirement("Fig. 2: it gets in; friction decides how far"),
+                                           mu < 1 ? 0.025 : 0.005, pushed.depth.back(), "m"));
         }
         if (!sways && mu == 0.5) {
           const Pose hand = moments.back().hand;

@@ -99,10 +99,10 @@ Result run(const Context& context) {
     figure.series.push_back({"by_direction", 0, by_direction.columns.size() - 1, fmt::format("{} sides", sides)});
     const double edge = 1 / std::cos(std::numbers::pi / sides);
     add({static_cast<double>(sides), held.minimum, held.maximum, edge});
-    result.claims.push_back(within(fmt::format("ℓ = {}: strength along an edge over the cone's", sides), "1/cos(π/ℓ)",
-                                   edge, held.maximum / friction, 1e-4, "-"));
-    result.claims.push_back(within(fmt::format("ℓ = {}: strength across a side over the cone's", sides), "1", 1,
-                                   held.minimum / friction, 1e-4, "-"));
+    result.claims.push_back(within(fmt::format("ℓ = {}: strength along an edge over the cone's", sides),
+                                   from_theory("eq. 13: 1/cos(π/ℓ)"), edge, held.maximum / friction, 1e-4, "-"));
+    result.claims.push_back(within(fmt::format("ℓ = {}: strength across a side over the cone's", sides),
+                                   from_theory("eq. 13: 1"), 1, held.minimum / friction, 1e-4, "-"));
   }
   result.tables.push_back(table);
   result.tables.push_back(by_direction);

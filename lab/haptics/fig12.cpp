@@ -150,24 +150,27 @@ Result run(const Context& context) {
        "force [N]",
        {{"insertion_0", 0, 1, "μ = 0"}, {"insertion_0.4", 0, 1, "μ = 0.4"}, {"insertion_1", 0, 1, "μ = 1"}}}};
   for (std::size_t w = 0; w < ways.size(); ++w) {
-    result.claims.push_back(at_least(fmt::format("{}: R² of a straight line", ways.at(w).name), "Fig. 12: linear", 0.99,
-                                     lines[w].r_squared, "-"));
+    result.claims.push_back(at_least(fmt::format("{}: R² of a straight line", ways.at(w).name),
+                                     printed("Section 5.3 and Fig. 12: linear"), 0.99, lines[w].r_squared, "-"));
   }
-  result.claims.push_back(
-      within("cones: slope over the sum of the normal forces", "Coulomb: 1", 1, lines[0].slope / normal, 0.03, "-"));
-  result.claims.push_back(at_most("cones: force with μ = 0 over that with μ = 1", "Fig. 12: very small", 0.05,
+  result.claims.push_back(within("cones: slope over the sum of the normal forces", from_theory("Coulomb: 1"), 1,
+                                 lines[0].slope / normal, 0.03, "-"));
+  result.claims.push_back(at_most("cones: force with μ = 0 over that with μ = 1",
+                                  requirement("Fig. 12, caption: very small"), 0.05,
                                   forces[0].front() / forces[0].back(), "-"));
   result.claims.push_back(within("switched, pyramids of 4 sides: slope over the sum of the normal forces",
-                                 "around the cone: up to √2", std::numbers::sqrt2, lines[3].slope / normal, 0.05, "-"));
+                                 from_theory("around the cone: up to √2"), std::numbers::sqrt2, lines[3].slope / normal,
+                                 0.05, "-"));
   result.claims.push_back(within("rule as published: slope over the sum of the normal forces",
-                                 "Fig. 12 confirms the friction cone", 1, lines[2].slope / normal, 0.1, "-")
+                                 printed("Fig. 12, caption: confirms the friction cone"), 1, lines[2].slope / normal,
+                                 0.1, "-")
                               .as_refuted("half of the contacts are taken for leaving and have no friction"));
-  result.claims.push_back(within("rule for pulled contacts: slope over the sum of the normal forces", "Coulomb: 1", 1,
-                                 lines[1].slope / normal, 0.1, "-")
+  result.claims.push_back(within("rule for pulled contacts: slope over the sum of the normal forces",
+                                 from_theory("Coulomb: 1"), 1, lines[1].slope / normal, 0.1, "-")
                               .as_info("normals that are not quite across the axis must not seem to be pulled"));
-  result.claims.push_back(
-      at_most("cones, μ = 0: force over the edge of the hole", "Fig. 12: very small", 2, entering, "N")
-          .as_info("the peg's edge must be squeezed in"));
+  result.claims.push_back(at_most("cones, μ = 0: force over the edge of the hole",
+                                  requirement("Fig. 12, caption: very small"), 2, entering, "N")
+                              .as_info("the peg's edge must be squeezed in"));
   // A hand that pushes with constant force: 3 % more than the smallest one, and 3 % less
   const double mu = 0.6;
   const double stiffness = haptics::RenderParams{}.coupling_stiffness;
@@ -180,9 +183,11 @@ Result run(const Context& context) {
   };
   const Insertion more = pushed_by(1.03 * min_force);
   const Insertion less = pushed_by(0.97 * min_force);
-  result.claims.push_back(at_least("μ = 0.6, a force 3 % above the line: way of the peg", "it goes in",
-                                   start_height - end_height, more.depth.back(), "m"));
-  result.claims.push_back(at_most("μ = 0.6, a force 3 % below the line: way of the peg", "it does not go in",
+  result.claims.push_back(at_least("μ = 0.6, a force 3 % above the line: way of the peg",
+                                   requirement("the least force: above it the peg goes in"), start_height - end_height,
+                                   more.depth.back(), "m"));
+  result.claims.push_back(at_most("μ = 0.6, a force 3 % below the line: way of the peg",
+                                  requirement("the least force: below it the peg does not go in"),
                                   start_height - end_height - 0.02, less.depth.back(), "m"));
   return result;
 }

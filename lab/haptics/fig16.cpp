@@ -160,22 +160,24 @@ Result run(const Context& context) {
   const haptics::RenderParams params;
   const double at_limit = stable * params.parallel_contacts * params.contact_stiffness / params.coupling_stiffness;
   result.claims = {
-      within("this library: largest way", "Fig. 16: fixed, exactly 0", 0, most[0], 0, "m"),
-      at_least("springs as stiff as the contacts: largest way over the hand's", "Fig. 16: creeps", 0.02,
-               most[1] / amplitude, "-"),
+      within("this library: largest way", printed("Fig. 16, caption: position fixed; exactly 0"), 0, most[0], 0, "m"),
+      at_least("springs as stiff as the contacts: largest way over the hand's",
+               requirement("Fig. 16, caption: creeps; here by more than a fiftieth"), 0.02, most[1] / amplitude, "-"),
       at_least("springs as stiff as the contacts: correlation of their way with the hand's",
-               "Fig. 16: follows the manipulandum", 0.7, correlation, "-"),
+               requirement("Fig. 16, caption: follows the manipulandum"), 0.7, correlation, "-"),
       at_least("springs as stiff as the contacts: way that is left when the hand is back, over the hand's",
-               "always incorrectly slide", 0.01, residual_displacement / amplitude, "-"),
-      at_least("springs 10 times as stiff: largest way over the hand's", "Fig. 16: creeps", 0.005, most[2] / amplitude,
-               "-"),
-      within("explicit: all springs at the limit over the coupling", "the balance overshoots by as much: 1", 1,
-             at_limit, 0.15, "-"),
-      at_most("implicit, up to 1e6: motion in a cycle, the hand at rest", "no such limit", 1e-9,
-              std::ranges::max(implicit_unrest), "m"),
+               requirement("section 5.6: always slides"), 0.01, residual_displacement / amplitude, "-"),
+      at_least("springs 10 times as stiff: largest way over the hand's", requirement("Fig. 16, caption: creeps"), 0.005,
+               most[2] / amplitude, "-"),
+      within("explicit: all springs at the limit over the coupling",
+             from_theory("the balance overshoots by as much: 1"), 1, at_limit, 0.15, "-"),
+      at_most("implicit, up to 1e6: motion in a cycle, the hand at rest",
+              from_theory("the balance includes the springs: no such limit"), 1e-9, std::ranges::max(implicit_unrest),
+              "m"),
       at_least("implicit, 1e4, wide swings: largest motion in a cycle over that with 1",
-               "section 5.6: a limit in practice", 3, wide.back() / wide.front(), "-"),
-      at_most("cost of this library over the springs'", "section 5.6: 6", 6, costs[0] / costs[1], "-")
+               requirement("section 5.6: a stability limit in practice, without a number"), 3,
+               wide.back() / wide.front(), "-"),
+      at_most("cost of this library over the springs'", printed("Section 5.6: about 6"), 6, costs[0] / costs[1], "-")
           .as_info("depends on the machine"),
   };
   return result;

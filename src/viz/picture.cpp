@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
 
 #include "stiction/problem.h"
@@ -70,8 +71,7 @@ struct Face {
 
 class Canvas {
  public:
-  Canvas(std::size_t width, std::size_t height)
-      : width_(width), height_(height), solid_(width * height), clear_(width * height) {}
+  Canvas(std::size_t width, std::size_t height) : width_(width), height_(height), solid_(width * height) {}
 
   void add(const PictureBody& body, const View& view, double nearest) {
     const Mesh& mesh = *body.mesh;
@@ -81,6 +81,7 @@ class Canvas {
       positions.push_back(view.in_camera(to_world(body.pose, v)));
     }
     const Vector3 light = unit({-0.4, -0.7, -0.8});  // over the left shoulder
+    Layer& layer = body.opacity < 1 ? clear_layer(body.layer) : solid_;
     for (const geometry::Triangle& t : mesh.triangles) {
       const std::array<Vector3, 3> corners{positions[t[0]], positions[t[1]], positions[t[2]]};
       const Vector3 area = geometry::area_vector(corners);
@@ -94,7 +95,7 @@ class Canvas {
       }
       const double brightness = 0.45 + 0.55 * std::max(0.0, dot(normal, light));
       const auto face = static_cast<std::uint32_t>(faces_.size());
-      if (fill_clipped(corners, view, nearest, body.opacity < 1 ? clear_ : solid_, face)) {
+      if (fill_clipped(corners, view, nearest, layer, face)) {
         faces_.push_back(
             {shaded(body.colour, brightness),
              body.opacity,
@@ -103,7 +104,8 @@ class Canvas {
     }
   }
 
-  /// Combines all layers: opaque bodies, translucent bodies where they are nearer, and their edges where they are not.
+  /// Combines all layers, from the farthest: opaque bodies, translucent bodies where they are nearer, and their edges
+  /// where they are not.
   [[nodiscard]] std::vector<Colour> colours(const Colour& background, bool edges) const {
     std::vector<Colour> result(width_ * height_, background);
     for (std::size_t y = 0; y < height_; ++y) {
@@ -113,15 +115,20 @@ class Canvas {
         if (solid_.face[i] != nothing) {
           c = shaded(faces_[solid_.face[i]].colour, edges && is_edge(solid_, x, y) ? 0.45 : 1);
         }
-        if (clear_.face[i] == nothing) {
-          continue;
+        std::array<const Layer*, PictureBody::max_layers> order{};
+        std::size_t count = 0;
+        for (const auto& [number, layer] : clear_) {
+          if (layer.face[i] == nothing) {
+            continue;
+          }
+          std::size_t at = count++;
+          for (; at > 0 && order[at - 1]->nearness[i] > layer.nearness[i]; --at) {
+            order[at] = order[at - 1];
+          }
+          order[at] = &layer;
         }
-        const Face& face = faces_[clear_.face[i]];
-        const bool edge = edges && is_edge(clear_, x, y);
-        if (clear_.nearness[i] > solid_.nearness[i]) {
-          c = mixed(c, shaded(face.colour, edge ? 0.45 : 1), edge ? std::max(face.opacity, 0.8) : face.opacity);
-        } else if (edge) {  // faint lines if it is hidden
-          c = mixed(c, shaded(face.colour, 0.6), 0.5);
+        for (std::size_t k = 0; k < count; ++k) {
+          c = behind(*order[k], c, x, y, edges);
         }
       }
     }
@@ -129,6 +136,19 @@ class Canvas {
   }
 
  private:
+  Layer& clear_layer(std::size_t number) { return clear_.try_emplace(number, width_ * height_).first->second; }
+
+  /// A colour seen through a translucent layer.
+  [[nodiscard]] Colour behind(const Layer& layer, const Colour& c, std::size_t x, std::size_t y, bool edges) const {
+    const std::size_t i = y * width_ + x;
+    const Face& face = faces_[layer.face[i]];
+    const bool edge = edges && is_edge(layer, x, y);
+    if (layer.nearness[i] > solid_.nearness[i]) {
+      return mixed(c, shaded(face.colour, edge ? 0.45 : 1), edge ? std::max(face.opacity, 0.8) : face.opacity);
+    }
+    return edge ? mixed(c, shaded(face.colour, 0.6), 0.5) : c;  // faint lines if it is hidden
+  }
+
   /// Clips at the nearest distance that is drawn, into one or two triangles. Returns whether a pixel was filled.
   bool fill_clipped(const std::array<Vector3, 3>& corners, const View& view, double nearest, Layer& layer,
                     std::uint32_t face) {
@@ -218,7 +238,8 @@ class Canvas {
   }
 
   std::size_t width_, height_;
-  Layer solid_, clear_;
+  Layer solid_;
+  std::map<std::size_t, Layer> clear_;
   std::vector<Face> faces_;
 };
 
@@ -305,7 +326,8 @@ Image shrunk(const std::vector<Colour>& pixels, std::size_t width, std::size_t h
   return image;
 }
 
-void check(std::span<const PictureBody> bodies, const Camera& camera, const PictureOptions& options) {
+void check(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows, const Camera& camera,
+           const PictureOptions& options) {
   for (const PictureBody& body : bodies) {
     if (body.mesh == nullptr) {
       throw InvalidParameter({"mesh", 0, "a valid pointer"});
@@ -317,9 +339,17 @@ void check(std::span<const PictureBody> bodies, const Camera& camera, const Pict
     if (!(body.opacity >= 0 && body.opacity <= 1)) {
       throw InvalidParameter({"opacity", body.opacity, "0 to 1"});
     }
+    if (body.layer >= PictureBody::max_layers) {
+      throw InvalidParameter({"layer", static_cast<double>(body.layer), "0 to 3"});
+    }
   }
   if (!non_negative.holds(options.arrow_width)) {
     throw InvalidParameter({"arrow_width", options.arrow_width, non_negative.text});
+  }
+  for (const PictureArrow& arrow : arrows) {
+    if (!non_negative.holds(arrow.width)) {
+      throw InvalidParameter({"width", arrow.width, non_negative.text});
+    }
   }
   constexpr double max_side = 8000;
   for (const std::size_t side : {options.width, options.height}) {
@@ -381,9 +411,33 @@ std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, doubl
   return arrows;
 }
 
+std::vector<PictureArrow> total_force_arrows(std::span<const ShownForce> forces, double size) {
+  Vector3 normal{};
+  Vector3 total{};
+  Vector3 weighted{};
+  double weight = 0;
+  for (const ShownForce& force : forces) {
+    const double share = norm(force.normal_force);
+    normal = sum(normal, force.normal_force);
+    total = sum(total, sum(force.normal_force, force.friction));
+    weighted = sum(weighted, scaled(share, force.position));
+    weight += share;
+  }
+  const double longest = std::max(norm(normal), norm(total));
+  if (!(weight > 0) || !(longest > 0)) {
+    return {};
+  }
+  constexpr Colour grey{0.25, 0.25, 0.25};
+  constexpr double thin = 1.4;
+  constexpr double thick = 2.4;
+  const Vector3 from = scaled(1 / weight, weighted);
+  return {{from, sum(from, scaled(size / longest, normal)), grey, thin},
+          {from, sum(from, scaled(size / longest, total)), normal_force_colour, thick}};
+}
+
 Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> arrows, const Camera& camera,
            const PictureOptions& options) {
-  check(bodies, camera, options);
+  check(bodies, arrows, camera, options);
   const std::size_t width = fine * options.width;
   const std::size_t height = fine * options.height;
   const View view(camera, width, height);
@@ -397,7 +451,8 @@ Image draw(std::span<const PictureBody> bodies, std::span<const PictureArrow> ar
     const Vector3 from = view.in_camera(arrow.from);
     const Vector3 to = view.in_camera(arrow.to);
     if (from[2] > nearest && to[2] > nearest) {
-      draw_arrow(pixels, width, height, view.project(from), view.project(to), fine * options.arrow_width, arrow.colour);
+      draw_arrow(pixels, width, height, view.project(from), view.project(to), fine * options.arrow_width * arrow.width,
+                 arrow.colour);
     }
   }
   return shrunk(pixels, options.width, options.height);

@@ -15,14 +15,12 @@ std::string to_png(const Image& image) {
   header.width = static_cast<png_uint_32>(image.width);
   header.height = static_cast<png_uint_32>(image.height);
   header.format = PNG_FORMAT_RGB;
-  png_alloc_size_t size = 0;
-  std::string bytes;
-  if (png_image_write_to_memory(&header, nullptr, &size, 0, image.rgb.data(), 0, nullptr) != 0) {
+  // Into memory that is certainly enough: asking for the size first would compress twice
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(header);
+  std::string bytes(size, '\0');
+  if (png_image_write_to_memory(&header, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr) != 0) {
     bytes.resize(size);
-    if (png_image_write_to_memory(&header, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr) != 0) {
-      bytes.resize(size);
-      return bytes;
-    }
+    return bytes;
   }
   throw Error(std::string("cannot make a PNG: ") + &header.message[0]);
 }

@@ -169,6 +169,44 @@ TEST(Picture, ForcesAreRedAndOrange) {
   EXPECT_TRUE(force_arrows({}, 0.3).empty());
 }
 
+TEST(Picture, TranslucentBodiesOfSeveralLayersShineThroughEachOther) {
+  const Mesh near = plate(-0.1);
+  const Mesh far = plate(0.1);
+  for (const bool swapped : {false, true}) {
+    std::array bodies{PictureBody{.mesh = &near, .colour = red, .opacity = 0.5, .layer = 2},
+                      PictureBody{.mesh = &far, .colour = green, .opacity = 0.5}};
+    if (swapped) {
+      std::swap(bodies[0], bodies[1]);
+    }
+    const Pixel both = draw(bodies, {}, front(), small()).at(100, 50);
+    EXPECT_GT(both[0], 60);
+    EXPECT_NEAR(both[1], 0.5 * both[0], 2);  // half of the light of the far one is left
+    bodies[0].layer = bodies[1].layer = 1;
+    EXPECT_EQ(draw(bodies, {}, front(), small()).at(100, 50)[1], 0) << "only the nearest of a layer is seen";
+  }
+  PictureBody wrong{.mesh = &near, .layer = PictureBody::max_layers};
+  EXPECT_THROW(draw(std::span(&wrong, 1), {}, front(), small()), InvalidParameter);
+}
+
+TEST(Picture, TotalForceStartsAtTheCentreOfPressureAndLeavesTheNormalByTheAngleOfFriction) {
+  const std::array forces{ShownForce{{0, 0, 0}, {0, 0, 3}, {1, 0, 0}}, ShownForce{{0.04, 0, 0}, {0, 0, 1}, {1, 0, 0}}};
+  const auto arrows = total_force_arrows(forces, 0.2);
+  ASSERT_EQ(arrows.size(), 2U);
+  const PictureArrow& normal = arrows[0];
+  const PictureArrow& total = arrows[1];
+  EXPECT_NEAR(total.from[0], 0.01, 1e-15);
+  EXPECT_EQ(total.from, normal.from);
+  EXPECT_NEAR(norm(difference(total.to, total.from)), 0.2, 1e-15);
+  EXPECT_NEAR((total.to[0] - total.from[0]) / (total.to[2] - total.from[2]), 2.0 / 4, 1e-12);
+  EXPECT_NEAR(normal.to[0], normal.from[0], 1e-15);
+  EXPECT_NEAR(normal.to[2], total.to[2], 1e-15);
+  EXPECT_GT(total.width, normal.width);
+  EXPECT_EQ(total.colour.red, normal_force_colour.red);
+  EXPECT_TRUE(total_force_arrows({}, 0.2).empty());
+  const ShownForce none{};
+  EXPECT_TRUE(total_force_arrows(std::span(&none, 1), 0.2).empty());
+}
+
 /// Parts of triangles behind the eye are cut off, not turned inside out.
 TEST(Picture, TrianglesThroughTheEyeAreCut) {
   const Mesh floor = geometry::moved(geometry::box({10, 10, 0.001}), {0, 0, -0.05});

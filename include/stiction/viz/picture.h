@@ -23,22 +23,30 @@ struct Camera {
 /// (width over height). Throws InvalidParameter for values that are not finite.
 STICTION_EXPORT Camera camera_around(const geometry::Box& box, const Vector3& direction, double aspect = 4.0 / 3);
 
-/// A mesh with a pose. An opacity below 1 shows what is behind its front; where such a body is hidden, its edges are
-/// drawn as faint lines.
+/// A mesh with a pose. An opacity below 1 shows what is behind its front: opaque bodies and those of other layers. Of
+/// translucent bodies in one layer the nearest is seen. Where such a body is behind an opaque one, its edges are drawn
+/// as faint lines.
 struct PictureBody {
   const geometry::Mesh* mesh = nullptr;
   Pose pose{};
   Colour colour{0.72, 0.72, 0.75};
   double opacity = 1;
+  std::size_t layer = 0;  // below `max_layers`; of no effect on opaque bodies
+  static constexpr std::size_t max_layers = 4;
 };
 /// Drawn on top of all bodies.
 struct PictureArrow {
   Vector3 from{}, to{};  // [m]
   Colour colour;
+  double width = 1;  // of its shaft over that of the options
 };
 /// Arrows for contact forces. `metres_per_newton` 0: the longest has the length `size`/3.
 STICTION_EXPORT std::vector<PictureArrow> force_arrows(std::span<const ShownForce> forces, double size,
                                                        double metres_per_newton = 0);
+/// The sum of all contact forces, in the colour of normal forces, and that of the normal forces alone, thin and grey:
+/// the angle between them is due to friction. Both start at the mean of the contact points, weighted by their normal
+/// forces; the longer one has the length `size`. Empty without normal forces.
+STICTION_EXPORT std::vector<PictureArrow> total_force_arrows(std::span<const ShownForce> forces, double size);
 
 struct PictureOptions {
   std::size_t width = 960, height = 720;  // pixels, 1 to 8000
