@@ -31,12 +31,6 @@ enum class Evidence {
 struct Source {
   Evidence evidence = Evidence::requirement;
   std::string where;
-
-  Source(Evidence kind, std::string text) : evidence(kind), where(std::move(text)) {}
-  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
-  Source(std::string text) : where(std::move(text)) {}
-  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
-  Source(const char* text) : where(text) {}
 };
 
 inline Source printed(std::string where) { return {Evidence::printed, std::move(where)}; }

@@ -62,7 +62,7 @@ inline Apart apart(const sim::PlanarRun& truth, const sim::PlanarRun& model, con
 }
 
 template <class Of>
-std::vector<double> column(const sim::PlanarRun& run, const Of& of) {
+std::vector<double> column_of(const sim::PlanarRun& run, const Of& of) {
   std::vector<double> values;
   for (const auto& row : run.rows) {
     values.push_back(of(row));
@@ -75,7 +75,7 @@ enum class MotionPart { x, y, angle, force_x, force_y, torque };
 inline constexpr std::size_t part_count = 6;
 inline void add_motion(Table& table, const std::string& name, const sim::PlanarRun& run) {
   const auto add = [&](const char* what, const char* unit, const auto& of) {
-    table.columns.push_back({std::string(what) + ", " + name + " [" + unit + "]", column(run, of)});
+    table.columns.push_back({std::string(what) + ", " + name + " [" + unit + "]", column_of(run, of)});
   };
   add("x", "m", [](const auto& row) { return row.state.position.x; });
   add("y", "m", [](const auto& row) { return row.state.position.y; });

@@ -277,8 +277,9 @@ void add_figures(Result& result, const std::vector<Runs>& all) {
 }
 
 Table motion_of(const Runs& runs) {
-  Table table{runs.setup.table(), {{"time [s]", column(runs.distributed, [](const auto& r) { return r.time; })}}};
-  table.columns.push_back({"normal force [N]", column(runs.distributed, [](const auto& r) { return r.normal_force; })});
+  Table table{runs.setup.table(), {{"time [s]", column_of(runs.distributed, [](const auto& r) { return r.time; })}}};
+  table.columns.push_back(
+      {"normal force [N]", column_of(runs.distributed, [](const auto& r) { return r.normal_force; })});
   add_motion(table, "distributed", runs.distributed);
   add_motion(table, "reduced", runs.reduced);
   return table;

@@ -211,7 +211,7 @@ void read_from_figures(Result& result, const std::vector<Runs>& runs) {
                                  from_figure("Fig. 34: k matters little, 0.188 over 0.18928 rad"), 0.993,
                                  angle(2) / angle(1), half.angle / 0.18928, "-"));
   const auto largest = [](const sim::PlanarRun& run, const auto& of) {
-    const std::vector<double> values = column(run, of);
+    const std::vector<double> values = column_of(run, of);
     return *std::ranges::max_element(values);
   };
   const auto force_y = [](const auto& row) { return row.wrench.y; };
@@ -348,9 +348,9 @@ Result run(const Context& context) {
     const Runs& runs = all.emplace_back(run_case(c, friction, body, start, options));
     add_to_table(summary, c, runs);
     if (motion.columns.empty()) {
-      motion.columns.push_back({"time [s]", column(runs.distributed.run, [](const auto& r) { return r.time; })});
+      motion.columns.push_back({"time [s]", column_of(runs.distributed.run, [](const auto& r) { return r.time; })});
       motion.columns.push_back(
-          {"normal force [N]", column(runs.distributed.run, [](const auto& r) { return r.normal_force; })});
+          {"normal force [N]", column_of(runs.distributed.run, [](const auto& r) { return r.normal_force; })});
     }
     add_motion(motion, std::string(c.name) + ", distributed", runs.distributed.run);
     add_motion(motion, std::string(c.name) + ", reduced", runs.reduced.run);
