@@ -197,17 +197,13 @@ Result run(const Context& context) {
   penalty_part(result, context);
   result.notes = fmt::format(
       "Contacts without penetration first. A peg that fits, its hole 1 % larger, is put in by a hand that sways by "
-      "{:g} "
-      "mm and {:g} rad: without friction it gets in, with friction it is stuck at the rim. That is the statement's "
-      "limit: "
-      "along one and the same hand's path friction does decide. But there is always another hand: one that goes where "
-      "the peg went. Nothing pushes the peg against the hole then, there is nothing for friction to multiply, and it "
-      "gets in on the same way whatever μ is. (The way was that of a peg {:g} µm larger all around: contact forces "
-      "of rounding errors, times μ = 1e6, would hold it.) Then penalty contact and the paper's peg, 1 % too "
-      "large "
-      "for its hole, pushed until the hand is {:g} mm in: there is a coefficient up to which it comes within 5 mm of "
-      "the "
-      "hand.",
+      "{:g} mm and {:g} rad: without friction it gets in, with friction it is stuck at the rim. That is the "
+      "statement's limit: along one and the same hand's path friction does decide. But there is always another hand: "
+      "one that goes where the peg went. Nothing pushes the peg against the hole then, there is nothing for friction "
+      "to multiply, and it gets in on the same way whatever μ is. (The way was that of a peg {:g} µm larger all "
+      "around: contact forces of rounding errors, times μ = 1e6, would hold it.) Then penalty contact and the paper's "
+      "peg, 1 % too large for its hole, pushed until the hand is {:g} mm in: there is a coefficient up to which it "
+      "comes within 5 mm of the hand.",
       1000 * sway, tilt, 1e6 * extra, 1000 * travel);
   return result;
 }
