@@ -44,13 +44,13 @@ struct Method {
 constexpr std::array<Method, 2> methods{{{FrictionMethod::switched, "switched"}, {FrictionMethod::cone, "cones"}}};
 
 /// From one wall to the other and so on, so many times, each in so many cycles; below the peg all the time.
-haptics::Trajectory path_of(int cycles, int sweeps, double period) {
+haptics::Trajectory path_of(int cycles, int times, double period) {
   const auto at = [](double x, double z) { return Pose{.position = {x, 0, z}}; };
   double time = pressing + waiting;
   double side = -sideways;
   std::vector<haptics::TimedPose> poses{
       {0, at(side, height)}, {pressing, at(side, height - down)}, {time, at(side, height - down)}};
-  for (int k = 0; k < sweeps; ++k) {
+  for (int k = 0; k < times; ++k) {
     side = -side;
     poses.push_back({time + cycles * period, at(side, height - down)});
     poses.push_back({time + cycles * period + waiting, at(side, height - down)});

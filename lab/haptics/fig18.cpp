@@ -362,7 +362,7 @@ Result run(const Context& context) {
   result.figures.push_back(figure);
   const std::array<double, 2> limits = threshold(scene, path, context);
   const Paths near = tried(context.quick ? 3 : 20, pace, neighbour, scene, context, 0.5, 0.6);
-  const Paths any = tried(context.quick ? 16 : 200, context.quick ? 0.3 : 1, any_path, scene, context, 0.6, 1);
+  const Paths any = tried(context.quick ? 12 : 200, context.quick ? 0.3 : 1, any_path, scene, context, 0.6, 1);
   add_verdicts(result, runs);
   add_claims(result, runs, limits);
   add_path_claims(result, near, any);

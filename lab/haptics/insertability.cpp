@@ -163,7 +163,9 @@ void penalty_part(Result& result, const Context& context) {
   const haptics::Insertability found = haptics::find_insertability(
       scene, path, scene.description().friction, {.tolerance = tolerance, .wait = 0.1},
       {.max_friction = 2, .sweep = 5, .resolution = context.quick ? 0.05 : 0.01}, [&](double) { context.check(); });
-  std::vector<double> used, distance, in;
+  std::vector<double> used;
+  std::vector<double> distance;
+  std::vector<double> in;
   double out_of_order = 0;  // let in although a smaller coefficient kept it out
   bool kept_out = false;
   for (const haptics::InsertionTrial& trial : found.trials) {
