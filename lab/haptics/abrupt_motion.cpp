@@ -44,13 +44,13 @@ struct Method {
 constexpr std::array<Method, 2> methods{{{FrictionMethod::switched, "switched"}, {FrictionMethod::cone, "cones"}}};
 
 /// From one wall to the other and so on, so many times, each in so many cycles; below the peg all the time.
-haptics::Trajectory path_of(int cycles, int sweeps, double period) {
+haptics::Trajectory path_of(int cycles, int times, double period) {
   const auto at = [](double x, double z) { return Pose{.position = {x, 0, z}}; };
   double time = pressing + waiting;
   double side = -sideways;
   std::vector<haptics::TimedPose> poses{
       {0, at(side, height)}, {pressing, at(side, height - down)}, {time, at(side, height - down)}};
-  for (int k = 0; k < sweeps; ++k) {
+  for (int k = 0; k < times; ++k) {
     side = -side;
     poses.push_back({time + cycles * period, at(side, height - down)});
     poses.push_back({time + cycles * period + waiting, at(side, height - down)});
@@ -195,18 +195,13 @@ Result run(const Context& context) {
   result.notes = fmt::format(
       "A peg 1 % too large is 1 cm in its hole, μ = {:g}, and pressed against one wall so hard that the other is not "
       "touched; it has come there without friction. The hand pushes it down with 10 N, and then goes to the other "
-      "side, "
-      "in one cycle or in many. By section 4.1 contacts that separate have no friction, and the paper says that this "
-      "can "
-      "be exploited only by a motion too abrupt for a hand. Here the peg slips with slow hands as well: static "
-      "friction "
-      "holds it exactly where it is until all contacts of the first wall separate at once, and then no wall holds. "
-      "It slips by up to 3.3 mm in one cycle, the width of the field's band, by which the motion of a cycle is "
-      "limited. "
-      "With cones, contacts that do not separate hold on, and it slips by a tenth of a millimetre. But it is not let "
-      "in "
-      "like a snake: once it has slipped it touches all around, and going to and fro moves it no further. (Slowly: "
-      "{:g} m/s.)",
+      "side, in one cycle or in many. By section 4.1 contacts that separate have no friction, and the paper says that "
+      "this can be exploited only by a motion too abrupt for a hand. Here the peg slips with slow hands as well: "
+      "static friction holds it exactly where it is until all contacts of the first wall separate at once, and then no "
+      "wall holds. It slips by up to 3.3 mm in one cycle, the width of the field's band, by which the motion of a "
+      "cycle is limited. With cones, contacts that do not separate hold on, and it slips by a tenth of a millimetre. "
+      "But it is not let in like a snake: once it has slipped it touches all around, and going to and fro moves it no "
+      "further. (Slowly: {:g} m/s.)",
       friction, 2 * sideways / (slow_cycles * period));
   return result;
 }

@@ -144,9 +144,8 @@ Result run(const Context& context) {
       "corner and a peg in a hole, with loads of 1.02 to 2 times what friction holds. Then it is guessed, even knowing "
       "how many hold: those with the largest cones. That is better than chance, but barely: which contacts hold is "
       "decided more by where the body turns than by how large their cones are. The states of the last cycle, 1 % of "
-      "the "
-      "load and of the contacts before, are the better guess. A declaration is right as a whole only if each contact "
-      "does as declared.",
+      "the load and of the contacts before, are the better guess. A declaration is right as a whole only if each "
+      "contact does as declared.",
       contacts);
   result.tables.push_back({"guesses",
                            {{"load over what friction holds [-]", rows[0]},

@@ -108,10 +108,10 @@ Result run(const Context& context) {
   const std::vector<Moment> hundred = with_contacts(first, 100 - bin, 100 + bin);
   result.notes = fmt::format(
       "The paper's scene: a cube with a distance field of 256 cells along its side, band included, and a corner with "
-      "{:g} points in "
-      "{} levels, under a hand that presses, drags and rotates the cube in the corner for {:g} s of its time. Each "
-      "point is a cycle: search for contacts, their springs, and friction by the paper's program (pyramids of four "
-      "sides, friction or none) or by cones. Times are of one core of this machine; quick runs share it with others.",
+      "{:g} points in {} levels, under a hand that presses, drags and rotates the cube in the corner for {:g} s of its "
+      "time. Each point is a cycle: search for contacts, their springs, and friction by the paper's program (pyramids "
+      "of four sides, friction or none) or by cones. Times are of one core of this machine; quick runs share it with "
+      "others.",
       points, shell.levels(), duration);
   result.claims = {
       within("points of the corner's shell", requirement("the scene of Fig. 1: 7,772"), 7772, points, 0, "-"),

@@ -115,8 +115,11 @@ Result run(const Context& context) {
       "sides, the hand pulls along them, and μ = {:g} does hold it. The starter's places were sought among random ones "
       "for those that show this: they are examples, not typical.",
       friction, friction);
-  std::vector<std::string> names, used_methods, used_rules;
-  std::vector<double> pulls, normals;
+  std::vector<std::string> names;
+  std::vector<std::string> used_methods;
+  std::vector<std::string> used_rules;
+  std::vector<double> pulls;
+  std::vector<double> normals;
   std::array<double, 3> stuck{};  // least pull without the rule, of both methods [N]
   std::array<double, 3> loose{};  // most pull with it [N]
   double normal = 0;              // of the cube [N]

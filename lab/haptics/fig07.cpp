@@ -94,8 +94,11 @@ Result run(const Context& context) {
       friction);
   // Of the two places, the three methods and dampings
   std::array<std::array<std::array<Slide, 3>, 3>, 2> slides;
-  std::vector<std::string> names, used;
-  std::vector<double> used_dampings, first, last;
+  std::vector<std::string> names;
+  std::vector<std::string> used;
+  std::vector<double> used_dampings;
+  std::vector<double> first;
+  std::vector<double> last;
   double done = 0;
   for (std::size_t p = 0; p < setups.size(); ++p) {
     Figure figure{setups.at(p).name,

@@ -237,8 +237,7 @@ Result run(const Context& context) {
       "and the force is along the normals but for what the body lags behind. As the body is dragged its contacts come "
       "and go, and the normal forces with them. The pictures show the total force of the contacts (red), and its part "
       "along the normals (grey), where the angle between them is largest, and without friction at rest. The places "
-      "were sought among random "
-      "ones for those where friction holds all of the swing: they are examples, not typical.",
+      "were sought among random ones for those where friction holds all of the swing: they are examples, not typical.",
       friction, allowed_angle);
   double done = 0;
   for (const Setup& setup : setups) {

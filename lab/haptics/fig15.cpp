@@ -80,7 +80,9 @@ Result run(const Context& context) {
       "penetration is left; the points that touch come and go from cycle to cycle, few at a time.",
       friction);
   std::vector<std::string> names;
-  std::vector<double> offsets, costs, contacts;
+  std::vector<double> offsets;
+  std::vector<double> costs;
+  std::vector<double> contacts;
   Figure figure{"fig15",
                 "A cube held in a corner: what a cycle costs, and how far the cube is from where it was",
                 "time [s]",
@@ -99,7 +101,11 @@ Result run(const Context& context) {
     const double share = 1.0 / static_cast<double>(ways.size());
     const std::vector<Moment> moments = drive(renderer, hand, duration, context, {done, done + share, false});
     done += share;
-    std::vector<double> times, offset, micrometres, cost, touching;
+    std::vector<double> times;
+    std::vector<double> offset;
+    std::vector<double> micrometres;
+    std::vector<double> cost;
+    std::vector<double> touching;
     Vector3 from{};
     for (const Moment& moment : moments) {
       if (moment.time < waiting) {
@@ -127,7 +133,7 @@ Result run(const Context& context) {
       offset_figure.series.push_back({table, 0, 1, way.name});
     }
     if (way.in_figure) {
-      shown.push_back({table, way.name});
+      shown.emplace_back(table, way.name);
     }
   }
   for (const auto& [column, panel] : {std::pair{4U, "contacts"}, {3U, "friction step [ms]"}, {2U, "offset [um]"}}) {

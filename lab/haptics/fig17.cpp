@@ -97,7 +97,8 @@ Result run(const Context& context) {
                                                     ways.at(w).name),
                                         scene, shown[k], {viz::SceneArrows::total, Vector3{0.6, -0.9, 0.5}}));
     }
-    std::vector<double> times, depth;
+    std::vector<double> times;
+    std::vector<double> depth;
     for (std::size_t k = 0; k < moments.size(); k += 10) {
       times.push_back(moments[k].time);
       depth.push_back(start_height - moments[k].cycle.body.position[2]);

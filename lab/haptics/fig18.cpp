@@ -198,8 +198,7 @@ std::string notes(const Paths& near, const Paths& any) {
       "0.05 rad from it, {:g} show the same. Of {:g} random paths through the same stages, {:g} lead in without "
       "friction; of these, cones keep it out on {:g}, springs let it in on {:g}, and {:g} show both, as in Fig. 18; "
       "{:g} show the reverse. Springs as stiff as the contacts let it in on {:g} of them. The share of the way is "
-      "counted from where the nose is before the hole; from {:g} on it "
-      "is in.",
+      "counted from where the nose is before the hole; from {:g} on it is in.",
       friction, soft_spring, near.all, near.both, any.all, any.lead_in, any.out, any.in, any.both, any.reverse,
       any.stiff, in_place);
 }
@@ -363,7 +362,7 @@ Result run(const Context& context) {
   result.figures.push_back(figure);
   const std::array<double, 2> limits = threshold(scene, path, context);
   const Paths near = tried(context.quick ? 3 : 20, pace, neighbour, scene, context, 0.5, 0.6);
-  const Paths any = tried(context.quick ? 16 : 200, context.quick ? 0.3 : 1, any_path, scene, context, 0.6, 1);
+  const Paths any = tried(context.quick ? 12 : 200, context.quick ? 0.3 : 1, any_path, scene, context, 0.6, 1);
   add_verdicts(result, runs);
   add_claims(result, runs, limits);
   add_path_claims(result, near, any);

@@ -163,7 +163,9 @@ void penalty_part(Result& result, const Context& context) {
   const haptics::Insertability found = haptics::find_insertability(
       scene, path, scene.description().friction, {.tolerance = tolerance, .wait = 0.1},
       {.max_friction = 2, .sweep = 5, .resolution = context.quick ? 0.05 : 0.01}, [&](double) { context.check(); });
-  std::vector<double> used, distance, in;
+  std::vector<double> used;
+  std::vector<double> distance;
+  std::vector<double> in;
   double out_of_order = 0;  // let in although a smaller coefficient kept it out
   bool kept_out = false;
   for (const haptics::InsertionTrial& trial : found.trials) {
@@ -197,17 +199,13 @@ Result run(const Context& context) {
   penalty_part(result, context);
   result.notes = fmt::format(
       "Contacts without penetration first. A peg that fits, its hole 1 % larger, is put in by a hand that sways by "
-      "{:g} "
-      "mm and {:g} rad: without friction it gets in, with friction it is stuck at the rim. That is the statement's "
-      "limit: "
-      "along one and the same hand's path friction does decide. But there is always another hand: one that goes where "
-      "the peg went. Nothing pushes the peg against the hole then, there is nothing for friction to multiply, and it "
-      "gets in on the same way whatever μ is. (The way was that of a peg {:g} µm larger all around: contact forces "
-      "of rounding errors, times μ = 1e6, would hold it.) Then penalty contact and the paper's peg, 1 % too "
-      "large "
-      "for its hole, pushed until the hand is {:g} mm in: there is a coefficient up to which it comes within 5 mm of "
-      "the "
-      "hand.",
+      "{:g} mm and {:g} rad: without friction it gets in, with friction it is stuck at the rim. That is the "
+      "statement's limit: along one and the same hand's path friction does decide. But there is always another hand: "
+      "one that goes where the peg went. Nothing pushes the peg against the hole then, there is nothing for friction "
+      "to multiply, and it gets in on the same way whatever μ is. (The way was that of a peg {:g} µm larger all "
+      "around: contact forces of rounding errors, times μ = 1e6, would hold it.) Then penalty contact and the paper's "
+      "peg, 1 % too large for its hole, pushed until the hand is {:g} mm in: there is a coefficient up to which it "
+      "comes within 5 mm of the hand.",
       1000 * sway, tilt, 1e6 * extra, 1000 * travel);
   return result;
 }

@@ -73,18 +73,16 @@ Result run(const Context& context) {
   // Stiffness of the coupling over the default
   const std::vector<double> ratios =
       context.quick ? std::vector<double>{0.2, 1, 5} : std::vector<double>{0.2, 0.5, 1, 2, 5};
-  const double duration = context.quick ? 3.5 : 10;
+  const double duration = context.quick ? 2.5 : 10;
   const double held_for = context.quick ? 1 : duration;
   Result result;
   result.notes = fmt::format(
       "A peg is 2.5 cm in its hole, μ = {:g}, and a hand pushes it down and goes around, {:g} times a second, with "
       "couplings from a fifth of the default stiffness to five times. It keeps 3 cm below the peg, and reaches as much "
       "farther as the coupling is softer, as the paper's user would, so that its forces are the same. With frictional "
-      "springs the peg sinks "
-      "all "
-      "the way with each coupling. With cones it stays exactly where it is. For comparison the hand that pushes "
-      "without "
-      "moving like a snake, and the softest coupling with the hand of the default one, which is then weaker.",
+      "springs the peg sinks all the way with each coupling. With cones it stays exactly where it is. For comparison "
+      "the hand that pushes without moving like a snake, and the softest coupling with the hand of the default one, "
+      "which is then weaker.",
       friction, revolutions_per_second);
   Figure figure{"springs", "Springs: the peg under a hand like a snake", "time [s]", "way of the peg down [m]", {}};
   std::array<std::vector<double>, 4> columns;
