@@ -129,7 +129,7 @@ inline JournalBearing table2_journal_bearing() noexcept {
   params.mass *= scale;
   params.load *= scale;
   params.contact_stiffness *= scale;
-  return JournalBearing(params);
+  return JournalBearing(params);  // NOLINT(modernize-return-braced-init-list): the inherited constructor is explicit
 }
 inline Tanh table2_tanh() noexcept { return Tanh({.coulomb_force = 0.28, .transition_velocity = 1e-3}); }
 /// σ₁ fades above 0.1 rad/s, which makes the model dissipative.
@@ -159,7 +159,7 @@ inline BlimanSorine2 table2_bliman_sorine_2() noexcept {
 inline BlimanSorine2 table2_bliman_sorine_2_soft() noexcept {
   auto params = table2_bliman_sorine_2().params();
   params.distance = 0.04419883218730175;
-  return BlimanSorine2(params);
+  return BlimanSorine2(params);  // NOLINT(modernize-return-braced-init-list): the inherited constructor is explicit
 }
 /// BS2-STD: derived from the set of 1995 as BS2-A is from Table 2.
 inline BlimanSorine2 canudas_bliman_sorine_2() noexcept {
