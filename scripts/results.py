@@ -43,11 +43,7 @@ def unit(claim):
     return "" if claim["unit"] in ("", "-") else " " + claim["unit"]
 
 
-def verdict(claim):
-    if claim["expect"] == "info":
-        return "info"
-    as_expected = claim["holds"] == (claim["expect"] == "reproduced")
-    return claim["expect"] if as_expected else "not as expected"
+OUTCOMES = ["reproduced", "confirmed", "met", "refuted", "not as expected", "info"]
 
 
 def headline(result):
@@ -70,17 +66,18 @@ def reproduced(results):
     rows = []
     for group, title in CHAPTERS.items():
         claims = [claim for result in results if result["id"].startswith(group + "/") for claim in result["claims"]]
-        count = {kind: sum(verdict(claim) == kind for claim in claims)
-                 for kind in ["reproduced", "refuted", "not as expected", "info"]}
+        count = {outcome: sum(claim["outcome"] == outcome for claim in claims) for outcome in OUTCOMES}
         rows.append([title, str(sum(result["id"].startswith(group + "/") for result in results)),
                      *map(str, count.values())])
-    rows.append(["all", *(str(sum(int(row[i]) for row in rows)) for i in range(1, 6))])
-    text += table(["part", "experiments", "claims reproduced", "refuted", "not as expected", "for information"], rows)
+    rows.append(["all", *(str(sum(int(row[i]) for row in rows)) for i in range(1, len(OUTCOMES) + 2))])
+    text += table(["part", "experiments", *OUTCOMES[:-1], "for information"], rows)
+    text += ("\nClaims, by what they rest on: *reproduced* is what a paper prints, draws or ships, *confirmed* what agrees with another "
+             "program or with theory, *met* a goal of this project. [Coverage](coverage.md) has every figure, table and statement.\n")
     text += "\n## Published statements that are refuted, and why\n\n"
     text += table(["statement", "where", "published", "computed", "why"],
                   [[cell(c["name"]), cell(c["source"]), ("" if c["relation"] == "within" else c["relation"] + " ")
                     + number(c["published"], 4) + unit(c), number(c["measured"], 4) + unit(c), cell(c["reason"])]
-                   for r in results for c in r["claims"] if verdict(c) == "refuted"])
+                   for r in results for c in r["claims"] if c["outcome"] == "refuted"])
     text += "\n## One number of each experiment\n\nThe report has all of them, with their tolerances.\n"
     for group, title in CHAPTERS.items():
         rows = []
