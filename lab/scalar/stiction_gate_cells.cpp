@@ -207,7 +207,7 @@ double position_error(const GateCell& cell) {
 
 std::vector<GateCell> gate_cells(const Context& context) {
   const std::vector<double> loads =
-      context.quick ? std::vector{0.1, 0.5, 0.8, 0.95} : std::vector{0.1, 0.25, 0.5, 0.65, 0.8, 0.9, 0.95};
+      context.quick ? std::vector{0.5, 0.8, 0.95} : std::vector{0.1, 0.25, 0.5, 0.65, 0.8, 0.9, 0.95};
   const std::vector<double> steps =
       context.quick ? std::vector{1e-4, 1e-3, 1e-2} : std::vector{1e-4, 3e-4, 1e-3, 3e-3, 1e-2};
   const std::vector<double> ratios =
