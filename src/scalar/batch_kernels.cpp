@@ -132,6 +132,8 @@ STICTION_ALWAYS_INLINE void step_chunk(const GmsJoints& joints, std::size_t at, 
   }
   for (std::size_t element = 0; element < joints.elements; ++element) {
     const std::size_t first = element * joints.size + at;
+    const double* stiffness = joints.springs + springs_of(joints.elements, at, element);
+    const double* share = stiffness + lanes;
     const std::int64_t bit = std::int64_t{1} << element;
     STICTION_INDEPENDENT_ITERATIONS
     for (std::size_t lane = 0; lane < count; ++lane) {
@@ -139,7 +141,7 @@ STICTION_ALWAYS_INLINE void step_chunk(const GmsJoints& joints, std::size_t at, 
       const double v = velocity[at + lane];
       const auto next =
           Gms::element_after(direction[lane] * force[i], (slips[lane] & bit) != 0,
-                             joints.stiffness[i] * std::abs(v) * dt, joints.share[i] * limits[lane], left[lane]);
+                             stiffness[lane] * std::abs(v) * dt, share[lane] * limits[lane], left[lane]);
       const double at_rest = element == 0 ? force[i] + v * dt : force[i];  // nothing changes; a NaN propagates
       force[i] = direction[lane] != 0 ? direction[lane] * next.along : at_rest;
       slips[lane] |= next.slips ? bit : 0;

@@ -15,8 +15,15 @@ namespace stiction::scalar {
 struct GmsJoints {
   Columns<Gms> columns;
   std::size_t size, elements;
-  const double *stiffness, *share;
+  const double* springs;
 };
+
+/// Where the springs of an element begin for the joints that are processed together with joint i: `lanes` stiffnesses,
+/// then as many shares. One stream of memory: in columns a power of two apart, those of all elements would compete for
+/// the same few lines of the cache.
+STICTION_ALWAYS_INLINE std::size_t springs_of(std::size_t elements, std::size_t i, std::size_t element) noexcept {
+  return (i / lanes * elements + element) * 2 * lanes;
+}
 
 /// Steps n joints. `plain`: all parameters allow vectorisation; `force` may be null.
 template <class Model>

@@ -13,10 +13,12 @@ GmsBatch::GmsBatch(std::span<const Gms> models)
     }
     plain_ = plain_ && model.params().stribeck_exponent == 2;
   }
-  for (std::size_t element = 0; element < elements_; ++element) {
-    for (const Gms& model : models) {
-      stiffness_.push_back(model.params().stiffness[element]);
-      share_.push_back(model.params().share[element]);
+  springs_.resize((models.size() + lanes - 1) / lanes * elements_ * 2 * lanes);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    for (std::size_t element = 0; element < elements_; ++element) {
+      double* spring = springs_.data() + springs_of(elements_, i, element) + i % lanes;
+      spring[0] = models[i].params().stiffness[element];
+      spring[lanes] = models[i].params().share[element];
     }
   }
 }
@@ -28,7 +30,7 @@ void GmsBatch::step(std::span<double> force, std::span<std::int32_t> slipping, s
   }
   const std::size_t n =
       std::min({size(), slipping.size(), velocity.size(), friction.empty() ? size() : friction.size()});
-  const GmsJoints joints{starts_of<Gms>(columns_), size(), elements_, stiffness_.data(), share_.data()};
+  const GmsJoints joints{starts_of<Gms>(columns_), size(), elements_, springs_.data()};
   batch_kernels().gms(joints, plain_, n, force.data(), slipping.data(), velocity.data(), elapsed(dt), friction.data());
 }
 

@@ -29,8 +29,8 @@ class STICTION_EXPORT GmsBatch {
  private:
   ParameterColumns<Gms> columns_;
   std::size_t elements_ = 0;
-  std::vector<double> stiffness_, share_;  // in the same order as the forces
-  bool plain_ = true;                      // all joints have parameters that vectorise
+  std::vector<double> springs_;  // stiffness and share of each element
+  bool plain_ = true;            // all joints have parameters that vectorise
 };
 
 }  // namespace stiction::scalar
