@@ -21,7 +21,7 @@ double value(const Constant& c, double) noexcept { return c.value; }
 
 double value(const Ramp& r, double t) noexcept {
   const double s = std::clamp((t - r.start) / (r.end - r.start), 0.0, 1.0);
-  return r.from + (r.to - r.from) * (r.smooth ? (1 - std::cos(pi * s)) / 2 : s);
+  return r.from + (r.to - r.from) * (r.smooth && s > 0 && s < 1 ? (1 - std::cos(pi * s)) / 2 : s);
 }
 
 double value(const Sine& s, double t) noexcept { return s.offset + s.amplitude * std::sin(s.frequency * t + s.phase); }
