@@ -79,6 +79,7 @@ STICTION_EXPERIMENT(scalar_fig08)
 STICTION_EXPERIMENT(scalar_fig09)
 STICTION_EXPERIMENT(scalar_fig11)
 STICTION_EXPERIMENT(scalar_fig12)
+STICTION_EXPERIMENT(scalar_gear)
 STICTION_EXPERIMENT(scalar_hunting)
 STICTION_EXPERIMENT(scalar_lag_loops)
 STICTION_EXPERIMENT(scalar_rolling)
@@ -146,6 +147,9 @@ std::span<const Experiment> experiments() {
       {"scalar/bristle-stiffness", "Bristles whose stiffness depends on the velocity", olsson,
        scalar_bristle_stiffness::run},
       {"scalar/rolling", "Rolling friction: a coefficient that grows with the load", olsson, scalar_rolling::run},
+      {"scalar/gear", "Servos with a pendulum: large steps, and held weights",
+       "Duclusaud, Passault: Extended Friction Models for the Physics Simulation of Servo Actuators, 2025",
+       scalar_gear::run},
       {"scalar/stiction-gate", "The gate against creep: does a loaded body stay where it is for 100 s?", "this project",
        scalar_stiction_gate::run, 30},
       {"scalar/capabilities", "What each model captures: measured numbers and ticks", "this project",

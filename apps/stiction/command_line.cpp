@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "complain.h"
 #include "self_description.h"
+#include "stiction/io/file.h"
 #include "stiction/io/scenario.h"
 #include "stiction/sim/cvode.h"
 #include "stiction/version.h"
@@ -86,6 +87,7 @@ struct CommandLine {
   std::string model;
   bool models_json = false;
   bool list_presets = false;
+  bool as_bam = false;
   bool list_json = false;
   cli::ReproduceArguments arguments;
   cli::SimulateArguments simulation;
@@ -149,12 +151,22 @@ CommandLine::CommandLine() {
 
 void CommandLine::add_models() {
   auto* models = app.add_subcommand("models", "Models with equations, parameters, units and ranges");
-  models->add_option("NAME", model, "One model in detail");
+  models->add_option("NAME", model,
+                     "One model in detail; or a model's TOML file, or a servo's JSON file of Rhoban/bam");
   models->add_flag("--json", models_json, "Print an array of objects");
   models->add_flag("--presets", list_presets, "Published parameter sets instead");
-  examples(models, {"models", "models lugre", "models --presets --json"});
-  models->callback(
-      [&] { exit_code = list_presets ? cli::presets(model, models_json) : cli::models(model, models_json); });
+  models->add_flag("--bam", as_bam, "Print the gear of a file as a servo's JSON file of Rhoban/bam, not as TOML");
+  examples(models, {"models", "models lugre", "models --presets --json", "models m6.json", "models servo.toml --bam"});
+  models->callback([&] {
+    if (as_bam || model.ends_with(".json") || model.ends_with(".toml")) {
+      if (models_json || list_presets) {
+        throw io::InputError("a model's file is printed as TOML, or with --bam: leave out --json and --presets");
+      }
+      exit_code = cli::model_file(model, as_bam);
+    } else {
+      exit_code = list_presets ? cli::presets(model, models_json) : cli::models(model, models_json);
+    }
+  });
 }
 
 void CommandLine::add_list() {

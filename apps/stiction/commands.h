@@ -16,6 +16,8 @@ inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_interrupted = 130;
 
 int models(const std::string& name, bool json);
+/// A model's file as TOML, or as a servo's file of Rhoban/bam.
+int model_file(const std::string& file, bool as_bam);
 /// The parameter sets, of one model where it is named.
 int presets(const std::string& model_name, bool json);
 int list_experiments(bool json);

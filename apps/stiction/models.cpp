@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands.h"
+#include "stiction/io/bam_file.h"
 #include "stiction/io/file.h"
+#include "stiction/io/model_file.h"
 #include "stiction/io/scenario.h"
 #include "stiction/scalar/presets.h"
 
@@ -110,6 +114,48 @@ int presets(const std::string& model_name, bool json) {
   if (json) {
     fmt::print("{}\n", all.dump(2));
   }
+  return exit_good;
+}
+
+int model_file(const std::string& file, bool as_bam) {
+  const bool is_bam = file.ends_with(".json");
+  io::BamServo servo;
+  std::optional<scalar::AnyModel> model;
+  if (is_bam) {
+    servo = io::read_bam_file(file);
+    model = servo.friction;
+  } else {
+    const io::ModelFile read = io::read_model_file(file);
+    model = read.model;
+    servo.armature = read.mass;
+  }
+  if (!as_bam) {
+    // The motor's constants, which no model has.
+    const auto note = [](const char* meaning, const char* unit, const std::optional<double>& value) {
+      if (value) {
+        fmt::print("# {}: {} {}\n", meaning, *value, unit);
+      }
+    };
+    note("torque constant", "N m/A", servo.torque_constant);
+    note("resistance", "Ω", servo.resistance);
+    note("position offset", "rad", servo.position_offset);
+    fmt::print("{}", io::to_toml(*model));
+    if (servo.armature && *servo.armature > 0) {
+      fmt::print("\n[body]\nmass = {}{}\n", *servo.armature, is_bam ? "  # kg m²: the armature alone" : "");
+    }
+    return exit_good;
+  }
+  const auto* const gear = model->as<scalar::Gear>();
+  if (gear == nullptr) {
+    throw io::InputError(
+        fmt::format("{}: the model is {}: only gear can be written as a file of Rhoban/bam", file, model->name()));
+  }
+  if (!is_bam) {
+    servo.friction = *gear;
+    servo.structure = &scalar::structure_of(gear->params());
+    servo.actuator = std::filesystem::path(file).stem().string();
+  }
+  fmt::print("{}", io::to_bam_json(servo));
   return exit_good;
 }
 

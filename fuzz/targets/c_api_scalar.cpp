@@ -56,7 +56,7 @@ FUZZ_TARGET(c_api_scalar)(std::span<const std::uint8_t> input) {
     const double dt = bytes.any_number();
     double force = 0;
     stiction_moved moved{};
-    switch (bytes.below(6)) {
+    switch (bytes.below(7)) {
       case 0:
         checked(stiction_get_states(model, state.data(), values.data()));
         if (!values.empty()) {
@@ -85,6 +85,9 @@ FUZZ_TARGET(c_api_scalar)(std::span<const std::uint8_t> input) {
         }
         break;
       }
+      case 5:
+        checked(stiction_transmit(model, state.data(), velocity, bytes.any_number()));
+        break;
       default:
         FUZZ_REQUIRE(checked(stiction_force(model, nullptr, velocity, &force)) == STICTION_INVALID);
         FUZZ_REQUIRE(checked(stiction_step_many(model, state.data(), 0, nullptr, 1e-3, nullptr)) == STICTION_OK);

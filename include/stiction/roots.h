@@ -1,8 +1,10 @@
 // Bounded root finding for the coupled step. Nothing here allocates, throws or iterates without bound.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -134,6 +136,30 @@ Real first_root(Real start, Real end, Real fine, Real tolerance, const Function&
     bracket.fa = bracket.fb;
   }
   return end;
+}
+
+/// `first_root` for a function that changes fast near some arguments: `points` are their magnitudes, increasing, and
+/// strides begin anew at each, on both sides of zero.
+template <class Real, std::size_t N, class Function>
+Real first_root_past(const std::array<Real, N>& points, Real start, Real end, Real fine, Real tolerance,
+                     const Function& f, Real noise = Real(std::numeric_limits<double>::infinity())) noexcept {
+  const Real direction = end > start ? Real(1) : Real(-1);
+  Real from = start;
+  const Real first = f(start);
+  if (first == Real(0)) {
+    return start;
+  }
+  const bool side = first > Real(0);
+  for (std::size_t i = 0; i < 2 * N; ++i) {  // towards zero on the one side, then away from it on the other
+    const Real point = direction * (i < N ? -points[N - 1 - i] : points[i - N]);
+    if (direction * (point - from) > Real(0) && direction * (end - point) > Real(0)) {
+      if ((f(point) > Real(0)) != side) {
+        return first_root(from, point, fine, tolerance, f, noise);
+      }
+      from = point;
+    }
+  }
+  return first_root(from, end, fine, tolerance, f, noise);
 }
 
 }  // namespace stiction

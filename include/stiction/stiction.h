@@ -90,6 +90,11 @@ STICTION_EXPORT const char* stiction_state_name(const struct stiction_model* mod
 STICTION_EXPORT int stiction_get_states(const struct stiction_model* model, const void* state, double* values);
 STICTION_EXPORT int stiction_set_states(const struct stiction_model* model, void* state, const double* values);
 
+/* What a gear transmits from now on: the force of its motor, at the output, and all others but friction [N]. It is kept
+ * in the state. No effect on models of no gear. */
+STICTION_EXPORT int stiction_transmit(const struct stiction_model* model, void* state, double motor_force,
+                                      double external_force);
+
 /* Resistance [N]; a contact that sticks holds the load [N]. */
 STICTION_EXPORT int stiction_force(const struct stiction_model* model, const void* state, double velocity,
                                    double* force);

@@ -69,6 +69,7 @@ class Stiction(ConanFile):
             self.requires("imath/3.1.9")
         if self.options.viz:
             self.requires("libpng/1.6.43")
+        if self.options.viz or self.options.apps:
             self.requires("nlohmann_json/3.11.3")
         if self.options.apps:
             self.requires("tomlplusplus/3.3.0")

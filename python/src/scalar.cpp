@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "stiction/io/bam_file.h"
 #include "stiction/io/model_file.h"
 #include "stiction/scalar/presets.h"
 #include "value.h"
@@ -83,7 +84,8 @@ void bind_single_calls(ModelClass& model) {
       .def(
           "solve",
           [](const ScalarModel& self, const State& state, double free_velocity, double mobility, double dt,
-             std::optional<double> velocity, std::optional<double> load) {
+             std::optional<double> velocity, std::optional<double> load, std::optional<double> motor_force,
+             std::optional<double> external_force) {
             require_one(self, state);
             checked_dt(dt);
             checked_non_negative(mobility, "mobility");
@@ -92,16 +94,34 @@ void bind_single_calls(ModelClass& model) {
             double moved = 0;
             const Numbers present = velocity ? one(*velocity) : Numbers{};
             const Numbers under = load ? one(*load) : Numbers{};
+            const Numbers motor = motor_force ? one(*motor_force) : Numbers{};
+            const Numbers external = external_force ? one(*external_force) : Numbers{};
             self.solve(next.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
-                       load ? &under : nullptr, room_for(result), room_for(moved));
+                       {load ? &under : nullptr, motor_force ? &motor : nullptr, external_force ? &external : nullptr},
+                       room_for(result), room_for(moved));
             return Solved{result, moved, std::move(next)};
           },
           py::arg("state"), py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"),
-          py::arg("velocity") = py::none(), py::arg("load") = py::none(),
+          py::arg("velocity") = py::none(), py::arg("load") = py::none(), py::kw_only(),
+          py::arg("motor_force") = py::none(), py::arg("external_force") = py::none(),
           "(force, velocity, state): body and friction in one implicit step,  velocity+ = free_velocity - mobility dt "
           "force,  with the force in "
           "the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity "
-          "[m/s]: the present one, free_velocity unless given; load [N]: for models that see it.")
+          "[m/s]: the present one, free_velocity unless given; load [N]: for models that see it; motor_force and "
+          "external_force "
+          "[N]: the two sides of a gear, those of the state unless given.")
+      .def(
+          "transmitting",
+          [](const ScalarModel& self, const State& state, double motor_force, double external_force) {
+            require_one(self, state);
+            State next = state;
+            self.transmit(next.store, one(motor_force), one(external_force));
+            return next;
+          },
+          py::arg("state"), py::kw_only(), py::arg("motor_force"), py::arg("external_force"),
+          "The state of a gear that transmits these forces [N]: of its motor, at the output, and all others but "
+          "friction. "
+          "Unchanged for models of no gear.")
       .def(
           "dissipated_power",
           [](const ScalarModel& self, const State& state, double velocity) {
@@ -237,20 +257,24 @@ void bind_many_calls(ModelClass& model) {
           "solve",
           [](const ScalarModel& self, const States& states, const ArrayLike& free_velocity, const ArrayLike& mobility,
              double dt, const ArrayLike& velocity, const ArrayLike& load, States* out, const Floats& force_out,
-             const Floats& velocity_out) {
+             const Floats& velocity_out, const ArrayLike& motor_force, const ArrayLike& external_force) {
             require_states(self, states);
             checked_dt(dt);
             const std::size_t n = states.store.size();
             const Argument free(free_velocity, "free_velocity", n);
             const Argument gain(mobility, "mobility", n);
             gain.require_non_negative("mobility", n);
-            std::optional<Argument> present, under;
-            if (!velocity.is_none()) {
-              present.emplace(velocity, "velocity", n);
-            }
-            if (!load.is_none()) {
-              under.emplace(load, "load", n);
-            }
+            std::optional<Argument> present, under, motor, external;
+            const auto take = [n](std::optional<Argument>& argument, const ArrayLike& given, const char* name) {
+              if (!given.is_none()) {
+                argument.emplace(given, name, n);
+              }
+            };
+            take(present, velocity, "velocity");
+            take(under, load, "load");
+            take(motor, motor_force, "motor_force");
+            take(external, external_force, "external_force");
+            const auto numbers = [](const std::optional<Argument>& a) { return a ? &a->numbers() : nullptr; };
             const Result force(force_out, "force_out", {static_cast<py::ssize_t>(n)}, free.single());
             const Result moved(velocity_out, "velocity_out", {static_cast<py::ssize_t>(n)}, free.single());
             const Room force_room = force.room();
@@ -260,16 +284,31 @@ void bind_many_calls(ModelClass& model) {
             {
               const InUse guard = in_use(next);
               const py::gil_scoped_release release;
-              self.solve(next.store, free.numbers(), gain.numbers(), dt, present ? &present->numbers() : nullptr,
-                         under ? &under->numbers() : nullptr, force_room, moved_room);
+              self.solve(next.store, free.numbers(), gain.numbers(), dt, numbers(present),
+                         {numbers(under), numbers(motor), numbers(external)}, force_room, moved_room);
             }
             return std::tuple(Floats(force.array()), Floats(moved.array()), StatesObject(result));
           },
           py::arg("states"), py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"),
           py::arg("velocity") = py::none(), py::arg("load") = py::none(), py::kw_only(), py::arg("out") = py::none(),
-          py::arg("force_out") = py::none(), py::arg("velocity_out") = py::none(),
+          py::arg("force_out") = py::none(), py::arg("velocity_out") = py::none(), py::arg("motor_force") = py::none(),
+          py::arg("external_force") = py::none(),
           "(forces, velocities, states): the same for n contacts. out: States for the new ones, which may be the given "
           "ones; force_out and velocity_out: arrays.")
+      .def(
+          "transmitting",
+          [](const ScalarModel& self, const States& states, const ArrayLike& motor_force,
+             const ArrayLike& external_force) {
+            require_states(self, states);
+            const std::size_t n = states.store.size();
+            const Argument motor(motor_force, "motor_force", n);
+            const Argument external(external_force, "external_force", n);
+            States next = states;
+            self.transmit(next.store, motor.numbers(), external.numbers());
+            return next;
+          },
+          py::arg("states"), py::kw_only(), py::arg("motor_force"), py::arg("external_force"),
+          "The same for n contacts; the forces are numbers or arrays of shape (n,).")
       .def(
           "dissipated_power",
           [](const ScalarModel& self, const States& states, const ArrayLike& velocity) {
@@ -443,7 +482,44 @@ void bind_scalar(py::module_& root) {
         return std::pair(make_scalar(file.model), file.mass);
       },
       py::arg("path"),
-      "(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote.");
+      "(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote. Or of a "
+      "servo's JSON file of Rhoban/bam, with its armature [kg m2] as the mass.");
+  m.def(
+      "load_bam",
+      [](const py::object& path) {
+        const io::BamServo servo = io::read_bam_file(path_text(path));
+        py::dict rest;
+        rest["model"] = servo.structure->name;
+        rest["actuator"] = servo.actuator;
+        rest["kt"] = servo.torque_constant;
+        rest["R"] = servo.resistance;
+        rest["armature"] = servo.armature;
+        rest["q_offset"] = servo.position_offset;
+        return std::pair(make_scalar(servo.friction), rest);
+      },
+      py::arg("path"),
+      "(Gear, dict) of a servo's JSON file of Rhoban/bam: its friction, and model (m1 to m6), actuator, kt [N m/A], R "
+      "[ohm], armature [kg m2] and q_offset [rad], None where the file has none.");
+  m.def(
+      "bam_json",
+      [](const ScalarModelPtr& gear, const std::string& actuator, std::optional<double> kt, std::optional<double> r,
+         std::optional<double> armature, std::optional<double> q_offset, const std::optional<std::string>& model) {
+        const scalar::AnyModel any = gear->any();
+        const auto* const friction = any.as<scalar::Gear>();
+        if (friction == nullptr) {
+          throw py::type_error(std::string("a ") + any.name() + " was given: only a Gear can be written");
+        }
+        const auto* const structure =
+            model ? scalar::find_gear_structure(*model) : &scalar::structure_of(friction->params());
+        if (structure == nullptr) {
+          throw py::value_error("model = '" + *model + "': must be one of m1, m2, m3, m4, m5, m6");
+        }
+        return io::to_bam_json({*friction, structure, actuator, armature, kt, r, q_offset});
+      },
+      py::arg("gear"), py::kw_only(), py::arg("actuator"), py::arg("kt") = py::none(), py::arg("R") = py::none(),
+      py::arg("armature") = py::none(), py::arg("q_offset") = py::none(), py::arg("model") = py::none(),
+      "The text of a servo's JSON file of Rhoban/bam. model: m1 to m6, the simplest that has this friction unless "
+      "given.");
   m.def(
       "parse_model", [](const std::string& text) { return make_scalar(io::parse_model_file(text, "text").model); },
       py::arg("text"), "The same from text.");

@@ -90,8 +90,15 @@ class ScalarModel {
   using Plan = std::shared_ptr<const void>;
   Plan plan(std::size_t n);
   void step(StateStore& states, const Numbers& velocity, double dt, const Room& force, const Plan& plan) const noexcept;
+  /// The forces on the body; nullptr: not given.
+  struct Forces {
+    const Numbers* load;
+    const Numbers* motor;
+    const Numbers* external;
+  };
   void solve(StateStore& states, const Numbers& free_velocity, const Numbers& mobility, double dt,
-             const Numbers* velocity, const Numbers* load, const Room& force, const Room& new_velocity) const noexcept;
+             const Numbers* velocity, const Forces& forces, const Room& force, const Room& new_velocity) const noexcept;
+  void transmit(StateStore& states, const Numbers& motor, const Numbers& external) const noexcept;
   void dissipated_power(const StateStore& states, const Numbers& velocity, const Room& power) const noexcept;
   void energy(const StateStore& states, const Room& energy) const noexcept;
   [[nodiscard]] std::vector<double> guards(const StateStore& state, double velocity, double load) const;

@@ -69,7 +69,8 @@ py::list table_of_parameters(const scalar::ModelTable& table) {
 
 /// "bliman-sorine-1" to "BlimanSorine1"; two names have capitals of their own.
 std::string class_name(std::string name) {
-  const std::map<std::string, std::string> own{{"lugre", "LuGre"}, {"brown-mcphee", "BrownMcPhee"}};
+  const std::map<std::string, std::string> own{
+      {"lugre", "LuGre"}, {"gear-lugre", "GearLuGre"}, {"brown-mcphee", "BrownMcPhee"}};
   if (const auto found = own.find(name); found != own.end()) {
     return found->second;
   }
@@ -148,10 +149,14 @@ std::vector<scalar::AnyModel> models_from(const scalar::ModelTable& table, const
 
 /// The page of docs/models/ about a model: those of its name, or where it is beside others.
 std::string page_of(const std::string& name) {
-  const std::map<std::string, std::string> others{
-      {"asymmetric-stribeck", "stribeck"},       {"bliman-sorine-1", "bliman-sorine"},
-      {"bliman-sorine-2", "bliman-sorine"},      {"karnopp-original", "karnopp"},
-      {"load-dependent-dahl", "load-dependent"}, {"load-dependent-stribeck", "load-dependent"}};
+  const std::map<std::string, std::string> others{{"asymmetric-stribeck", "stribeck"},
+                                                  {"bliman-sorine-1", "bliman-sorine"},
+                                                  {"bliman-sorine-2", "bliman-sorine"},
+                                                  {"gear-elasto-plastic", "gear"},
+                                                  {"gear-lugre", "gear"},
+                                                  {"karnopp-original", "karnopp"},
+                                                  {"load-dependent-dahl", "load-dependent"},
+                                                  {"load-dependent-stribeck", "load-dependent"}};
   const auto found = others.find(name);
   return "docs/models/" + (found == others.end() ? name : found->second) + ".md";
 }
@@ -347,8 +352,11 @@ void ScalarModel::step(StateStore& states, const Numbers& velocity, double dt, c
   }
 }
 void ScalarModel::solve(StateStore& states, const Numbers& free_velocity, const Numbers& mobility, double dt,
-                        const Numbers* velocity, const Numbers* load, const Room& force,
+                        const Numbers* velocity, const Forces& forces, const Room& force,
                         const Room& new_velocity) const noexcept {
+  const auto given = [](const Numbers* numbers, std::size_t i) {
+    return numbers != nullptr ? std::optional((*numbers)[i]) : std::nullopt;
+  };
   for (std::size_t i = 0; i < states.size(); ++i) {
     const double free = free_velocity[i];
     const auto response = table_->solve(model(i), states.at(i),
@@ -356,9 +364,16 @@ void ScalarModel::solve(StateStore& states, const Numbers& free_velocity, const 
                                          .mobility = mobility[i],
                                          .velocity = velocity != nullptr ? (*velocity)[i] : free,
                                          .dt = dt,
-                                         .load = load != nullptr ? std::optional((*load)[i]) : std::nullopt});
+                                         .load = given(forces.load, i),
+                                         .motor_force = given(forces.motor, i),
+                                         .external_force = given(forces.external, i)});
     force.put(i, response.force);
     new_velocity.put(i, response.velocity);
+  }
+}
+void ScalarModel::transmit(StateStore& states, const Numbers& motor, const Numbers& external) const noexcept {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    table_->transmit(states.at(i), {motor[i], external[i]});
   }
 }
 void ScalarModel::dissipated_power(const StateStore& states, const Numbers& velocity,

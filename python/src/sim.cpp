@@ -159,7 +159,7 @@ void bind_sim(py::module_& root) {
       [](const ScalarModelPtr& model, double mass, double duration, const SignalLike& force, const MethodName& method,
          double step, double output_interval, double tolerance, double position, double velocity,
          double spring_stiffness, double spring_damping, const SignalLike& anchor, const MaybeState& state,
-         const SignalLike& normal, long max_steps) {
+         const SignalLike& normal, long max_steps, const SignalLike& motor) {
         LongCall call;
         const auto options =
             options_from(duration, method, step, output_interval, tolerance, max_steps, sim::Entry::body, call);
@@ -167,6 +167,9 @@ void bind_sim(py::module_& root) {
         sim::Load load;
         load.force = signal_from(force, "force");
         load.normal = signal_from(normal, "normal");
+        if (sim::Signal driven = signal_from(motor, "motor"); driven.magnitude() != 0) {
+          load.motor = std::move(driven);
+        }
         if (spring_stiffness != 0 || spring_damping != 0) {
           load.spring =
               sim::Spring{checked_non_negative(spring_stiffness, "spring_stiffness"),
@@ -181,9 +184,11 @@ void bind_sim(py::module_& root) {
       py::arg("tolerance") = 1e-9, py::arg("position") = 0.0, py::arg("velocity") = 0.0,
       py::arg("spring_stiffness") = 0.0, py::arg("spring_damping") = 0.0, py::arg("anchor") = 0.0,
       py::arg("state") = py::none(), py::arg("normal") = 1.0, py::arg("max_steps") = default_max_steps,
+      py::arg("motor") = 0.0,
       "A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal "
       "load "
-      "are numbers or (times [s], values). A run that needs more than max_steps is refused.");
+      "are numbers or (times [s], values), as is the motor's force [N], which a gear transmits to the mass. A run that "
+      "needs more than max_steps is refused.");
   m.def(
       "two_bodies",
       [](const ScalarModelPtr& model, const std::array<double, 2>& mass, double duration, const SignalLike& force_1,

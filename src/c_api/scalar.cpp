@@ -150,6 +150,20 @@ int stiction_set_states(const stiction_model* model, void* state, const double* 
   return STICTION_OK;
 }
 
+int stiction_transmit(const stiction_model* model, void* state, double motor_force, double external_force) {
+  if (model == nullptr || state == nullptr) {
+    return null_pointer();
+  }
+  for (const auto& [name, value] :
+       {std::pair("motor_force", motor_force), std::pair("external_force", external_force)}) {
+    if (!stiction::finite.holds(value)) {
+      return failed(Problem{name, value, stiction::finite.text});
+    }
+  }
+  model->model.table()->transmit(state, {motor_force, external_force});
+  return STICTION_OK;
+}
+
 int stiction_force(const stiction_model* model, const void* state, double velocity, double* force) {
   if (model == nullptr || state == nullptr || force == nullptr) {
     return null_pointer();

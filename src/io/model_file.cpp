@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model_section.h"
+#include "stiction/io/bam_file.h"
 #include "stiction/io/file.h"
 
 namespace stiction::io {
@@ -55,33 +56,56 @@ const scalar::Preset* read_preset(TomlSection& section) {
   return scalar::find_preset(section.choice("preset", names));
 }
 
+/// The inertia of a servo alone, where its file has one.
+std::optional<double> mass_of(const BamServo& servo) {
+  return servo.armature && *servo.armature > 0 ? servo.armature : std::nullopt;
+}
+
+/// A model with all its parameters, by a name in the table, and what calls it so.
+struct Base {
+  scalar::AnyModel model;
+  std::optional<double> mass;
+  std::string origin;
+};
+std::optional<Base> read_base(TomlSection& section, const std::filesystem::path& folder) {
+  if (section.has("bam")) {
+    if (section.has("preset")) {
+      section.reject("preset", "left out beside bam: both give all parameters");
+    }
+    const std::filesystem::path file = folder / section.text("bam");
+    const BamServo servo = read_bam_file(file);
+    return Base{servo.friction, mass_of(servo), fmt::format("file '{}'", file.string())};
+  }
+  const scalar::Preset* preset = read_preset(section);
+  if (preset == nullptr) {
+    return std::nullopt;
+  }
+  return Base{preset->make(), preset->mass, fmt::format("preset '{}'", preset->name)};
+}
+
 }  // namespace
 
-ReadModel read_model(TomlSection section) {
-  const scalar::Preset* preset = read_preset(section);
-  const auto base = preset != nullptr ? std::optional(preset->make()) : std::nullopt;
+ReadModel read_model(TomlSection section, const std::filesystem::path& folder) {
+  const auto base = read_base(section, folder);
   std::vector<std::string> names;
   for (const scalar::ModelTable* model : scalar::registered_models()) {
     names.emplace_back(model->info.name);
   }
   const std::string name =
-      section.choice("name", names, base ? std::optional<std::string>(base->name()) : std::nullopt);
-  if (base && name != base->name()) {
-    section.reject("name", fmt::format("'{}', the model of the preset '{}', or left out", base->name(), preset->name));
+      section.choice("name", names, base ? std::optional<std::string>(base->model.name()) : std::nullopt);
+  if (base && name != base->model.name()) {
+    section.reject("name", fmt::format("'{}', the model of the {}, or left out", base->model.name(), base->origin));
   }
-  const scalar::AnyModel model = read_parameters(section, *scalar::find_model(name), base ? &*base : nullptr);
+  const scalar::AnyModel model = read_parameters(section, *scalar::find_model(name), base ? &base->model : nullptr);
   section.finish();
-  return {model, preset};
+  return {model, base ? base->mass : std::nullopt};
 }
 
 ModelFile parse_model_file(std::string_view text, const std::string& name) {
   const toml::table table = parse_toml(text, name);
   TomlSection root(table, "", name);
-  const ReadModel read = read_model(root.section("model"));
-  std::optional<double> mass;
-  if (read.preset != nullptr) {
-    mass = read.preset->mass;
-  }
+  const ReadModel read = read_model(root.section("model"), std::filesystem::path(name).parent_path());
+  std::optional<double> mass = read.mass;
   if (root.has("body")) {
     mass = root.section("body").number("mass", positive);
   }
@@ -89,6 +113,10 @@ ModelFile parse_model_file(std::string_view text, const std::string& name) {
 }
 
 ModelFile read_model_file(const std::filesystem::path& path) {
+  if (path.extension() == ".json") {
+    const BamServo servo = read_bam_file(path);
+    return {servo.friction, mass_of(servo)};
+  }
   return parse_model_file(read_text(path), path.string());
 }
 

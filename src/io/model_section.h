@@ -1,6 +1,9 @@
 // The [model] table, for all files that have one.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+
 #include "stiction/scalar/presets.h"
 #include "toml_section.h"
 
@@ -8,9 +11,10 @@ namespace stiction::io {
 
 struct ReadModel {
   scalar::AnyModel model;
-  const scalar::Preset* preset = nullptr;  // if the table names one
+  std::optional<double> mass = {};  // of the preset or the file that the table names [kg]
 };
 
-ReadModel read_model(TomlSection section);
+/// Files that the table names are relative to the folder.
+ReadModel read_model(TomlSection section, const std::filesystem::path& folder);
 
 }  // namespace stiction::io

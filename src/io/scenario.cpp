@@ -39,6 +39,9 @@ sim::Load read_load(TomlSection section, const std::filesystem::path& folder) {
   if (section.node("normal") != nullptr) {
     load.normal = read_signal(section, "normal", folder);
   }
+  if (section.node("motor") != nullptr) {
+    load.motor = read_signal(section, "motor", folder);
+  }
   section.finish();
   return load;
 }
@@ -54,7 +57,7 @@ sim::Body read_body(TomlSection section) {
 
 Scenario read_line_scenario(const toml::table& table, const std::string& name, const std::filesystem::path& folder) {
   TomlSection root(table, "", name);
-  Scenario scenario{root.text("title", ""), read_model(root.section("model")).model, {}, {}, {}, {}, {}, {}};
+  Scenario scenario{root.text("title", ""), read_model(root.section("model"), folder).model, {}, {}, {}, {}, {}, {}};
   scenario.initial_states = read_initial(
       root.node("initial") != nullptr ? std::optional(root.section("initial")) : std::nullopt, scenario.model);
   if (root.has("motion")) {

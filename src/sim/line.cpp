@@ -60,6 +60,7 @@ Trajectory simulate_fixed_step(const ModelView& model, const Body& body, const L
   };
   const LinearLoad start = load.at(0);
   const double first = start.at(y.position, y.velocity, y.integral);
+  transmit(model, y, start);
   bool finite = row(0, friction_under_load(model, y.friction, y.velocity, first, start.normal), first);
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {
     if (FixedGrid::asks_before(i) && !goes_on(options, grid.time(i), out)) {
@@ -123,8 +124,9 @@ Trajectory simulate_cvode(const ModelView& model, const Body& body, const Load& 
   struct Push {
     double load, normal;
   };
-  const auto push_on = [&](double t, const State& y) {
+  const auto push_on = [&](double t, State& y) {
     const LinearLoad l = load.at(segment.clamp(t));
+    transmit(model, y, l);
     return Push{l.at(y.position, y.velocity, y.integral), l.normal};
   };
   const auto change_mode = [&](double t, State y, std::span<double> values) {
@@ -144,8 +146,9 @@ Trajectory simulate_cvode(const ModelView& model, const Body& body, const Load& 
   const MotionScale motion = motion_scale(body.mass, body.position, body.velocity, load, options.duration);
   system.ode = scaled_problem(model, motion, load.time_scale(), options.relative_tolerance);
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
-    const auto y = state_from(values);
+    auto y = state_from(values);
     const LinearLoad l = load.at(segment.clamp(t));
+    transmit(model, y, l);
     const double push = l.at(y.position, y.velocity, y.integral);
     dydt[0] = model.output_velocity(y.friction, y.velocity);
     dydt[1] = (push - friction_under_load(model, y.friction, y.velocity, push, l.normal)) / body.mass;
@@ -157,7 +160,7 @@ Trajectory simulate_cvode(const ModelView& model, const Body& body, const Load& 
   };
   system.ode.guard_count = model.table()->guard_count;
   system.ode.guards = [&](double t, std::span<const double> values, std::span<double> result) {
-    const auto y = state_from(values);
+    auto y = state_from(values);
     const Push push = push_on(t, y);
     const auto guards = model.guards(y.friction, y.velocity, per_normal(push.load, push.normal));
     std::copy(guards.begin(), guards.end(), result.begin());

@@ -15,19 +15,29 @@ LinearLoad Load::at(double time) const noexcept {
     load.stiffness += spring->stiffness;
     load.damping += spring->damping;
   }
+  if (motor) {
+    load.motor_force = motor->at(time);
+    load.force += load.motor_force;
+  }
   if (controller) {
     load.reference = controller->reference.at(time);
     load.integral_gain = controller->integral;
-    load.force += controller->proportional * load.reference;
+    const double proportional = controller->proportional * load.reference;
+    load.force += proportional;
+    load.motor_force += proportional;
     if (controller->on == Pid::On::position) {
-      load.force += controller->derivative * controller->reference.slope(time);
-      load.stiffness += controller->proportional;
-      load.damping += controller->derivative;
+      const double derivative = controller->derivative * controller->reference.slope(time);
+      load.force += derivative;
+      load.motor_force += derivative;
+      load.motor_stiffness = controller->proportional;
+      load.motor_damping = controller->derivative;
       load.error_of_position = 1;
     } else {
-      load.damping += controller->proportional;
+      load.motor_damping = controller->proportional;
       load.error_of_velocity = 1;
     }
+    load.stiffness += load.motor_stiffness;
+    load.damping += load.motor_damping;
   }
   return load;
 }
@@ -42,6 +52,9 @@ std::vector<double> Load::breakpoints(double until) const {
   if (spring) {
     add(spring->anchor);
   }
+  if (motor) {
+    add(*motor);
+  }
   if (controller) {
     add(controller->reference);
   }
@@ -55,6 +68,9 @@ double Load::time_scale() const noexcept {
   if (spring) {
     scale = std::min(scale, spring->anchor.time_scale());
   }
+  if (motor) {
+    scale = std::min(scale, motor->time_scale());
+  }
   if (controller) {
     scale = std::min(scale, controller->reference.time_scale());
   }
@@ -64,7 +80,7 @@ double Load::time_scale() const noexcept {
 MotionScale motion_scale(double mass, double position, double velocity, const Load& load, double duration) noexcept {
   const double x = std::abs(position);
   const double v = std::abs(velocity);
-  double force = load.force.magnitude();
+  double force = load.force.magnitude() + (load.motor ? load.motor->magnitude() : 0);
   double stiffness = 0;
   if (const auto& spring = load.spring) {
     force += spring->stiffness * (spring->anchor.magnitude() + x) + spring->damping * v;

@@ -165,6 +165,9 @@ void require_valid(const Load& load, const char* name) {
   };
   signal(load.force, "force");
   signal(load.normal, "normal");
+  if (load.motor) {
+    signal(*load.motor, "motor");
+  }
   if (load.spring) {
     gain(load.spring->stiffness, "spring.stiffness");
     gain(load.spring->damping, "spring.damping");

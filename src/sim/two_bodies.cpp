@@ -48,6 +48,19 @@ State extrapolated(const State& start, const State& end, double weight) noexcept
 
 using Stepped = std::pair<State, double>;
 
+/// Tells the friction what a gear between the bodies transmits.
+void transmit(const ModelView& model, const Body& body_1, const Body& body_2, const LinearLoad& load_1,
+              const LinearLoad& load_2, State& y) noexcept {
+  if (model.table()->geared) {
+    const auto between = [&](double u1, double u2) { return load_between(body_1.mass, body_2.mass, u1, u2); };
+    const double load = between(load_1.at(y.position_1, y.velocity_1, y.integral_1),
+                                load_2.at(y.position_2, y.velocity_2, y.integral_2));
+    const double motor = between(load_1.motor_at(y.position_1, y.velocity_1, y.integral_1),
+                                 load_2.motor_at(y.position_2, y.velocity_2, y.integral_2));
+    model.table()->transmit(y.friction.data(), transmitted(load, motor, load_1.normal));
+  }
+}
+
 /// Both bodies and both loads, with their coupled fixed steps.
 struct Pair {
   const ModelView& model;
@@ -110,11 +123,12 @@ PairTrajectory simulate_pair_cvode(const ModelView& model, const Body& body_1, c
     LinearLoad one, two;
     double u1, u2, load, friction;
   };
-  const auto pushes_on = [&](double t, const State& y, double relative_velocity) {
+  const auto pushes_on = [&](double t, State& y, double relative_velocity) {
     Pushes p{load_1.at(segment.clamp(t)), load_2.at(segment.clamp(t)), 0, 0, 0, 0};
     p.u1 = p.one.at(y.position_1, y.velocity_1, y.integral_1);
     p.u2 = p.two.at(y.position_2, y.velocity_2, y.integral_2);
     p.load = load_between(body_1.mass, body_2.mass, p.u1, p.u2);
+    transmit(model, body_1, body_2, p.one, p.two, y);
     p.friction = friction_under_load(model, y.friction, relative_velocity, p.load, p.one.normal);
     return p;
   };
@@ -137,7 +151,7 @@ PairTrajectory simulate_pair_cvode(const ModelView& model, const Body& body_1, c
   const double length = system.ode.scale[0];
   system.ode.scale.insert(system.ode.scale.begin(), {length, system.ode.scale[1], length});
   system.ode.rate = [&](double t, std::span<const double> values, std::span<double> dydt) {
-    const auto y = state_from(values);
+    auto y = state_from(values);
     const double relative = relative_in(values);
     const Pushes p = pushes_on(t, y, relative);
     dydt[0] = y.velocity_1;
@@ -153,7 +167,7 @@ PairTrajectory simulate_pair_cvode(const ModelView& model, const Body& body_1, c
   };
   system.ode.guard_count = model.table()->guard_count;
   system.ode.guards = [&](double t, std::span<const double> values, std::span<double> result) {
-    const auto y = state_from(values);
+    auto y = state_from(values);
     const double relative = relative_in(values);
     const Pushes p = pushes_on(t, y, relative);
     const auto guards = model.guards(y.friction, relative, per_normal(p.load, p.one.normal));
@@ -180,7 +194,7 @@ PairTrajectory simulate_pair_cvode(const ModelView& model, const Body& body_1, c
     change_mode(start, state_from(values), relative_in(values), values);
   };
   system.on_row = [&](double t, std::span<const double> values) {
-    const auto y = state_from(values);
+    auto y = state_from(values);
     return add_row(out, t, y, pushes_on(t, y, relative_in(values)).friction);
   };
   std::array<State, 4> slots{};
@@ -244,6 +258,7 @@ PairTrajectory simulate(const ModelView& model, const Body& body_1, const Body& 
   const LinearLoad start = load_1.at(0);
   const double load = load_between(body_1.mass, body_2.mass, start.at(y.position_1, y.velocity_1, 0),
                                    load_2.at(0).at(y.position_2, y.velocity_2, 0));
+  transmit(model, body_1, body_2, start, load_2.at(0), y);
   bool finite =
       add_row(out, 0, y, friction_under_load(model, y.friction, y.velocity_1 - y.velocity_2, load, start.normal));
   for (std::size_t i = 0; i < grid.steps && finite; ++i) {

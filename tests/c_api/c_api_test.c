@@ -78,6 +78,29 @@ static void a_given_load_is_seen(void) {
   stiction_model_free(model);
 }
 
+/* A gear that loses a tenth of its motor's force and a fifth of the weight: 1 + 0.3 + 0.4 N. */
+static void a_gear_knows_what_it_transmits(void) {
+  const double one = 1, tenth = 0.1, fifth = 0.2;
+  const struct stiction_parameter parameters[] = {
+      {"coulomb_force", &one, 1}, {"motor_gain", &tenth, 1}, {"external_gain", &fifth, 1}};
+  struct stiction_model* model = NULL;
+  double state[8], force = 0;
+  struct stiction_moved moved = {0, 0};
+  const struct stiction_coupled_step step = {.free_velocity = 10, .mobility = 1, .velocity = 10, .dt = 1e-3};
+  CHECK(stiction_model_create("gear", parameters, 3, &model) == STICTION_OK);
+  CHECK(stiction_state_size(model) <= sizeof state);
+  CHECK(stiction_at_rest(model, 0, state) == STICTION_OK);
+  CHECK(stiction_force(model, state, 1, &force) == STICTION_OK && force == 1);
+  CHECK(stiction_transmit(model, state, 3, -2) == STICTION_OK);
+  CHECK(stiction_force(model, state, 1, &force) == STICTION_OK && near(force, 1.7, 1e-12));
+  CHECK(stiction_solve(model, state, &step, &moved) == STICTION_OK && near(moved.force, 1.7, 1e-12));
+  CHECK(stiction_transmit(model, state, NAN, 0) == STICTION_INVALID);
+  CHECK(stiction_transmit(model, state, 0, HUGE_VAL) == STICTION_INVALID);
+  CHECK(stiction_transmit(NULL, state, 0, 0) == STICTION_INVALID);
+  CHECK(stiction_transmit(model, NULL, 0, 0) == STICTION_INVALID);
+  stiction_model_free(model);
+}
+
 static void calls_agree(void) {
   struct stiction_model* model = make_lugre();
   double one = 0, many[3] = {0, 0, 0}, force = 0, rate = 0, under = 0, value = 0;
@@ -443,6 +466,7 @@ int main(void) {
   CHECK(strlen(stiction_version()) >= 5);
   a_joint_is_held();
   a_given_load_is_seen();
+  a_gear_knows_what_it_transmits();
   calls_agree();
   every_model_is_described();
   wrong_input_has_a_status_and_a_message();

@@ -55,6 +55,8 @@ PAGE_OF_MODEL = {
     "asymmetric-stribeck": "stribeck",
     "bliman-sorine-1": "bliman-sorine",
     "bliman-sorine-2": "bliman-sorine",
+    "gear-elasto-plastic": "gear",
+    "gear-lugre": "gear",
     "karnopp-original": "karnopp",
     "load-dependent-dahl": "load-dependent",
     "load-dependent-stribeck": "load-dependent",

@@ -474,3 +474,45 @@ def test_documentation_has_units():
     for model in scalar.models().values():
         for field in model.fields:
             assert f"{field['name']} [{field['unit']}]" in model.__doc__
+
+
+def test_a_gear_knows_what_it_transmits():
+    gear = scalar.Gear(coulomb_force=0.1, motor_gain=0.2, external_gain=0.05)
+    state = gear.transmitting(gear.at_rest(), motor_force=3, external_force=-3)
+    assert gear.force(gear.advance(state, 1.0, DT), 1.0) == pytest.approx(0.1 + 0.2 * 3 + 0.05 * 3)
+    assert gear.restore(gear.save(state)) == state != gear.at_rest()
+    # A motor that holds part of a weight: nothing moves.
+    held = gear.solve(gear.at_rest(), -0.5 * DT / 0.03, 1 / 0.03, DT, 0.0, motor_force=1.5, external_force=-2)
+    assert held.velocity == 0 and held.force == pytest.approx(-0.5)
+    assert held.state == gear.transmitting(gear.at_rest(), motor_force=1.5, external_force=-2)
+    falls = gear.solve(gear.at_rest(), -0.5 * DT / 0.03, 1 / 0.03, DT, 0.0)
+    assert falls.velocity < 0
+    motor = np.array([0.0, 1.5, 3.0])
+    force, velocity, states = gear.solve(gear.states(3), -0.5 * DT / 0.03, 1 / 0.03, DT, np.zeros(3), motor_force=motor,
+                                         external_force=motor - 0.5)
+    assert velocity[0] < 0 and velocity[2] == 0
+    again = gear.transmitting(gear.states(3), motor_force=motor, external_force=motor - 0.5)
+    assert np.allclose(gear.force(gear.advance(again, 1.0, DT), 1.0), 0.1 + np.abs(0.05 * (motor - 0.5) - 0.2 * motor))
+    lugre = scalar.LuGre(**CANUDAS)
+    assert lugre.transmitting(lugre.at_rest(0.5), motor_force=1, external_force=2) == lugre.at_rest(0.5)
+    with pytest.raises(ValueError, match="stribeck_velocity = inf: must be finite"):
+        scalar.Gear(coulomb_force=0.1, stribeck_force=1)
+    servo = scalar.preset("servo-mx64")
+    assert isinstance(servo, scalar.Gear) and servo.parameters["motor_gain"] == 0.3114720375111298
+
+
+def test_servos_of_bam_are_read_and_written(tmp_path):
+    servo = scalar.preset("servo-xl330")
+    file = tmp_path / "m6.json"
+    file.write_text(scalar.bam_json(servo, actuator="xl330", kt=0.366, armature=0.0018))
+    gear, rest = scalar.load_bam(file)
+    assert gear == servo
+    assert rest == {"model": "m6", "actuator": "xl330", "kt": 0.366, "R": None, "armature": 0.0018, "q_offset": None}
+    assert scalar.load_model(file) == (servo, 0.0018)
+    assert '"model": "m1"' in scalar.bam_json(scalar.Gear(coulomb_force=1), actuator="mine")
+    with pytest.raises(ValueError, match="cannot say this friction"):
+        scalar.bam_json(servo, actuator="xl330", model="m2")
+    with pytest.raises(ValueError, match="must be one of m1"):
+        scalar.bam_json(servo, actuator="xl330", model="m9")
+    with pytest.raises(TypeError, match="lugre"):
+        scalar.bam_json(scalar.LuGre(**CANUDAS), actuator="mine")

@@ -87,6 +87,15 @@ def test_sampled_body():
         fresh.hold(0, -1)
 
 
+def test_a_motor_helps_a_gear_to_hold_a_weight():
+    gear = scalar.Gear(coulomb_force=0.1, motor_gain=0.2, external_gain=0.05)
+    for method in ("cvode", "sdirk2", "backward-euler"):
+        held = sim.body(gear, 0.03, 1.0, force=-2.0, motor=1.5, method=method)
+        assert np.all(held["position"] == 0)
+        assert sim.body(gear, 0.03, 1.0, force=-2.0, method=method)["position"][-1] < 0
+        assert sim.body(gear, 0.03, 1.0, force=-0.5, method=method)["position"][-1] < 0  # the same sum
+
+
 def test_two_bodies_slide_until_they_move_as_one():
     """A block thrown on a table that is free to move: Coulomb friction takes the relative speed off at a constant rate."""
     friction = scalar.Coulomb(coulomb_force=2.0)

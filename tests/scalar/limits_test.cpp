@@ -82,6 +82,9 @@ void move_partners(typename Model::Params& params, const Field& moved, double fa
 template <class Model>
 bool is_reachable(const char* field, double end) {
   const std::string_view name = field;
+  if constexpr (Geared<Model>) {
+    return !(name == "stribeck_velocity" && end == infinity);  // where friction falls with speed
+  }
   return !std::is_same_v<Model, BlimanSorine2> ||  // force_1 > force_2
          !((name == "force_1" && end < 1) || (name == "force_2" && end > 1));
 }

@@ -45,6 +45,9 @@ constexpr std::array promises{
     Promise{"stribeck", Energy::power, Path::plain},
     Promise{"asymmetric-stribeck", Energy::power, Path::plain},
     Promise{"load-dependent-stribeck", Energy::power, Path::plain},
+    Promise{"gear", Energy::power, Path::plain},
+    Promise{"gear-lugre", Energy::storage, Path::plain},
+    Promise{"gear-elasto-plastic", Energy::storage, Path::plain, 5e-7, 5e-7},
     Promise{"armstrong", Energy::free, Path::speed},  // a delay
     Promise{"dahl", Energy::storage, Path::alone},
     Promise{"load-dependent-dahl", Energy::storage, Path::alone},
@@ -216,7 +219,7 @@ AnyModel without_speed(const AnyModel& model) {
   AnyParams params = model.params();
   for (std::size_t i = 0; i < params.parameters().size(); ++i) {
     const std::string_view name = params.parameters()[i].name;
-    if (name.starts_with("viscous") || name == "damping") {
+    if (name.starts_with("viscous") || name == "damping" || name == "stribeck_force") {
       params.assign(i, 0);
     }
     if (name.starts_with("static_force")) {

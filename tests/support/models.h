@@ -46,7 +46,8 @@ inline Interval usual_values(std::string_view field, std::string_view unit) {
   if (field == "dwell_time") return {1e-3, 10};
   if (field == "bristles") return {1, 64};
   if (field == "seed") return {1, 1e6};
-  if (field == "load_gain") return {0.01, 0.3};
+  if (field == "load_gain" || unit == "1/N") return {0.01, 0.3};
+  if (field.ends_with("_gain")) return {0.01, 0.5};
   if (field == "radius" || field == "length") return {0.01, 0.05};
   if (field == "clearance") return {1e-5, 1e-4};
   if (field == "viscosity") return {0.005, 0.1};
@@ -73,6 +74,7 @@ struct Relation {
 };
 inline constexpr std::array relations{
     Relation{"static_force", "coulomb_force", {1, 3}},
+    Relation{"stribeck_force", "coulomb_force", {0.01, 2}},
     Relation{"force_2", "force_1", {0.05, 0.95}},
     Relation{"contact_stiffness", "load", {150, 1000}},
 };

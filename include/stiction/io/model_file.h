@@ -13,10 +13,11 @@ namespace stiction::io {
 
 struct ModelFile {
   scalar::AnyModel model;
-  std::optional<double> mass;  // of [body], otherwise of the preset [kg]
+  std::optional<double> mass;  // of [body], otherwise of the preset or the servo [kg]
 };
 
-/// Reads [model], and the mass of [body] if there is one; other tables are ignored. Throws InputError.
+/// Reads [model], and the mass of [body] if there is one; other tables are ignored. A file that ends in .json is one of
+/// Rhoban/bam (bam_file.h). Throws InputError.
 STICTION_EXPORT ModelFile read_model_file(const std::filesystem::path& path);
 
 /// The same from text; `name` is the file name in messages.

@@ -180,6 +180,10 @@ class ModelCalls {
     return &table() == &TableOf<M>::value ? static_cast<const M*>(object()) : nullptr;
   }
 
+  static State transmitting(State state, const Transmitted<double>& forces) noexcept {
+    state.table()->transmit(state.data(), forces);
+    return state;
+  }
   [[nodiscard]] bool follows_load() const noexcept { return table().follows_load; }
   [[nodiscard]] Guards guards(const State& state, double velocity, double load) const noexcept {
     Guards values(table().guard_count);

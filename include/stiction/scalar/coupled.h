@@ -30,12 +30,17 @@ Real root_near(Real velocity, Real push, Real tolerance, Real noise, const Resid
 }
 
 /// The first of several roots, from the present velocity in the direction of the push. `fine` is the smallest speed
-/// scale of the residual, near v = 0.
-template <class Real, class Residual>
-Real first_of_roots(Real velocity, Real push, Real fine, Real tolerance, Real noise,
-                    const Residual& residual) noexcept {
+/// scale of the residual, near v = 0; `steep` are speeds near which it changes within an octave.
+template <class Real, class Residual, std::size_t N = 0>
+Real first_of_roots(Real velocity, Real push, Real fine, Real tolerance, Real noise, const Residual& residual,
+                    const std::array<Real, N>& steep = {}) noexcept {
   const Real far = std::numeric_limits<Real>::max();  // long before that w exceeds the friction term
-  return first_root(velocity, push > Real(0) ? far : -far, fine, tolerance, residual, noise);
+  const Real end = push > Real(0) ? far : -far;
+  if constexpr (N > 0) {
+    return first_root_past(steep, velocity, end, fine, tolerance, residual, noise);
+  } else {
+    return first_root(velocity, end, fine, tolerance, residual, noise);
+  }
 }
 
 }  // namespace detail
@@ -69,8 +74,17 @@ Solved<State, Real> implicit_solve(const Law& law, const State& state, const Cou
       w = detail::root_near(velocity, push, tolerance, noise, residual);
     } else {
       const Real resolution = law.root_resolution(state, dt);  // details below the tolerance are not resolved
-      w = detail::first_of_roots(velocity, push, resolution > tolerance ? resolution : tolerance, tolerance, noise,
-                                 residual);
+      const Real fine = resolution > tolerance ? resolution : tolerance;
+      bool steep = false;
+      if constexpr (requires { law.curve.is_steep(); }) {
+        steep = law.curve.is_steep();
+        if (steep) {
+          w = detail::first_of_roots(velocity, push, fine, tolerance, noise, residual, law.curve.steep_speeds());
+        }
+      }
+      if (!steep) {
+        w = detail::first_of_roots(velocity, push, fine, tolerance, noise, residual);
+      }
     }
   }
   return law.implicit(state, w, dt);

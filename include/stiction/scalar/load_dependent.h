@@ -1,4 +1,6 @@
-// Friction that grows with the load it transmits, as in gears and screws.
+// Friction that grows with the load, which is the sum of all other forces: right for a guide or screw that its load
+// presses, wrong for a gear (gear.h), whose teeth transmit a weight in full while the motor holds it and the sum is
+// zero.
 #pragma once
 
 #include <cmath>
@@ -8,7 +10,7 @@
 
 namespace stiction::scalar {
 
-/// 1 + μ |load|/F_C: the factor by which the transmitted load raises the friction, so that F_C becomes F_C + μ |load|.
+/// 1 + μ |load|/F_C: the factor by which the load raises the friction, so that F_C becomes F_C + μ |load|.
 template <class Real>
 struct LoadFactor {
   Real gain;           // μ [-], ≥ 0
@@ -82,7 +84,7 @@ struct BasicLoadDependentStribeck
   using typename Base::State;
 
   static constexpr Info info{
-      "load-dependent-stribeck", "Stribeck friction that grows with the transmitted load (gears)",
+      "load-dependent-stribeck", "Stribeck friction that grows with the load, the sum of all other forces",
       "F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S",
       "gear efficiency models, e.g. Pelchen, Schweiger and Otter 2002"};
   using Rows = StribeckFields<Params, Real>;
@@ -147,7 +149,8 @@ struct BasicLoadDependentDahl
   using Base::force;
   using typename Base::State;
 
-  static constexpr Info info{"load-dependent-dahl", "Dahl friction that grows with the transmitted load (gears)",
+  static constexpr Info info{"load-dependent-dahl",
+                             "Dahl friction that grows with the load, the sum of all other forces",
                              "dF0/dt = σ |w|^α sgn(w) v,  w = 1 - (F0/F_C) sgn v,  F = (1 + μ |load|/F_C) F0",
                              "Dahl's model with the gear efficiency of load-dependent-stribeck"};
   static constexpr std::array<Field<Params, Real>, 4> fields{{

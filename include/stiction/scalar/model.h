@@ -34,6 +34,14 @@ constexpr Real elapsed(const Real& dt) noexcept {
   return dt >= Real(0) && dt < Real(infinity) ? dt : not_a_number<Real>();
 }
 
+/// What a gear transmits, both at its output: a motor that holds a weight transmits all of it, though the sum is zero.
+template <class Real>
+struct Transmitted {
+  Real motor{};     // force of the motor [N]
+  Real external{};  // all other forces on the output but friction [N]
+  friend constexpr bool operator==(const Transmitted&, const Transmitted&) = default;
+};
+
 /// One step of a body together with its friction:  v⁺ = free_velocity − mobility·dt·F,  F in the law at v⁺.
 template <class Real>
 struct CoupledStep {
@@ -42,6 +50,8 @@ struct CoupledStep {
   Real velocity;               // at the start [m/s]; selects the root if there are several. Unknown: free_velocity
   Real dt;                     // [s], ≥ 0
   std::optional<Real> load{};  // all forces but friction [N], for SeesLoad models; estimated if not given
+  std::optional<Real> motor_force{};  // of a motor, through a gear [N], for Geared models; not given: as in the state
+  std::optional<Real> external_force{};  // all others but friction [N], for Geared models; not given: as in the state
 
   /// Velocity change per newton of friction [m/(N s)].
   constexpr Real gain() const noexcept { return mobility * dt; }
@@ -62,6 +72,13 @@ constexpr Real load_of_step(const CoupledStep<Real>& step) noexcept {
     return *step.load;
   }
   return step.gain() > Real(0) ? (step.free_velocity - step.velocity) / step.gain() : Real(0);
+}
+
+/// What a gear transmits over a step; parts that the step does not give are the `present` ones.
+template <class Real>
+constexpr Transmitted<Real> transmitted_in(const CoupledStep<Real>& step, const Transmitted<Real>& present) noexcept {
+  return {step.motor_force ? *step.motor_force : present.motor,
+          step.external_force ? *step.external_force : present.external};
 }
 
 /// The result of `step` and `solve`. After `solve`, velocity = free_velocity − mobility·dt·force, with force in the law
@@ -203,6 +220,13 @@ concept SeesLoad = Model<M> && M::follows_load && requires(const M model, typena
   { model.force(state, x, x) } -> std::same_as<double>;
 };
 
+/// Models of gears: friction depends on the two sides of what is transmitted, not on their sum. Both are kept in the
+/// state, for all calls: `transmitting` sets them, and `solve` takes those of the step.
+template <class M>
+concept Geared = Model<M> && requires(typename M::State state, Transmitted<double> forces) {
+  { M::transmitting(state, forces) } -> std::same_as<typename M::State>;
+};
+
 /// Whether a contact holds a load exactly at rest.
 template <Dynamics M>
 constexpr bool sticks(const M& model) noexcept {
@@ -220,6 +244,16 @@ constexpr bool follows_load(const M& model) noexcept {
     return model.follows_load();
   } else {
     return SeesLoad<M>;
+  }
+}
+
+/// Whether friction depends on what a gear transmits.
+template <Dynamics M>
+constexpr bool geared(const M& model) noexcept {
+  if constexpr (requires { model.table()->geared; }) {
+    return model.table()->geared;
+  } else {
+    return Geared<M>;
   }
 }
 

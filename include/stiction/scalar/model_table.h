@@ -41,7 +41,8 @@ struct ModelTable {
   std::size_t guard_count;                          // 0: the model does not switch
   bool sticks;                                      // holds a load exactly at rest (Sticking)
   bool sees_load;                                   // its force depends on the load, or holds it
-  bool follows_load;                                // its friction depends on the transmitted load
+  bool follows_load;                                // its friction depends on the sum of all other forces
+  bool geared;                                      // it depends on what a gear transmits
   bool has_velocity_scale;                          // false: the law has no characteristic velocity
   bool has_energy;
   bool has_memory;  // of past velocities: solvers that integrate the states must `record` them
@@ -65,6 +66,7 @@ struct ModelTable {
   void (*pack)(const void* state, double* values) noexcept;
   void (*unpack)(const double* values, void* state) noexcept;
   void (*modes)(const void* state, double* values) noexcept;
+  void (*transmit)(void* state, const Transmitted<double>& forces) noexcept;  // no effect for models of no gear
   bool (*equal)(const void* a, const void* b) noexcept;
   void (*typical)(const void* model, double* values) noexcept;
   double (*velocity_scale)(const void* model) noexcept;
@@ -218,6 +220,11 @@ struct Erased {
       std::copy(now.begin(), now.end(), values);
     }
   }
+  static void transmit([[maybe_unused]] void* s, [[maybe_unused]] const Transmitted<double>& forces) noexcept {
+    if constexpr (Geared<M>) {
+      state(s) = M::transmitting(state(s), forces);
+    }
+  }
   static bool equal(const void* a, const void* b) noexcept { return state(a) == state(b); }
   static void typical(const void* m, double* values) noexcept {
     const auto sizes = model(m).typical();
@@ -347,6 +354,7 @@ constinit const ModelTable TableOf<M>::value{.info = M::info,
                                              .sticks = Sticking<M>,
                                              .sees_load = detail::Erased<M>::sees_load,
                                              .follows_load = SeesLoad<M>,
+                                             .geared = Geared<M>,
                                              .has_velocity_scale = detail::Erased<M>::has_velocity_scale,
                                              .has_energy = detail::Erased<M>::has_energy,
                                              .has_memory = requires(const M& m, typename M::State s){m.record(s, 0.0);
@@ -357,15 +365,15 @@ constinit const ModelTable TableOf<M>::value{.info = M::info,
   .construct = detail::Erased<M>::construct, .values = detail::Erased<M>::values, .assign = detail::Erased<M>::assign,
   .initial = detail::Erased<M>::initial, .at_rest = detail::Erased<M>::at_rest,
   .states_in_use = detail::Erased<M>::in_use, .pack = detail::Erased<M>::pack, .unpack = detail::Erased<M>::unpack,
-  .modes = detail::Erased<M>::modes, .equal = detail::Erased<M>::equal, .typical = detail::Erased<M>::typical,
-  .velocity_scale = detail::Erased<M>::velocity_scale, .rate = detail::Erased<M>::rate,
-  .force = detail::Erased<M>::force, .force_under_load = detail::Erased<M>::force_under_load,
-  .advance = detail::Erased<M>::advance, .step = detail::Erased<M>::step, .solve = detail::Erased<M>::solve,
-  .one_root = detail::Erased<M>::one_root, .dissipated_power = detail::Erased<M>::dissipated_power,
-  .energy = detail::Erased<M>::energy, .guards = detail::Erased<M>::guards, .transition = detail::Erased<M>::transition,
-  .held = detail::Erased<M>::held, .velocity_after = detail::Erased<M>::velocity_after,
-  .output_velocity = detail::Erased<M>::output_velocity, .delay = detail::Erased<M>::delay,
-  .record = detail::Erased<M>::record,
+  .modes = detail::Erased<M>::modes, .transmit = detail::Erased<M>::transmit, .equal = detail::Erased<M>::equal,
+  .typical = detail::Erased<M>::typical, .velocity_scale = detail::Erased<M>::velocity_scale,
+  .rate = detail::Erased<M>::rate, .force = detail::Erased<M>::force,
+  .force_under_load = detail::Erased<M>::force_under_load, .advance = detail::Erased<M>::advance,
+  .step = detail::Erased<M>::step, .solve = detail::Erased<M>::solve, .one_root = detail::Erased<M>::one_root,
+  .dissipated_power = detail::Erased<M>::dissipated_power, .energy = detail::Erased<M>::energy,
+  .guards = detail::Erased<M>::guards, .transition = detail::Erased<M>::transition, .held = detail::Erased<M>::held,
+  .velocity_after = detail::Erased<M>::velocity_after, .output_velocity = detail::Erased<M>::output_velocity,
+  .delay = detail::Erased<M>::delay, .record = detail::Erased<M>::record,
 }
 ;
 

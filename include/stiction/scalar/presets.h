@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "stiction/scalar/gear_presets.h"
 #include "stiction/scalar/registry.h"
 
 namespace stiction::scalar {
@@ -221,6 +222,12 @@ template <auto Make>
 constexpr Preset compared(const char* name, const char* source = comparison_set) noexcept {
   return {name, Axis::rotary, preset::olsson_table2_mass, []() noexcept { return AnyModel(Make()); }, source};
 }
+/// A published servo alone, with its own inertia.
+template <auto Make>
+constexpr Preset servo(const char* name, double armature) noexcept {
+  return {name, Axis::rotary, armature, []() noexcept { return AnyModel(Make()); },
+          "Duclusaud and Passault 2025, M6 of Rhoban/bam (Apache-2.0)"};
+}
 }  // namespace detail
 
 /// All of them; parameters have passed `check`.
@@ -261,6 +268,12 @@ inline constexpr std::array presets{
     detail::compared<preset::table2_brown_mcphee>("table2-brown-mcphee"),
     detail::compared<preset::table2_specker>("table2-specker"),
     detail::compared<preset::table2_tanh>("table2-tanh"),
+    detail::servo<preset::servo_mx64>("servo-mx64", preset::servo_mx64_armature),
+    detail::servo<preset::servo_mx106>("servo-mx106", preset::servo_mx106_armature),
+    detail::servo<preset::servo_xl320>("servo-xl320", preset::servo_xl320_armature),
+    detail::servo<preset::servo_xl330>("servo-xl330", preset::servo_xl330_armature),
+    detail::servo<preset::servo_erob80_50>("servo-erob80-50", preset::servo_erob80_50_armature),
+    detail::servo<preset::servo_erob80_100>("servo-erob80-100", preset::servo_erob80_100_armature),
 };
 
 /// The preset with that name, or nullptr.

@@ -13,6 +13,8 @@
 #include "stiction/scalar/coulomb.h"
 #include "stiction/scalar/dahl.h"
 #include "stiction/scalar/elasto_plastic.h"
+#include "stiction/scalar/gear.h"
+#include "stiction/scalar/gear_bristles.h"
 #include "stiction/scalar/gms.h"
 #include "stiction/scalar/haessig_bristle.h"
 #include "stiction/scalar/journal_bearing.h"
@@ -35,10 +37,11 @@ struct ModelList {
   static constexpr std::size_t size = sizeof...(M);
 };
 
-using RegisteredModels = ModelList<Coulomb, Viscous, Stiction, Stribeck, AsymmetricStribeck, LoadDependentStribeck,
-                                   Tabulated, Karnopp, KarnoppOriginal, Armstrong, Dahl, LoadDependentDahl,
-                                   HaessigBristle, ResetIntegrator, BlimanSorine1, BlimanSorine2, BlimanSorine,
-                                   JournalBearing, LuGre, ElastoPlastic, Gms, Leuven, BrownMcPhee, Specker, Tanh>;
+using RegisteredModels =
+    ModelList<Coulomb, Viscous, Stiction, Stribeck, AsymmetricStribeck, LoadDependentStribeck, Gear, Tabulated, Karnopp,
+              KarnoppOriginal, Armstrong, Dahl, LoadDependentDahl, HaessigBristle, ResetIntegrator, BlimanSorine1,
+              BlimanSorine2, BlimanSorine, JournalBearing, LuGre, GearLuGre, ElastoPlastic, GearElastoPlastic, Gms,
+              Leuven, BrownMcPhee, Specker, Tanh>;
 
 /// Calls visit(std::type_identity<M>{}) for every model M, in the order of the list. Compiles the visitor for each.
 template <class Visitor>

@@ -11,9 +11,10 @@
 namespace stiction::scalar {
 
 /// The speed w > 0 with  w + gain·friction(w) = free_speed  that the body reaches from `speed`; 0 if it stops. `fine`
-/// is the smallest speed over which the friction changes.
-template <class Real, class Friction>
-Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Friction& friction) noexcept {
+/// is the smallest speed over which the friction changes, `steep` are speeds near which it does so within an octave.
+template <class Real, class Friction, std::size_t N = 0>
+Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Friction& friction,
+                   const std::array<Real, N>& steep = {}) noexcept {
   if (!(free_speed > Real(0))) {
     return Real(0);
   }
@@ -24,7 +25,12 @@ Real speed_reached(Real free_speed, Real gain, Real speed, Real fine, const Fric
     return end == Real(0) ? Real(0) : free_speed;
   }
   const Real tolerance = std::numeric_limits<Real>::epsilon() * free_speed / Real(4);
-  return first_root(start, end, fine > tolerance ? fine : tolerance, tolerance, residual, Real(256) * tolerance);
+  const Real smallest = fine > tolerance ? fine : tolerance;
+  if constexpr (N > 0) {
+    return first_root_past(steep, start, end, smallest, tolerance, residual, Real(256) * tolerance);
+  } else {
+    return first_root(start, end, smallest, tolerance, residual, Real(256) * tolerance);
+  }
 }
 
 /// `Law` provides, for a direction of ±1:
@@ -134,8 +140,14 @@ struct SetValued : ModelBase<Law, Params, Real> {
     if constexpr (requires { law().sliding_speed(free_speed, gain, speed); }) {
       return law().sliding_speed(free_speed, gain, speed);  // in closed form
     } else {
-      return speed_reached(free_speed, gain, speed, Real(law().velocity_scale() / Real(64)),
-                           [&](Real w) { return law().sliding_force(w, direction); });
+      const Real fine = law().velocity_scale() / Real(64);
+      const auto friction = [&](Real w) { return law().sliding_force(w, direction); };
+      if constexpr (requires { law().curve().is_steep(); }) {
+        if (law().curve().is_steep()) {
+          return speed_reached(free_speed, gain, speed, fine, friction, law().curve().steep_speeds());
+        }
+      }
+      return speed_reached(free_speed, gain, speed, fine, friction);
     }
   }
 };

@@ -77,7 +77,7 @@ struct BasicStribeck : SetValued<BasicStribeck<Real>, StribeckParams<Real>, Real
   // F = g(v) + F_v |v|
   Real sliding_force(Real speed, Real) const noexcept { return curve()(speed) + params_.viscous * speed; }
   Real breakaway_force(Real) const noexcept { return params_.static_force; }
-  Real velocity_scale() const noexcept { return params_.stribeck_velocity; }
+  Real velocity_scale() const noexcept { return curve().velocity_scale(); }
 
  private:
   using Base::params_;

@@ -1,7 +1,9 @@
 // The Stribeck curve g(v): how sliding friction falls from its static to its Coulomb level as a surface film builds up.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "stiction/math.h"
 
@@ -42,7 +44,27 @@ struct StribeckCurve {
     return drop / coulomb_force + static_force * drop * stribeck_exponent * inverse_e / square(coulomb_force);
   }
 
-  Real velocity_scale() const noexcept { return stribeck_velocity; }
+  /// Whether the curve falls within less than an octave of speeds, so that a search by octaves could step over the
+  /// fall.
+  bool is_steep() const noexcept { return stribeck_exponent > Real(2); }
+  /// Speeds about the fall between which |v/v_S|^δ grows fourfold, from 4⁻⁴ to 4³: as fine as octaves are for δ = 2.
+  std::array<Real, 8> steep_speeds() const noexcept {
+    const Real factor = stiction::power(Real(2), Real(Real(2) / stribeck_exponent));
+    std::array<Real, 8> speeds{};
+    speeds[4] = stribeck_velocity;
+    for (std::size_t i = 0; i < 4; ++i) {
+      speeds[3 - i] = speeds[4 - i] / factor;
+    }
+    for (std::size_t i = 5; i < 8; ++i) {
+      speeds[i] = speeds[i - 1] * factor;
+    }
+    return speeds;
+  }
+
+  /// The speed over which the curve changes: for large exponents it falls within a part of v_S.
+  Real velocity_scale() const noexcept {
+    return stribeck_exponent > Real(2) ? stribeck_velocity * Real(2) / stribeck_exponent : stribeck_velocity;
+  }
 
  private:
   /// |v/v_S|^δ; the usual δ = 2 needs no pow.

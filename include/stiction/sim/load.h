@@ -37,9 +37,16 @@ struct LinearLoad {
   double error_of_position = 0;
   double error_of_velocity = 0;
   double normal = 1;  // the friction model's forces are multiplied by this
+  // The motor's part of force, stiffness and damping; all of integral_gain is the motor's.
+  double motor_force = 0;
+  double motor_stiffness = 0;
+  double motor_damping = 0;
 
   [[nodiscard]] double at(double position, double velocity, double integral) const noexcept {
     return force - stiffness * position - damping * velocity + integral_gain * integral;
+  }
+  [[nodiscard]] double motor_at(double position, double velocity, double integral) const noexcept {
+    return motor_force - motor_stiffness * position - motor_damping * velocity + integral_gain * integral;
   }
   [[nodiscard]] double error(double position, double velocity) const noexcept {
     return reference - error_of_position * position - error_of_velocity * velocity;
@@ -53,11 +60,13 @@ struct LinearLoad {
   return load / (normal > min_normal ? normal : min_normal);
 }
 
+/// For a gear (scalar::Geared), `motor` and `controller` act through it, `force` and `spring` on its output.
 struct STICTION_EXPORT Load {
   Signal force = {};  // u(t) [N]
   std::optional<Spring> spring = {};
   std::optional<Pid> controller = {};
-  Signal normal = 1.0;  // N(t) [N], if the model's forces are per newton of normal load; < 0: no contact
+  Signal normal = 1.0;               // N(t) [N], if the model's forces are per newton of normal load; < 0: no contact
+  std::optional<Signal> motor = {};  // τ_m(t) of a motor, at the output [N]
 
   /// The load at time t. Never allocates.
   [[nodiscard]] LinearLoad at(double time) const noexcept;

@@ -63,32 +63,60 @@ bool switched(const typename Model::State& before, const typename Model::State& 
 /// The motion of a body without friction in an implicit stage of length s; with friction v⁺ = velocity − s F/mass.
 struct FreeMotion {
   double velocity;
-  double mass;  // effective: with the contributions of springs, dampers and the controller
-  double push;  // the load at the end of the stage for v⁺ = 0 [N]
-  double drag;  // its decrease with v⁺ [N s/m]
+  double mass;        // effective: with the contributions of springs, dampers and the controller
+  double push;        // the load at the end of the stage for v⁺ = 0 [N]
+  double drag;        // its decrease with v⁺ [N s/m]
+  double motor_push;  // the motor's parts of both
+  double motor_drag;
 
   [[nodiscard]] double load_at(double v) const noexcept { return push - drag * v; }
+  [[nodiscard]] double motor_at(double v) const noexcept { return motor_push - motor_drag * v; }
 };
 inline FreeMotion without_friction(double mass, const LinearLoad& load, double x, double v, double q,
                                    double s) noexcept {
-  const double drag = load.damping + s * load.stiffness +
-                      s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity);
-  const double push =
-      load.force - load.stiffness * x + load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
+  const double integral_drag = s * load.integral_gain * (s * load.error_of_position + load.error_of_velocity);
+  const double integral_push = load.integral_gain * (q + s * (load.reference - load.error_of_position * x));
+  const double drag = load.damping + s * load.stiffness + integral_drag;
+  const double push = load.force - load.stiffness * x + integral_push;
   const double effective_mass = mass + s * drag;
-  return {(mass * v + s * push) / effective_mass, effective_mass, push, drag};
+  return {(mass * v + s * push) / effective_mass,
+          effective_mass,
+          push,
+          drag,
+          load.motor_force - load.motor_stiffness * x + integral_push,
+          load.motor_damping + s * load.motor_stiffness + integral_drag};
 }
 
-/// The model's coupled step, with the load for models that need it. `load` and `mobility` are those of the body; all
-/// forces of the model are multiplied by the normal load.
+/// What a gear transmits under a load, of which `motor` is the motor's part.
+inline scalar::Transmitted<double> transmitted(double load, double motor, double normal) noexcept {
+  return {per_normal(motor, normal), per_normal(load - motor, normal)};
+}
+
+/// Tells the friction what the gear transmits, if there is one.
+template <scalar::Dynamics Model>
+void transmit(const Model& model, LineState<Model>& y, const LinearLoad& load) noexcept {
+  if constexpr (requires { Model::transmitting(y.friction, scalar::Transmitted<double>{}); }) {
+    if (scalar::geared(model)) {
+      y.friction =
+          Model::transmitting(y.friction, transmitted(load.at(y.position, y.velocity, y.integral),
+                                                      load.motor_at(y.position, y.velocity, y.integral), load.normal));
+    }
+  }
+}
+
+/// The model's coupled step, with the load for models that need it, and its part of a motor for gears. `load` and
+/// `mobility` are those of the body; all forces of the model are multiplied by the normal load.
 template <scalar::Dynamics Model>
 auto solve_under_load(const Model& model, const typename Model::State& friction, double free_velocity, double mobility,
-                      double s, double present_velocity, double load, double normal) noexcept {
+                      double s, double present_velocity, double load, double motor, double normal) noexcept {
+  const auto [motor_force, external_force] = transmitted(load, motor, normal);
   auto solved = model.solve(friction, {.free_velocity = free_velocity,
                                        .mobility = normal * mobility,
                                        .velocity = present_velocity,
                                        .dt = s,
-                                       .load = per_normal(load, normal)});
+                                       .load = per_normal(load, normal),
+                                       .motor_force = motor_force,
+                                       .external_force = external_force});
   solved.force *= normal;
   return solved;
 }
@@ -102,7 +130,7 @@ Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad&
                               double present_velocity, double s) noexcept {
   const FreeMotion free = without_friction(mass, load, base.position, base.velocity, base.integral, s);
   const auto solved = solve_under_load(model, base.friction, free.velocity, 1 / free.mass, s, present_velocity,
-                                       free.load_at(present_velocity), load.normal);
+                                       free.load_at(present_velocity), free.motor_at(present_velocity), load.normal);
   LineState<Model> next{base.position + s * seen_velocity(model, solved.state, solved.velocity), solved.velocity,
                         base.integral, solved.state};
   next.integral += s * load.error(next.position, next.velocity);
@@ -162,8 +190,8 @@ double explicit_friction(const Model& model, const LineState<Model>& y, double l
 
 /// dy/dt of body, integral and friction, with the friction force at the current state.
 template <scalar::Dynamics Model>
-LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load,
-                           const LineState<Model>& y) noexcept {
+LineState<Model> line_rate(const Model& model, double mass, const LinearLoad& load, LineState<Model> y) noexcept {
+  transmit(model, y, load);
   const double push = load.at(y.position, y.velocity, y.integral);
   const double net = push - explicit_friction(model, y, push, load.normal);
   return {seen_velocity(model, y.friction, y.velocity), net / mass, load.error(y.position, y.velocity),
@@ -188,6 +216,7 @@ LineState<Model> moved(const LineState<Model>& y, const LineState<Model>& rate, 
 
 template <scalar::Dynamics Model>
 Stepped<Model> with_force(const Model& model, const LinearLoad& load, LineState<Model> state) noexcept {
+  transmit(model, state, load);
   state.friction =
       model.advance(state.friction, state.velocity, 0);  // zero time: only updates the mode of a switching contact
   const double push = load.at(state.position, state.velocity, state.integral);
@@ -205,9 +234,12 @@ Stepped<Model> explicit_euler(const Model& model, double mass, const Load& load,
 template <scalar::Dynamics Model>
 Stepped<Model> semi_implicit_euler(const Model& model, double mass, const Load& load, double time,
                                    const LineState<Model>& now, double h) noexcept {
-  LineState<Model> next = moved(now, line_rate(model, mass, load.at(time), now), h);
+  const LinearLoad start = load.at(time);
+  LineState<Model> next = moved(now, line_rate(model, mass, start, now), h);
   next.position = now.position + h * seen_velocity(model, now.friction, next.velocity);
-  next.friction = model.advance(now.friction, next.velocity, h);
+  next.friction = now.friction;
+  transmit(model, next, start);
+  next.friction = model.advance(next.friction, next.velocity, h);
   return with_force(model, load.at(time + h), next);
 }
 

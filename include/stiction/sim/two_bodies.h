@@ -51,8 +51,9 @@ std::pair<PairState<Model>, double> pair_stage(const Model& model, double mass_1
   const auto one = without_friction(mass_1, load_1, base.position_1, base.velocity_1, base.integral_1, s);
   const auto two = without_friction(mass_2, load_2, base.position_2, base.velocity_2, base.integral_2, s);
   const double load = load_between(mass_1, mass_2, one.load_at(present.velocity_1), two.load_at(present.velocity_2));
+  const double motor = load_between(mass_1, mass_2, one.motor_at(present.velocity_1), two.motor_at(present.velocity_2));
   const auto solved = solve_under_load(model, base.friction, one.velocity - two.velocity, 1 / one.mass + 1 / two.mass,
-                                       s, present.velocity_1 - present.velocity_2, load, load_1.normal);
+                                       s, present.velocity_1 - present.velocity_2, load, motor, load_1.normal);
   const double force = solved.force;
 
   PairState<Model> next = base;
