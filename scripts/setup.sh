@@ -6,7 +6,7 @@ set -eu
 packages="
   g++ cmake ninja-build ccache git
   libsundials-dev libceres-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libpng-dev gnuplot-nox
-  libopenvdb-dev libboost-dev libtbb-dev
+  libopenvdb-dev libboost-dev libtbb-dev libmatio-dev
   libeigen3-dev libgtest-dev libgmock-dev librapidcheck-dev libmujoco-dev coinor-libclp-dev
   pybind11-dev python3-dev python3-numpy python3-pytest python3-matplotlib
   clang-format clang-tidy python3

@@ -93,6 +93,7 @@ struct CommandLine {
   cli::SimulateArguments simulation;
   cli::AdviseArguments question;
   cli::DetectArguments log;
+  cli::InspectArguments inspection;
   cli::IdentifyArguments logs;
   cli::LimitSurfaceArguments surface;
   cli::SdfArguments field;
@@ -115,6 +116,7 @@ struct CommandLine {
   void add_simulate();
   void add_advise();
   void add_detect();
+  void add_inspect();
   void add_identify();
   void add_limit_surface();
   void add_sdf();
@@ -138,6 +140,7 @@ CommandLine::CommandLine() {
   add_simulate();
   add_advise();
   add_detect();
+  add_inspect();
   add_identify();
   add_limit_surface();
   add_sdf();
@@ -227,6 +230,25 @@ void CommandLine::add_detect() {
   examples(detect, {"detect examples/logs/servo_with_friction.csv",
                     "detect examples/logs/servo_with_friction.csv --from 1 --json"});
   detect->callback([this] { exit_code = cli::detect(log); });
+}
+
+void CommandLine::add_inspect() {
+  auto* inspect = app.add_subcommand("inspect", "What is in a log, and which friction models it can support");
+  inspect->add_option("LOG", inspection.logs, "Text with columns (CSV of any dialect), or MATLAB's .mat")->required();
+  inspect->add_option("--out", inspection.out, "Folder for tables and figures (default: none)");
+  inspect
+      ->add_option("--column", inspection.columns,
+                   "Column of a quantity, e.g. torque=tau, or torque=3 in a file without names (may be repeated)")
+      ->allow_extra_args(false);
+  inspect
+      ->add_option("--unit", inspection.units,
+                   "Unit of a quantity, e.g. position=deg or position=0.00153rad (may be repeated)")
+      ->allow_extra_args(false);
+  inspect->add_option("--torque-constant", inspection.torque_constant, "The torque is the current times this [N m/A]");
+  inspect->add_flag("--json", inspection.json, "Print an array of objects");
+  examples(inspect, {"inspect examples/logs/steady_friction.csv", "inspect run1.csv run2.mat --out out/inspect",
+                     "inspect servo.csv --column torque=present_current --unit torque=0.0018Nm --json"});
+  inspect->callback([this] { exit_code = cli::inspect(inspection); });
 }
 
 void CommandLine::add_identify() {

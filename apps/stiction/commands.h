@@ -70,6 +70,15 @@ struct IdentifyArguments {
 };
 int identify(const IdentifyArguments& arguments);
 
+struct InspectArguments {
+  std::vector<std::string> logs;
+  std::string out;                          // folder for tables and figures; empty: none
+  std::vector<std::string> columns, units;  // quantity=name
+  std::optional<double> torque_constant;    // [N m/A]
+  bool json = false;
+};
+int inspect(const InspectArguments& arguments);
+
 struct LimitSurfaceArguments {
   std::string file;
   std::string out = "out";

@@ -11,43 +11,28 @@
 #include <limits>
 #include <string_view>
 
+#include "csv_cells.h"
 #include "stiction/io/file.h"
 
 namespace stiction::io {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) {
-    return text.substr(0, 0);  // empty, but still at its position in the line
-  }
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 std::vector<std::string_view> split(std::string_view line) {
-  std::vector<std::string_view> cells;
+  std::vector<std::string_view> row;
   while (true) {
     const auto comma = line.find(',');
-    cells.push_back(trimmed(line.substr(0, comma)));
+    row.push_back(cells::trimmed(line.substr(0, comma)));
     if (comma == std::string_view::npos) {
-      return cells;
+      return row;
     }
     line.remove_prefix(comma + 1);
   }
 }
 
-/// At most 40 characters of something a user wrote, safe to print on one line.
-std::string shown(std::string_view text) {
-  std::string result(text.substr(0, 40));
-  std::replace_if(
-      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  return text.size() > 40 ? result + "..." : result;
-}
-
 /// The first of them.
 std::string shown_list(const std::vector<std::string>& names) {
   std::vector<std::string> safe(std::min<std::size_t>(names.size(), 30));
-  std::transform(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(safe.size()), safe.begin(), shown);
+  std::transform(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(safe.size()), safe.begin(), cells::shown);
   return fmt::format("{}{}", fmt::join(safe, ", "), safe.size() < names.size() ? ", ..." : "");
 }
 
@@ -58,7 +43,7 @@ constexpr std::size_t max_columns = 1000;
 const std::vector<double>& Csv::column(const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw InputError(fmt::format("{}: has no column '{}'; it has: {}", file, shown(name), shown_list(names)));
+    throw InputError(fmt::format("{}: has no column '{}'; it has: {}", file, cells::shown(name), shown_list(names)));
   }
   return columns[static_cast<std::size_t>(found - names.begin())];
 }
@@ -96,7 +81,7 @@ std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path) 
   std::string_view rest = text;
   for (long line_number = 1; !rest.empty(); ++line_number) {
     const auto end = rest.find('\n');
-    const std::string_view line = trimmed(rest.substr(0, end));
+    const std::string_view line = cells::trimmed(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (line.empty() || line.front() == '#') {
       continue;
@@ -106,8 +91,8 @@ std::vector<std::vector<double>> read_matrix(const std::filesystem::path& path) 
       double value = 0;
       const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
       if (error != std::errc{} || stop != cell.data() + cell.size() || !std::isfinite(value)) {
-        throw InputError(
-            fmt::format("{}:{}: '{}': must be a finite number", path.string(), line_number, shown(std::string(cell))));
+        throw InputError(fmt::format("{}:{}: '{}': must be a finite number", path.string(), line_number,
+                                     cells::shown(std::string(cell))));
       }
       row.push_back(value);
     }
@@ -134,34 +119,34 @@ Csv read_csv(const std::filesystem::path& path, Missing missing) {
   for (long line_number = 1; !rest.empty(); ++line_number) {
     const auto end = rest.find('\n');
     const std::string_view whole_line = rest.substr(0, end);
-    const std::string_view line = trimmed(whole_line);
+    const std::string_view line = cells::trimmed(whole_line);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (line.empty() || line.front() == '#') {
       continue;
     }
-    const auto cells = split(line);
+    const auto row = split(line);
     if (csv.names.empty()) {
-      if (cells.size() > max_columns) {
+      if (row.size() > max_columns) {
         throw InputError(fmt::format("{}:{}: header has {} columns: must be at most {}", csv.file, line_number,
-                                     cells.size(), max_columns));
+                                     row.size(), max_columns));
       }
-      for (const auto cell : cells) {
+      for (const auto cell : row) {
         if (cell.empty() || std::find(csv.names.begin(), csv.names.end(), cell) != csv.names.end()) {
-          throw InputError(
-              fmt::format("{}:{}: header has an empty or repeated name '{}'", csv.file, line_number, shown(cell)));
+          throw InputError(fmt::format("{}:{}: header has an empty or repeated name '{}'", csv.file, line_number,
+                                       cells::shown(cell)));
         }
         csv.names.emplace_back(cell);
       }
-      csv.columns.resize(cells.size());
+      csv.columns.resize(row.size());
       continue;
     }
-    if (cells.size() != csv.names.size()) {
-      throw InputError(fmt::format("{}:{}: row has {} cells, the header has {}", csv.file, line_number, cells.size(),
+    if (row.size() != csv.names.size()) {
+      throw InputError(fmt::format("{}:{}: row has {} cells, the header has {}", csv.file, line_number, row.size(),
                                    csv.names.size()));
     }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
       double value = 0;
-      const auto cell = cells[i].substr(cells[i].starts_with('+') && !cells[i].starts_with("+-") ? 1 : 0);
+      const auto cell = row[i].substr(row[i].starts_with('+') && !row[i].starts_with("+-") ? 1 : 0);
       const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
       const bool number = error == std::errc{} && stop == cell.data() + cell.size();
       const bool absent = missing == Missing::nan && (cell.empty() || (number && !std::isfinite(value)));
@@ -169,7 +154,8 @@ Csv read_csv(const std::filesystem::path& path, Missing missing) {
         value = std::numeric_limits<double>::quiet_NaN();
       } else if (!number || !std::isfinite(value)) {
         throw InputError(fmt::format("{}:{}:{}: {} = '{}': must be a finite number", csv.file, line_number,
-                                     cells[i].data() - whole_line.data() + 1, shown(csv.names[i]), shown(cells[i])));
+                                     row[i].data() - whole_line.data() + 1, cells::shown(csv.names[i]),
+                                     cells::shown(row[i])));
       }
       csv.columns[i].push_back(value);
     }

@@ -4,174 +4,25 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
-#include <numbers>
+#include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 
-#include "stiction/io/csv.h"
+#include "log_clocks.h"
+#include "log_roles.h"
 #include "stiction/io/file.h"
 
 namespace stiction::io {
 namespace {
 
 constexpr std::size_t min_samples = 200;
-constexpr double longest_hole = 4.5;        // sample intervals that may be missing in one recording
-constexpr double coarsest_interval = 0.05;  // [s]
+constexpr double longest_hole = 4.5;     // sample intervals that may be missing in one recording
+constexpr double coarse_interval = 0.5;  // [s] above, the unit of time is doubtful
+constexpr double largest_start = 1e6;    // [s] times that begin later count from some date
 
-struct Unit {
-  const char* quantity;
-  const char* name;
-  double factor;  // to SI
-};
-constexpr double pi = std::numbers::pi;
-constexpr auto units = std::to_array<Unit>({
-    {"time", "s", 1},
-    {"time", "ms", 1e-3},
-    {"time", "us", 1e-6},
-    {"torque", "Nm", 1},
-    {"torque", "mNm", 1e-3},
-    {"torque", "N", 1},
-    {"torque", "mN", 1e-3},
-    {"torque", "kN", 1e3},
-    {"position", "rad", 1},
-    {"position", "mrad", 1e-3},
-    {"position", "deg", pi / 180},
-    {"position", "rev", 2 * pi},
-    {"position", "m", 1},
-    {"position", "mm", 1e-3},
-    {"position", "um", 1e-6},
-    {"velocity", "rad/s", 1},
-    {"velocity", "deg/s", pi / 180},
-    {"velocity", "rpm", pi / 30},
-    {"velocity", "m/s", 1},
-    {"velocity", "mm/s", 1e-3},
-});
-
-/// The letters of a unit, without blanks, dots and other separators between N and m.
-std::string plain_unit(std::string_view text) {
-  std::string plain;
-  for (const char c : text) {
-    if (c != ' ' && c != '.' && c != '*' && c != '_') {
-      plain += c;
-    }
-  }
-  return plain;
-}
-
-double factor_of(const std::string& quantity, const std::string& unit, const std::string& where) {
-  std::vector<std::string> known;
-  for (const Unit& u : units) {
-    if (quantity == u.quantity) {
-      if (plain_unit(unit) == u.name) {
-        return u.factor;
-      }
-      known.emplace_back(u.name);
-    }
-  }
-  throw InputError(
-      fmt::format("{}: unit '{}' of {} is unknown: must be one of {}", where, unit, quantity, fmt::join(known, ", ")));
-}
-
-struct Role {
-  const char* name;
-  const char* quantity;  // whose unit it has
-  std::vector<std::string> usual;
-};
-const std::vector<Role>& roles() {
-  static const std::vector<Role> list{
-      {"time", "time", {"time", "t", "time_s", "time_ms", "timestamp", "seconds"}},
-      {"torque",
-       "torque",
-       {"torque_meas", "measured_torque", "torque_measured", "torque", "tau", "torque_nm", "force_meas", "force",
-        "f_meas", "measured_force", "torque_mean", "load", "friction", "u"}},
-      {"torque_command", "torque", {"torque_cmd", "torque_command", "commanded_torque", "torque_ref", "force_cmd"}},
-      {"position",
-       "position",
-       {"x_meas", "position_meas", "measured_position", "position", "pos", "x", "q", "angle", "theta", "position_rad"}},
-      {"velocity",
-       "velocity",
-       {"v_meas", "velocity_meas", "measured_velocity", "velocity", "v", "omega", "speed", "v_mean", "qd", "dq"}},
-      {"velocity_reference",
-       "velocity",
-       {"v_ref", "velocity_reference", "reference_velocity", "velocity_ref", "omega_ref", "w_ref", "velocity_setpoint",
-        "desired_velocity"}},
-      {"position_reference",
-       "position",
-       {"x_ref", "position_reference", "reference_position", "position_ref", "q_ref", "theta_ref", "position_setpoint",
-        "desired_position"}},
-      {"deviation", "torque", {"torque_std_of_mean", "torque_std", "deviation", "std", "sigma"}},
-  };
-  return list;
-}
-
-/// A log's columns in SI, by role.
-class Columns {
- public:
-  Columns(const Csv& csv, const LogOptions& options, std::vector<std::string>& notes) {
-    for (const auto& choice : options.columns) {
-      const std::string& role = choice.first;
-      if (std::none_of(roles().begin(), roles().end(), [&](const Role& r) { return role == r.name; })) {
-        std::vector<std::string> names;
-        for (const Role& r : roles()) {
-          names.emplace_back(r.name);
-        }
-        throw InputError(fmt::format("--column {}: not a quantity; must be one of {}", role, fmt::join(names, ", ")));
-      }
-    }
-    for (const Role& role : roles()) {
-      const auto asked = options.columns.find(role.name);
-      const std::string column = asked != options.columns.end() ? asked->second : find_column(csv, role.usual);
-      if (column.empty() || taken(column)) {
-        continue;
-      }
-      std::vector<double> values = csv.column(column);  // throws if there is none
-      const auto unit = options.units.find(role.quantity);
-      std::string name = unit != options.units.end() ? unit->second : bracketed(column);
-      const double factor = name.empty() ? 1 : factor_of(role.quantity, name, csv.file);
-      for (double& value : values) {
-        value *= factor;
-      }
-      notes.push_back(fmt::format("{}: column '{}'{}, {}", role.name, one_line(column),
-                                  asked != options.columns.end() ? "" : " (by its name)",
-                                  name.empty() ? "taken as SI" : "in " + one_line(name)));
-      list_[role.name] = {column, std::move(values)};
-    }
-    std::vector<std::string> unused;
-    std::copy_if(csv.names.begin(), csv.names.end(), std::back_inserter(unused),
-                 [this](const std::string& name) { return !taken(name); });
-    if (!unused.empty()) {
-      notes.push_back(fmt::format("not used: {}", fmt::join(unused, ", ")));
-    }
-  }
-
-  [[nodiscard]] const std::vector<double>* get(const std::string& role) const {
-    const auto found = list_.find(role);
-    return found == list_.end() ? nullptr : &found->second.values;
-  }
-
- private:
-  [[nodiscard]] bool taken(const std::string& column) const {
-    return std::any_of(list_.begin(), list_.end(), [&](const auto& entry) { return entry.second.name == column; });
-  }
-  static std::string bracketed(const std::string& column) {
-    const auto open = column.find_first_of("[(");
-    const auto close = column.find_first_of("])", open == std::string::npos ? 0 : open);
-    return open == std::string::npos || close == std::string::npos
-               ? ""
-               : plain_unit(column.substr(open + 1, close - open - 1));
-  }
-
-  struct Entry {
-    std::string name;
-    std::vector<double> values;
-  };
-  std::map<std::string, Entry> list_;
-};
-
-identify::Sweep sweep_from(const Csv& csv, const Columns& columns, std::vector<std::string>& notes) {
+identify::Sweep sweep_from(const Csv& csv, const Roles& columns, std::vector<std::string>& notes) {
   const auto* velocity = columns.get("velocity");
   const auto* torque = columns.get("torque");
   if (velocity == nullptr || torque == nullptr) {
@@ -211,10 +62,11 @@ double median(std::vector<double> values) {
 }
 
 /// Checks that a second column equals the first, or its derivative: otherwise a unit is wrong.
-void check_ratio(double ratio, const std::string& file, const char* one, const char* other) {
+void check_ratio(double ratio, const std::string& file, const char* one, const char* other, bool clock) {
   if (!(ratio > 0.9 && ratio < 1.1)) {
-    throw InputError(
-        fmt::format("{}: {} is {:.4g} times what {} says; is a unit wrong (see --unit)?", file, one, ratio, other));
+    throw InputError(fmt::format("{}: {} is {:.4g} times what {} says; is a unit wrong (see --unit)?{}", file, one,
+                                 ratio, other,
+                                 clock ? fmt::format(" If the clock is: --unit time={:.4g}s", ratio) : ""));
   }
 }
 
@@ -236,12 +88,12 @@ void check_velocity(const std::vector<double>& time, const std::vector<double>& 
     }
   }
   if (one > 0) {
-    check_ratio(both / one, file, "the change of position", "the velocity");
+    check_ratio(both / one, file, "the change of position", "the velocity", true);
   }
 }
 
 /// The commanded torque if the measured one is just that plus noise, otherwise the measured one.
-const std::vector<double>* choose_torque(const Columns& columns, const std::string& file,
+const std::vector<double>* choose_torque(const Roles& columns, const std::string& file,
                                          std::vector<std::string>& notes) {
   const auto* measured = columns.get("torque");
   const auto* command = columns.get("torque_command");
@@ -257,7 +109,7 @@ const std::vector<double>* choose_torque(const Columns& columns, const std::stri
     }
   }
   if (one > 0) {
-    check_ratio(both / one, file, "the measured torque", "the commanded one");
+    check_ratio(both / one, file, "the measured torque", "the commanded one", false);
   }
   double neighbours = 0;
   double all = 0;
@@ -291,12 +143,17 @@ identify::Recording complete_rows(const Selected& columns, const std::string& fi
   identify::Recording complete;
   std::vector<double> speeds;
   std::size_t left_out = 0;
+  std::size_t repeated = 0;
   for (std::size_t k = 0; k < time->size(); ++k) {
     const bool has_numbers = std::isfinite((*time)[k] + (*torque)[k] + (*position)[k]) &&
                              (reference == nullptr || std::isfinite((*reference)[k])) &&
                              (velocity == nullptr || std::isfinite((*velocity)[k]));
     if (!has_numbers) {
       ++left_out;
+      continue;
+    }
+    if (!complete.time.empty() && (*time)[k] == complete.time.back()) {
+      ++repeated;  // the clock is coarser than the samples, or a row was written twice
       continue;
     }
     if (!complete.time.empty() && !((*time)[k] > complete.time.back())) {
@@ -312,6 +169,15 @@ identify::Recording complete_rows(const Selected& columns, const std::string& fi
     if (velocity != nullptr) {
       speeds.push_back((*velocity)[k]);
     }
+  }
+  if (repeated > complete.time.size() / 10) {
+    throw InputError(
+        fmt::format("{}: time must increase: {} of {} rows have the time of the row before; is the clock "
+                    "too coarse?",
+                    file, repeated, complete.time.size() + repeated));
+  }
+  if (repeated > 0) {
+    notes.push_back(fmt::format("{} rows with the time of the row before left out", repeated));
   }
   if (complete.time.size() < min_samples) {
     throw InputError(fmt::format("{}: has {} rows with numbers in all columns; at least {} are needed", file,
@@ -370,63 +236,155 @@ std::vector<identify::Recording> split_at_gaps(const identify::Recording& comple
   return parts;
 }
 
+/// The roles of a log on one clock that begins near 0, with the torque of a current.
+Roles prepared(const LogTable& table, const LogOptions& options, std::vector<std::string>& notes) {
+  notes.insert(notes.end(), table.notes.begin(), table.notes.end());
+  if (options.torque_constant && !(std::isfinite(*options.torque_constant) && *options.torque_constant != 0)) {
+    throw InputError(
+        fmt::format("torque constant = {}: must be a finite number other than 0 [N m/A]", *options.torque_constant));
+  }
+  Roles roles = find_roles(table, options, notes);
+  to_one_clock(table, options, roles, notes);
+  to_common_rows(roles, notes);
+  if (const auto time = roles.signals.find("time"); time != roles.signals.end()) {
+    auto& values = time->second.values;
+    const auto first = std::find_if(values.begin(), values.end(), [](double t) { return std::isfinite(t); });
+    const double start = first == values.end() ? 0 : *first;
+    if (std::abs(start) > largest_start) {
+      std::transform(values.begin(), values.end(), values.begin(), [&](double t) { return t - start; });
+      notes.emplace_back("time counts from the first row");
+    }
+  }
+  if (options.torque_constant) {
+    const auto current = roles.signals.find("current");
+    if (current == roles.signals.end()) {
+      throw InputError(
+          fmt::format("{}: there is a torque constant, and no column recognised as current: name it with "
+                      "--column current=NAME; it has: {}",
+                      table.csv.file, fmt::join(table.csv.names, ", ")));
+    }
+    LogColumn torque = current->second;
+    for (double& value : torque.values) {
+      value *= *options.torque_constant;
+    }
+    roles.signals.insert_or_assign("torque", std::move(torque));
+    notes.push_back(fmt::format("torque: the current times {:g} N m/A", *options.torque_constant));
+  }
+  return roles;
+}
+
+/// The position, or the integral of the velocity: friction does not depend on where the axis starts.
+const std::vector<double>* choose_position(Roles& roles, std::vector<std::string>& notes) {
+  if (roles.get("position") != nullptr || roles.get("velocity") == nullptr) {
+    return roles.get("position");
+  }
+  const auto& time = *roles.get("time");
+  const auto& velocity = *roles.get("velocity");
+  std::vector<double> position(time.size(), std::numeric_limits<double>::quiet_NaN());
+  double sum = 0;
+  std::optional<std::size_t> last;
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    if (std::isfinite(time[k] + velocity[k])) {
+      sum += last ? (time[k] - time[*last]) * (velocity[k] + velocity[*last]) / 2 : 0;
+      position[k] = sum;
+      last = k;
+    }
+  }
+  notes.emplace_back("there is no position: it is the integral of the velocity");
+  return &roles.signals.emplace("position", LogColumn{"", 0, "", std::move(position)}).first->second.values;
+}
+
+[[noreturn]] void complain_of_missing(const LogTable& table, const Roles& roles, const char* role) {
+  const auto unclear = roles.unclear.find(role);
+  std::string has = unclear != roles.unclear.end() ? fmt::format("could be {}", unclear->second)
+                                                   : fmt::format("it has: {}", fmt::join(table.csv.names, ", "));
+  if (role == std::string_view("torque") && roles.get("current") != nullptr) {
+    has += "; with a torque constant of 0.1 N m/A, the current does: --column torque=" +
+           roles.signals.at("current").column + " --unit torque=0.1Nm";
+  }
+  throw InputError(fmt::format("{}: has no column recognised as {}: name it with --column {}=NAME; {}", table.csv.file,
+                               role, role, has));
+}
+
+/// Whether the positions are angles: by their unit, otherwise by that of the velocity or the torque.
+std::optional<bool> rotary(const Roles& roles) {
+  for (const char* role : {"position", "velocity", "position_reference", "torque"}) {
+    const auto found = roles.signals.find(role);
+    if (found == roles.signals.end() || found->second.unit.empty()) {
+      continue;
+    }
+    std::string unit = found->second.unit;
+    unit.erase(0, unit.find_first_not_of("0123456789.+-e"));
+    for (const char* angle : {"rad", "mrad", "deg", "rev", "rpm", "Nm", "mNm", "Ncm", "\xC2\xB0"}) {
+      if (unit.starts_with(angle) || unit.starts_with("N m") || unit.starts_with("N.m")) {
+        return true;
+      }
+    }
+    return false;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-std::string known_units() {
-  std::map<std::string, std::vector<std::string>> by_quantity;
-  for (const Unit& unit : units) {
-    by_quantity[unit.quantity].emplace_back(unit.name);
+identify::Signals read_signals(const LogTable& table, const LogOptions& options) {
+  identify::Signals signals;
+  Roles roles = prepared(table, options, signals.notes);
+  signals.name = table.csv.file;
+  signals.rows = table.csv.columns.empty() ? 0 : table.csv.columns.front().size();
+  signals.rotary = rotary(roles);
+  for (auto& [role, signal] : roles.signals) {
+    signals.columns[role] = signal.column;
+    signals.values[role] = std::move(signal.values);
   }
-  std::string text;
-  for (const auto& [quantity, names] : by_quantity) {
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", quantity, fmt::join(names, ", "));
-  }
-  return text;
+  return signals;
+}
+
+identify::Signals read_signals(const std::filesystem::path& path, const LogOptions& options) {
+  return read_signals(read_log_table(path), options);
 }
 
 Log read_log(const std::filesystem::path& path, const LogOptions& options) {
-  const Csv csv = read_csv(path, Missing::nan);
+  return read_log(read_log_table(path), options);
+}
+
+Log read_log(const LogTable& table, const LogOptions& options) {
+  const std::string& file = table.csv.file;
   Log log;
-  for (const auto& [quantity, unit] : options.units) {
-    factor_of(quantity, unit, "--unit");
-  }
-  const Columns columns(csv, options, log.notes);
-  const auto* time = columns.get("time");
+  Roles roles = prepared(table, options, log.notes);
+  const auto* time = roles.get("time");
   if (time == nullptr) {
-    log.data.sweeps.push_back(sweep_from(csv, columns, log.notes));
+    log.data.sweeps.push_back(sweep_from(table.csv, roles, log.notes));
     return log;
   }
-  const auto* torque = choose_torque(columns, csv.file, log.notes);
-  const auto* position = columns.get("position");
-  if (torque == nullptr || position == nullptr) {
-    throw InputError(fmt::format("{}: has no column recognised as {}: name it with --column {}=NAME; it has: {}",
-                                 csv.file, torque == nullptr ? "torque" : "position",
-                                 torque == nullptr ? "torque" : "position", fmt::join(csv.names, ", ")));
+  const auto* velocity = roles.get("position") != nullptr ? roles.get("velocity") : nullptr;
+  const auto* torque = choose_torque(roles, file, log.notes);
+  if (torque == nullptr) {
+    complain_of_missing(table, roles, "torque");
   }
-  const auto* velocity = columns.get("velocity");
-  const bool by_velocity = columns.get("velocity_reference") != nullptr;
-  const auto* reference = by_velocity ? columns.get("velocity_reference") : columns.get("position_reference");
+  const auto* position = choose_position(roles, log.notes);
+  if (position == nullptr) {
+    complain_of_missing(table, roles, "position");
+  }
+  const bool by_velocity = roles.get("velocity_reference") != nullptr;
+  const auto* reference = by_velocity ? roles.get("velocity_reference") : roles.get("position_reference");
 
-  if (by_velocity && columns.get("position_reference") != nullptr) {
+  if (by_velocity && roles.get("position_reference") != nullptr) {
     log.notes.emplace_back("the reference of the velocity is used, that of the position is not");
   }
 
-  identify::Recording complete = complete_rows({time, torque, position, velocity, reference}, csv.file, log.notes);
-  complete.name = csv.file;
+  identify::Recording complete = complete_rows({time, torque, position, velocity, reference}, file, log.notes);
+  complete.name = file;
   std::vector<double> intervals;
   for (std::size_t k = 1; k < complete.time.size(); ++k) {
     intervals.push_back(complete.time[k] - complete.time[k - 1]);
   }
   const double interval = median(intervals);
-  if (interval > coarsest_interval) {
-    throw InputError(
-        fmt::format("{}: samples are {:g} s apart; at most {} s can be used (if the time is in ms, say --unit time=ms)",
-                    csv.file, interval, coarsest_interval));
-  }
 
   const auto kind = by_velocity ? identify::Recording::Reference::velocity : identify::Recording::Reference::position;
   log.data.recordings = split_at_gaps(complete, intervals, interval, kind, log.notes);
-  log.notes.push_back(fmt::format("{} rows, {:g} s apart", complete.time.size(), interval));
+  log.notes.push_back(fmt::format("{} rows, {:g} s apart{}", complete.time.size(), interval,
+                                  interval > coarse_interval ? " (if the time is in ms, say --unit time=ms)" : ""));
   return log;
 }
 
