@@ -11,6 +11,7 @@
 #include "fitting.h"
 #include "prepare.h"
 #include "signals.h"
+#include "simulated.h"
 #include "steady.h"
 
 namespace stiction::identify {
@@ -180,7 +181,7 @@ void sort_by_prediction(std::vector<Fit>& fits) {
 
 }  // namespace
 
-std::vector<Fit> identify(const Data& data, const Options& options) {
+std::vector<Fit> identify_simulated(const Data& data, const Options& options) {
   check(options);
   check(data);
   Data telling = cut_to(data, options.max_samples);

@@ -168,6 +168,8 @@ class ServoRun {
     load.load.force = motor.torque + torque - slope * y_.position;
     load.load.stiffness = -slope;
     load.load.damping = motor.damping;
+    load.load.motor_force = motor.torque;
+    load.load.motor_damping = motor.damping;
     const double mass = servo_.params.inertia + servo_.params.armature;
     const auto next = options_.method == Method::backward_euler ? backward_euler(model_, mass, load, time, y_, h)
                                                                 : sdirk2(model_, mass, load, time, y_, h);

@@ -17,6 +17,8 @@ struct Recording {
   std::vector<double> position;  // measured
   Reference reference = Reference::none;
   std::vector<double> commanded = {};  // the loop's reference, if the log has one [m/s] or [m]
+  std::vector<double> velocity = {};   // measured, if the log has it [m/s]; used by `fit_motion` only
+  std::vector<double> external = {};   // known torque of everything but the drive and friction [N]; the same
 };
 
 /// Friction at constant velocities, one row for each velocity.

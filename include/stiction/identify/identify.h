@@ -11,6 +11,8 @@
 
 #include "stiction/export.h"
 #include "stiction/identify/data.h"
+#include "stiction/identify/estimate.h"
+#include "stiction/identify/motion.h"
 #include "stiction/scalar/any_model.h"
 
 namespace stiction::identify {
@@ -21,8 +23,14 @@ class STICTION_EXPORT BadData : public Error {
   using Error::Error;
 };
 
+/// What moves the model along a recording. `simulated`: the logged torque or the loop, whichever explains the log;
+/// `torque` and `loop`: that one alone; `motion`: the measured motion (motion.h); `automatic`: `motion` where `simulated`
+/// is refused.
+enum class DrivenBy { simulated, automatic, motion, torque, loop };
+
 struct STICTION_EXPORT Options {
   std::string model = "auto";        // a name of `identifiable()`, or auto: the one with the smallest held-out error
+  DrivenBy drive = DrivenBy::simulated;
   double stribeck_exponent = 2;      // δ, not fitted
   std::optional<double> mass = {};   // [kg] or [kg m²], if known
   std::size_t max_samples = 40'000;  // in total, at least 1000; of longer data the most informative parts are fitted
@@ -34,15 +42,6 @@ struct STICTION_EXPORT Options {
 
 /// Models that can be identified.
 STICTION_EXPORT const std::vector<std::string>& identifiable();
-
-struct Estimate {
-  std::string name;
-  std::string unit;
-  double value = 0;
-  double deviation = 0;      // standard deviation of the estimate
-  double low = 0, high = 0;  // 95 % interval
-  bool determined = true;    // false: not identifiable from the data; `value` is only where the search ended
-};
 
 /// A measured signal and the fitted model's prediction.
 struct Channel {
@@ -81,6 +80,7 @@ struct Fit {
   std::size_t samples = 0;     // number fitted
   std::size_t outliers = 0;    // samples left out
   std::size_t steps = 0;       // number simulated; see `docs/identify.md` for the limit
+  std::optional<MotionFit> motion = {};  // of a fit that the measured motion drives: its own report
 };
 
 /// Fits one model, or tries all for "auto"; the first is the selected one. Throws BadData.
