@@ -104,7 +104,7 @@ class MotionFitting {
     for (double width = widest; width >= 0.999 * narrowest_ && width > 0.03 * widest; width /= 2) {
       report(0.02);
       MotionData few = prepared(width, 4000);
-      const Yardstick yardstick = yardstick_of(few);
+      const YardstickFit yardstick = yardstick_of(few);
       few.level = std::abs(yardstick.coulomb);
       few.offset = yardstick.offset;
       double error = infinity;
@@ -289,7 +289,7 @@ class MotionFitting {
   double narrowest_ = infinity;  // of the filters that the sampling allows [s]
   bool measured_velocity_ = false;
   MotionData data_;
-  Yardstick yardstick_;
+  YardstickFit yardstick_;
   MotionFit result_;
 };
 

@@ -84,15 +84,15 @@ Structure with_kind(Structure s, FrictionKind kind) {
 
 }  // namespace
 
-double predict(const Yardstick& y, double velocity) {
+double predict(const YardstickFit& y, double velocity) {
   return y.coulomb * clip(velocity / y.width, -1.0, 1.0) + y.viscous * velocity + y.offset;
 }
 
-Yardstick yardstick_of(const MotionData& data) {
-  Yardstick best;
+YardstickFit yardstick_of(const MotionData& data) {
+  YardstickFit best;
   double min_cost = infinity;
   for (const double share : {1e-3, 3e-3, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3}) {
-    Yardstick trial;
+    YardstickFit trial;
     trial.width = share * std::max(data.fastest, 1e-12);
     Gram sum;
     sum.xx = Eigen::MatrixXd::Zero(3, 3);

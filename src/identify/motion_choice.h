@@ -9,13 +9,13 @@
 namespace stiction::identify {
 
 /// Coulomb + viscous + offset by least squares, with the smoothing of the sign that fits best: what any model must beat.
-struct Yardstick {
+struct YardstickFit {
   double coulomb = 0, viscous = 0, offset = 0, width = 0;
   double error = 0;     // rms on the held-out samples [N]
   double constant = 0;  // of the mean
 };
-Yardstick yardstick_of(const MotionData& data);
-double predict(const Yardstick& yardstick, double velocity);
+YardstickFit yardstick_of(const MotionData& data);
+double predict(const YardstickFit& yardstick, double velocity);
 
 struct Choice {
   MotionFitted chosen;
