@@ -67,6 +67,9 @@ void run(Bytes& bytes) {
   FUZZ_REQUIRE(
       std::isnan(model.solve(state, {.free_velocity = nan, .mobility = 1, .velocity = 0, .dt = 1e-3}).velocity));
   for (int i = 0; i < 50 && !bytes.empty(); ++i) {
+    if constexpr (stiction::scalar::Geared<M>) {
+      state = M::transmitting(state, {bytes.finite_number(max_input), bytes.finite_number(max_input)});
+    }
     const double velocity = bytes.finite_number(max_input);
     const double dt = std::abs(bytes.finite_number(max_input));
     if (bytes.flag()) {

@@ -112,6 +112,10 @@ template <>  // a way of 64 snaps is rounded once
 constexpr double max_roundings<HaessigBristle> = 512;
 template <>  // z_ss − z_ba may be a tenth of either, and g(v) a third of F_S
 constexpr double max_roundings<ElastoPlastic> = 256;
+template <>  // 1 − decay has lost digits where σ₁(v) has faded to a thousandth
+constexpr double max_roundings<GearLuGre> = 512;
+template <>  // both of these
+constexpr double max_roundings<GearElastoPlastic> = 512;
 template <>  // looks up a velocity between two that may differ by decades
 constexpr double max_roundings<Armstrong> = 512;
 

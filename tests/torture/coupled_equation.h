@@ -55,7 +55,13 @@ std::optional<Unbalanced> unbalanced(const Model& model, const typename Model::S
   const double w = after.velocity;
   const double residual = w + gain * after.force - s.free_velocity;
   const double speeds = std::abs(w) + std::abs(s.free_velocity) + std::abs(s.velocity);
-  const double tolerance = noise<Model> * (speeds + gain * factor * force_bound(model, w)) + smallest;
+  double bound = 0;
+  if constexpr (Geared<Model>) {
+    bound = force_bound(model.plain(model.budget(after.state.transmitted)), w);
+  } else {
+    bound = force_bound(model, w);
+  }
+  const double tolerance = noise<Model> * (speeds + gain * factor * bound) + smallest;
   if (std::abs(residual) <= tolerance) {
     return {};
   }

@@ -138,6 +138,7 @@ double force_bound(const Model& model, double velocity) {
   double bound = level + viscous * speed;
   if constexpr (requires {
                   params.stribeck_velocity;
+                  params.static_force;
                   params.damping;
                 }) {
     // σ₁ |ż| with |ż| ≤ |v| (1 + F_S/F_C), to the power n in Leuven's model
@@ -182,6 +183,12 @@ inline double force_bound(const JournalBearing& model, double velocity) {
   const auto& p = model.params();
   const double film = 6.3 * p.viscosity * p.radius * p.length / p.clearance;
   return p.contact_friction * p.contact_stiffness * square(1 - p.contact_onset) + 1e3 * film * std::abs(velocity);
+}
+
+/// With nothing transmitted.
+template <Geared Model>
+double force_bound(const Model& model, double velocity) {
+  return force_bound(model.plain(model.budget({})), velocity);
 }
 
 template <class Model>

@@ -16,6 +16,11 @@ struct GearBristle : GearModel<Self, Params, Plain, Real> {
   using typename Base::Levels;
   using typename Base::State;
 
+  /// The implicit Euler step at the new velocity w, under what the gear transmits in `state`.
+  Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
+    const auto next = this->at(state).implicit(state, w, dt);
+    return {next.force, next.velocity, {next.state, state.transmitted}};
+  }
   /// Elastic energy σ₀ z²/2 [J].
   Real energy(const State& state) const noexcept { return this->at(state).energy(state); }
   /// 4 f − σ₁(v)|v| with nothing transmitted: dissipative where it is positive [N].
