@@ -5,233 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <span>
+#include <string>
+#include <vector>
 
-#include "inspect_signals.h"
+#include "inspect_facts.h"
 
 namespace stiction::identify::inspection {
 namespace {
 
-constexpr double max_inflation = 50;            // of a parameter that is told apart from the others
-constexpr double max_gravity_inflation = 1000;  // gravity is large, and the cosine of a small angle nearly constant
-constexpr double min_angle = 0.5;               // [rad] travel below which gravity is a constant torque
-constexpr double slow_part = 0.1;               // of the fastest speeds: "slow" for the Stribeck curve
 constexpr std::size_t resolved = 8;             // rows, and steps of the position sensor, in a reversal
 
 double part(double share) { return 100 * share; }
-
-/// What the judgement of a recording, or of a table of steady points, needs to know.
-struct Facts {
-  const Signals& signals;
-  const Inspection& found;
-  bool torque = false, motion = false, table = false;
-  std::size_t sliding = 0, forward = 0, backward = 0;  // rows with torque and motion
-  std::size_t enough = 50;                             // rows in a direction that count
-  double slow_rows = 0;                                // share of the sliding rows below a tenth of the fastest
-  double load_range = 0;                               // of the gravity that was fitted [N m]
-  double reversal_rows = 0, reversal_travel = 0;       // median over the reversals of the torque
-  std::size_t reversals = 0;                           // that were looked at
-  const Yardstick* yardstick = nullptr;
-};
-
-const SignalSummary* summary(const Inspection& found, const char* role) {
-  const auto at = std::find_if(found.signals.begin(), found.signals.end(), [&](auto& s) { return s.role == role; });
-  return at == found.signals.end() ? nullptr : &*at;
-}
-
-double root_mean_square(std::span<const double> values) {
-  double sum = 0;
-  for (const double x : values) {
-    sum += x * x;
-  }
-  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
-}
-
-/// The columns of the linear fit at the rows that slide: offset, sgn v, v, and where they can be told apart inertia and
-/// gravity.
-struct Rows {
-  std::vector<double> torque;
-  std::vector<std::vector<double>> columns = std::vector<std::vector<double>>(6);  // 1, sgn v, v, a, sin q, cos q
-  std::vector<std::size_t> index;
-};
-Rows sliding_rows(const Inspection& found) {
-  const auto& v = found.velocity;
-  const std::size_t half =
-      found.clock && found.motion->window > 0
-          ? static_cast<std::size_t>(std::max(1.0, std::round(found.motion->window / found.clock->interval / 2)))
-          : 1;
-  const std::vector<double> acceleration =
-      found.clock ? slope(found.time, v, half, found.clock->interval) : std::vector<double>(v.size());
-  Rows rows;
-  for (std::size_t k = 0; k < v.size(); ++k) {
-    const double q = std::isfinite(found.position[k]) ? found.position[k] : 0;
-    if (!(std::abs(v[k]) > found.motion->rest_speed) || !std::isfinite(found.torque[k] + acceleration[k])) {
-      continue;
-    }
-    const std::array<double, 6> row{1, v[k] > 0 ? 1.0 : -1.0, v[k], acceleration[k], std::sin(q), std::cos(q)};
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      rows.columns[i].push_back(row[i]);
-    }
-    rows.torque.push_back(found.torque[k]);
-    rows.index.push_back(k);
-  }
-  return rows;
-}
-
-/// Fits what can be told apart: columns that cannot are taken out, the last first.
-void fit_line(const Facts& facts, const Rows& rows, Inspection& found, Facts& result) {
-  const SignalSummary* position = summary(found, "position");
-  const bool gravity =
-      facts.signals.rotary.value_or(true) && position != nullptr && position->high - position->low >= min_angle;
-  const bool both = facts.forward >= facts.enough && facts.backward >= facts.enough;
-  const auto spread = [](const Motion& m) { return m.slow > 0 ? m.fast / m.slow : 0; }(*found.motion);
-  std::vector<std::size_t> use;
-  if (both) {
-    use.push_back(0);
-  }
-  use.push_back(1);
-  if (spread > 1.2) {
-    use.push_back(2);
-  }
-  if (found.clock) {
-    use.push_back(3);
-  }
-  if (gravity) {
-    use.insert(use.end(), {4, 5});
-  }
-  Regression fit;
-  while (true) {
-    std::vector<std::vector<double>> columns;
-    for (const std::size_t i : use) {
-      columns.push_back(rows.columns[i]);
-    }
-    fit = regress(columns, rows.torque);
-    std::optional<std::size_t> worst;
-    for (std::size_t i = 0; i < use.size(); ++i) {
-      const double limit = gravity && (use[i] == 0 || use[i] > 3) ? max_gravity_inflation : max_inflation;
-      if (use[i] > 1 && fit.inflation[i] > limit) {
-        worst = i;
-      }
-    }
-    if (!worst) {
-      break;
-    }
-    if (use[*worst] > 3) {
-      std::erase_if(use, [](std::size_t i) { return i > 3; });  // sine and cosine go together
-    } else {
-      use.erase(use.begin() + static_cast<std::ptrdiff_t>(*worst));
-    }
-  }
-  Yardstick line;
-  std::vector<double> residual = rows.torque;
-  double gravity_low = std::numeric_limits<double>::infinity();
-  double gravity_high = -gravity_low;
-  for (std::size_t i = 0; i < use.size(); ++i) {
-    const double value = fit.values[i];
-    for (std::size_t k = 0; k < residual.size(); ++k) {
-      residual[k] -= value * rows.columns[use[i]][k];
-    }
-    const std::array<double*, 3> plain{&line.offset, &line.coulomb, &line.viscous};
-    if (use[i] < 3) {
-      *plain[use[i]] = value;
-    }
-    if (use[i] >= 3) {
-      (use[i] == 3 ? line.inertia : use[i] == 4 ? line.sine : line.cosine) = value;
-    }
-  }
-  if (line.sine && line.cosine) {
-    for (std::size_t k = 0; k < residual.size(); ++k) {
-      const double g = *line.sine * rows.columns[4][k] + *line.cosine * rows.columns[5][k];
-      gravity_low = std::min(gravity_low, g);
-      gravity_high = std::max(gravity_high, g);
-    }
-    result.load_range = gravity_high - gravity_low;
-  }
-  double mean = 0;
-  for (const double t : rows.torque) {
-    mean += t / static_cast<double>(rows.torque.size());
-  }
-  std::vector<double> centred = rows.torque;
-  for (double& t : centred) {
-    t -= mean;
-  }
-  line.residual = root_mean_square(residual);
-  const double all = root_mean_square(centred);
-  line.explained = all > 0 ? std::max(0.0, 1 - line.residual * line.residual / (all * all)) : 0;
-  if (std::isfinite(line.residual) && std::isfinite(line.offset + line.coulomb + line.viscous)) {
-    found.yardstick = line;  // numbers near the largest there are have no squares
-  }
-}
-
-/// Rows and travel while the friction turns from one direction to the other.
-void measure_reversals(Inspection& found, Facts& facts) {
-  const Yardstick& line = *found.yardstick;
-  const double level = std::abs(line.coulomb);
-  if (!(level > 0) || !found.clock) {
-    return;
-  }
-  const auto friction = [&](std::size_t k) {
-    const double q = found.position[k];
-    return found.torque[k] - line.offset - line.viscous * found.velocity[k] -
-           (line.sine && std::isfinite(q) ? *line.sine * std::sin(q) + *line.cosine * std::cos(q) : 0);
-  };
-  std::vector<double> counts;
-  std::vector<double> travels;
-  std::optional<std::size_t> last;  // row where the friction was last near the level of the direction before
-  int direction = 0;
-  for (std::size_t k = 0; k < found.velocity.size(); ++k) {
-    const double f = friction(k);
-    const int now = f > 0.8 * level ? 1 : f < -0.8 * level ? -1 : 0;
-    if (!std::isfinite(f) || now == 0) {
-      continue;
-    }
-    if (last && direction == -now && found.time[k] - found.time[*last] < 1) {
-      counts.push_back(static_cast<double>(k - *last));
-      double low = std::numeric_limits<double>::infinity();
-      double high = -low;
-      for (std::size_t i = *last; i <= k; ++i) {
-        low = std::min(low, found.position[i]);
-        high = std::max(high, found.position[i]);
-      }
-      travels.push_back(high >= low ? high - low : 0);  // without a position, none
-    }
-    direction = now;
-    last = k;
-  }
-  facts.reversals = counts.size();
-  facts.reversal_rows = quantile(std::move(counts), 0.5);
-  facts.reversal_travel = quantile(std::move(travels), 0.5);
-}
-
-Facts gather(const Signals& signals, Inspection& found) {
-  Facts facts{signals, found};
-  facts.table = !found.clock;
-  facts.enough = facts.table ? 3 : 50;
-  facts.torque = std::any_of(found.torque.begin(), found.torque.end(), [](double t) { return std::isfinite(t); });
-  facts.motion = found.motion && found.motion->fast > 0;
-  if (!facts.torque || !facts.motion) {
-    return facts;
-  }
-  const Rows rows = sliding_rows(found);
-  facts.sliding = rows.torque.size();
-  std::size_t slow = 0;
-  for (const double v : rows.columns[2]) {
-    facts.forward += v > 0 ? 1 : 0;
-    facts.backward += v < 0 ? 1 : 0;
-    slow += std::abs(v) < slow_part * found.motion->fast ? 1 : 0;
-  }
-  facts.slow_rows = facts.sliding > 0 ? static_cast<double>(slow) / static_cast<double>(facts.sliding) : 0;
-  if (facts.sliding >= 2 * facts.enough) {
-    const Facts before = facts;
-    fit_line(before, rows, found, facts);
-    if (found.yardstick) {
-      measure_reversals(found, facts);
-    }
-  }
-  facts.yardstick = found.yardstick ? &*found.yardstick : nullptr;
-  return facts;
-}
 
 using Supports = std::vector<Support>;
 
@@ -240,11 +24,14 @@ void judge_lines(const Facts& facts, Supports& list) {
   const Motion& m = *found.motion;
   const double spread = m.slow > 0 ? m.fast / m.slow : 0;
   const bool both = facts.forward >= facts.enough && facts.backward >= facts.enough;
-  const bool any = facts.sliding >= 2 * facts.enough;
+  const bool any = facts.sliding >= 2 * facts.enough && !facts.held_by_spring();
   list.push_back(
       {"Coulomb friction", any && both,
        any ? fmt::format("{} rows slide, {:.0f} % forwards, {:.0f} % backwards{}", facts.sliding, part(m.forward),
                          part(m.backward), both ? "" : ": in one direction alone it cannot be told from an offset")
+       : facts.held_by_spring()
+           ? fmt::format("the torque follows the position, {:.0f} % of it, and hardly the direction",
+                         part(facts.spring))
            : fmt::format("only {} rows slide", facts.sliding),
        any && both ? "" : "slide in both directions, at the same places"});
   const bool viscous = any && spread >= 2;
@@ -279,7 +66,7 @@ void judge_loads(const Facts& facts, Supports& list) {
   const SignalSummary* position = summary(facts.found, "position");
   const double span = position == nullptr ? 0 : position->high - position->low;
   const bool linear = facts.signals.rotary == false;
-  const bool gravity = facts.yardstick != nullptr && facts.yardstick->sine.has_value();
+  const bool gravity = facts.gravity;
   if (!linear) {
     list.push_back({"gravity", gravity,
                     facts.table ? "a table of steady points has no positions"
@@ -292,8 +79,9 @@ void judge_loads(const Facts& facts, Supports& list) {
   const double level = facts.yardstick != nullptr ? std::abs(facts.yardstick->coulomb) : 0;
   const bool load = gravity && level > 0 && facts.load_range > 0.5 * level;
   list.push_back({"friction that grows with the load", load,
-                  gravity ? fmt::format("the load varies by {:.3g}, friction is {:.3g}", facts.load_range, level)
-                          : "no load that varies is seen",
+                  facts.load_range > 0
+                      ? fmt::format("the load varies by {:.3g}, friction is {:.3g}", facts.load_range, level)
+                      : "no load that varies is seen",
                   load || facts.table ? "" : "hang a mass on the axis: a pendulum whose weight exceeds the friction"});
 }
 
@@ -307,13 +95,13 @@ void judge_bristle(const Facts& facts, Supports& list) {
   const double resolution = position == nullptr ? 0 : std::max(position->step.value_or(0), 3 * position->noise);
   const double steps = resolution > 0 ? facts.reversal_travel / resolution : facts.reversal_travel > 0 ? 1e6 : 0;
   const bool good = facts.reversals >= 3 && facts.reversal_rows >= resolved && steps >= resolved;
+  const std::string times = steps < 1e5 ? fmt::format("{:.0f} times", steps) : "far above";
   list.push_back(
       {"presliding (bristles: LuGre, elasto-plastic, GMS)", good,
-       facts.reversals == 0
-           ? "no reversal of the friction is seen"
-           : fmt::format("{} reversals; the friction turns within {:.0f} rows and {:.2g}, {:.0f} times the "
-                         "resolution of the position",
-                         facts.reversals, facts.reversal_rows, facts.reversal_travel, std::min(steps, 1e6)),
+       facts.reversals == 0 ? "no reversal of the friction is seen"
+                            : fmt::format("{} reversals; the friction turns within {:.0f} rows and {:.2g}, {} the "
+                                          "resolution of the position",
+                                          facts.reversals, facts.reversal_rows, facts.reversal_travel, times),
        good ? "" : "reverse slowly and often below break-away, at a higher rate and with a finer position sensor"});
 }
 
@@ -372,10 +160,27 @@ void warn_of_clock(const Facts& facts, std::vector<std::string>& warnings) {
   }
 }
 
+void warn_of_fit(const Facts& facts, std::vector<std::string>& warnings) {
+  if (facts.held_by_spring()) {
+    warnings.push_back(fmt::format(
+        "the torque follows the position like a spring ({:.0f} % of its variance), and hardly the direction: the axis "
+        "is "
+        "held by presliding or something elastic, or the gravity of a small angle is larger than the friction",
+        part(facts.spring)));
+  } else if (facts.yardstick != nullptr && facts.yardstick->explained < 0.5) {
+    warnings.push_back(
+        fmt::format("a straight line through torque against velocity explains {:.0f} % of the torque: "
+                    "most of it is something else, such as a load, another joint or presliding",
+                    part(facts.yardstick->explained)));
+  }
+}
+
 void warn_of_signals(const Facts& facts, std::vector<std::string>& warnings) {
   for (const SignalSummary& s : facts.found.signals) {
-    const bool constant = !(s.high > s.low);
-    if (constant) {
+    if (!(s.high > s.low)) {
+      if (s.role == "acceleration" || s.role == "deviation") {
+        continue;  // it is not used
+      }
       warnings.push_back(fmt::format("{} is constant ({:.6g})", s.role, s.low));
       continue;
     }
@@ -416,6 +221,7 @@ void judge(const Signals& signals, Inspection& found) {
   if (found.clock) {
     warn_of_clock(facts, found.warnings);
   }
+  warn_of_fit(facts, found.warnings);
   warn_of_signals(facts, found.warnings);
   for (const Support& s : found.support) {
     if (!s.advice.empty() && std::find(found.advice.begin(), found.advice.end(), s.advice) == found.advice.end()) {

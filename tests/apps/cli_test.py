@@ -18,7 +18,7 @@ import command_line
 from command_line import STICTION, TIMEOUT, content, run
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "identify", "limit-surface",
+COMMANDS = ["models", "list", "reproduce", "simulate", "advise", "detect", "inspect", "identify", "limit-surface",
             "bench", "sdf", "shell", "haptic", "mesh", "doctor"]
 CLAIM_KEYS = {"name", "source", "evidence", "published", "measured", "unit", "relation", "tolerance", "holds", "expect", "outcome",
               "reason"}
@@ -379,6 +379,42 @@ class Detect(Cli):
         rows = log.read_text().splitlines()
         log.write_text("\n".join(rows[:3000] + rows[3100:]) + "\n")
         self.assertIn("not equally spaced", self.verdict(log)["notes"][0])
+
+
+class Inspect(Cli):
+    def log(self, name="log.csv", text=None):
+        lines = ["t;q;i", "s;deg;A"]
+        for k in range(4000):
+            t = 5e-3 * k
+            q, v = 90 * math.sin(t), math.cos(t)
+            torque = math.copysign(0.3, v) + 0.1 * v + 0.5 * math.sin(math.radians(q))
+            lines.append(f"{t:.6f};{q:.6f};{torque / 0.2:.6f}".replace(".", ","))
+        (self.folder / name).write_text(text or "\n".join(lines) + "\n")
+        return self.folder / name
+
+    def test_says_what_was_taken_for_what_and_what_the_log_shows(self):
+        text = self.assert_good(run("inspect", self.log(), "--torque-constant", "0.2", "--out", self.folder / "out"))
+        for part in ["';' between cells, decimal comma, names in line 1, units in line 2",
+                     "position: column 'q' (by its name), in deg", "torque: the current times 0.2 N m/A",
+                     "yes  Coulomb friction", "yes  gravity", "Coulomb 0.3"]:
+            self.assertIn(part, text)
+        self.assertEqual({"inspection.json", "signals.csv", "torque.svg", "velocity.svg", "position.svg",
+                          "torque_against_velocity.svg", "torque_against_position.svg"}, set(content(self.folder / "out")))
+
+    def test_prints_objects(self):
+        logs = json.loads(self.assert_good(run("inspect", self.log(), ROOT / "examples/logs/steady_friction.csv", "--json",
+                                               "--column", "torque=i", "--unit", "torque=0.2Nm", "--out", self.folder / "out")))
+        self.assertEqual(len(logs), 2)
+        self.assertAlmostEqual(logs[0]["linear_fit"]["coulomb"], 0.3, delta=3e-3)
+        self.assertAlmostEqual(logs[0]["linear_fit"]["sine"], 0.5, delta=5e-3)
+        self.assertAlmostEqual(logs[0]["clock"]["interval"], 5e-3)
+        self.assertIsNone(logs[1]["clock"])
+        self.assertEqual([s["supported"] for s in logs[1]["support"] if s["effect"] == "Stribeck curve"], [True])
+        self.assertEqual({"1_log", "2_steady_friction"}, set(content(self.folder / "out")))
+
+    def test_is_at_ease_with_little(self):
+        text = self.assert_good(run("inspect", self.log("few.csv", "t,q\n0,1\n1,1\n")))
+        self.assertIn("no   any friction: there is no torque", text)
 
 
 class Identify(Cli):
