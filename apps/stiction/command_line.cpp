@@ -256,6 +256,8 @@ void CommandLine::add_identify() {
   identify->add_option("LOG", logs.logs, "CSV files: recordings, and tables of steady friction");
   identify->add_option("--model", logs.model, "lugre, elasto-plastic, dahl, gms, ...; auto chooses")
       ->capture_default_str();
+  identify->add_option("--drive", logs.drive, "What moves the model: auto, motion, torque, loop")
+      ->capture_default_str();
   identify->add_option("--out", logs.out, "Folder for model.toml, fit.json, figures")->capture_default_str();
   identify->add_option("--column", logs.columns, "Column of a quantity, e.g. torque=tau (may be repeated)")
       ->allow_extra_args(false);

@@ -60,6 +60,7 @@ int detect(const DetectArguments& arguments);
 struct IdentifyArguments {
   std::vector<std::string> logs;
   std::string model = "auto";
+  std::string drive = "auto";  // or motion, torque, loop
   std::string out = "out";
   std::vector<std::string> columns, units;  // quantity=name
   std::optional<double> mass;

@@ -13,6 +13,7 @@
 #include "interrupt.h"
 #include "json_text.h"
 #include "lab.h"
+#include "motion_output.h"
 #include "progress.h"
 #include "stiction/identify/plan.h"
 #include "stiction/io/csv.h"
@@ -76,22 +77,30 @@ Json json_of(const identify::Fit& fit) {
       correlation.back().push_back(number_or_null(value));
     }
   }
-  return {{"model", fit.model_name},
-          {"accepted", fit.refusal.empty()},
-          {"refusal", fit.refusal},
-          {"warnings", fit.warnings},
-          {"residual_over_noise", number_or_null(fit.excess)},
-          {"held_out_residual_over_noise", number_or_null(fit.held_out_excess)},
-          {"samples", fit.samples},
-          {"outliers", fit.outliers},
-          {"parameters", parameters},
-          {"correlation", correlation},
-          {"other", others},
-          {"signals", channels}};
+  Json result{{"model", fit.model_name},
+              {"drive", fit.motion ? "motion" : "simulated"},
+              {"accepted", fit.refusal.empty()},
+              {"refusal", fit.refusal},
+              {"warnings", fit.warnings},
+              {"residual_over_noise", number_or_null(fit.excess)},
+              {"held_out_residual_over_noise", number_or_null(fit.held_out_excess)},
+              {"samples", fit.samples},
+              {"outliers", fit.outliers},
+              {"parameters", parameters},
+              {"correlation", correlation},
+              {"other", others},
+              {"signals", channels}};
+  if (fit.motion) {
+    result["motion"] = json_of(*fit.motion);
+  }
+  return result;
 }
 
 /// Tables and figures: each signal with its residual, and steady friction.
 lab::Result pictures(const identify::Fit& fit) {
+  if (fit.motion) {
+    return pictures(*fit.motion);
+  }
   lab::Result result;
   for (std::size_t i = 0; i < fit.channels.size(); ++i) {
     const auto& c = fit.channels[i];
@@ -151,6 +160,9 @@ std::string model_file(const identify::Fit& fit) {
     text +=
         fmt::format("# {} = {:.6g} +- {:.2g} (95 %: {:.6g} to {:.6g})\n", e.name, e.value, e.deviation, e.low, e.high);
   }
+  if (fit.motion) {
+    text += external_comments(*fit.motion);
+  }
   text += fmt::format("\n[body]\nmass = {}\n", fit.mass > 0 ? fit.mass : 1.0);
   if (!(fit.mass > 0)) {
     text += "# The data do not determine the mass: this is only a placeholder.\n";
@@ -164,14 +176,21 @@ std::string model_file(const identify::Fit& fit) {
 }
 
 void print(const identify::Fit& fit) {
-  fmt::print("\n{}: {}\n", fit.model_name, fit.refusal.empty() ? "accepted" : "REFUSED: " + fit.refusal);
-  fmt::print("residual over noise {:.3f}", fit.excess);
-  if (fit.held_out_excess > 0) {
-    fmt::print(", on the held-out part {:.3f}", fit.held_out_excess);
+  fmt::print("\n{}: {}\n", fit.model_name.empty() ? "no model" : fit.model_name,
+             fit.refusal.empty() ? "accepted" : "REFUSED: " + fit.refusal);
+  std::vector<identify::Estimate> rows = fit.estimates;
+  if (fit.motion) {
+    print_prediction(*fit.motion);
+    rows.insert(rows.end(), fit.nuisance.begin(), fit.nuisance.end());
+  } else {
+    fmt::print("residual over noise {:.3f}", fit.excess);
+    if (fit.held_out_excess > 0) {
+      fmt::print(", on the held-out part {:.3f}", fit.held_out_excess);
+    }
+    fmt::print("; {} numbers fitted\n\n", fit.samples);
   }
-  fmt::print("; {} numbers fitted\n\n{:<26} {:>13} {:>11} {:>28}  {}\n", fit.samples, "parameter", "value", "deviation",
-             "95 % interval", "unit");
-  for (const auto& e : fit.estimates) {
+  fmt::print("{:<26} {:>13} {:>11} {:>28}  {}\n", "parameter", "value", "deviation", "95 % interval", "unit");
+  for (const auto& e : rows) {
     if (e.determined) {
       fmt::print("{:<26} {:>13.6g} {:>11.2g} {:>28}  {}\n", e.name, e.value, e.deviation,
                  fmt::format("{:.6g} to {:.6g}", e.low, e.high), e.unit);
@@ -179,9 +198,27 @@ void print(const identify::Fit& fit) {
       fmt::print("{:<26} {:>13} {:>11} {:>28}  {}\n", e.name, "?", "", "not determined", e.unit);
     }
   }
+  if (fit.motion) {
+    print_remarks(*fit.motion);
+    for (const auto& note : fit.motion->notes) {
+      fmt::print("note: {}\n", one_line(note));
+    }
+    return;
+  }
   for (const auto& warning : fit.warnings) {
     fmt::print("note: {}\n", warning);
   }
+}
+
+identify::DrivenBy drive_named(const std::string& name) {
+  using identify::DrivenBy;
+  constexpr std::array names{"auto", "motion", "torque", "loop"};
+  constexpr std::array drives{DrivenBy::automatic, DrivenBy::motion, DrivenBy::torque, DrivenBy::loop};
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw io::InputError(fmt::format("--drive '{}': must be one of {}", name, fmt::join(names, ", ")));
+  }
+  return drives.at(static_cast<std::size_t>(found - names.begin()));
 }
 
 /// Writes what to run on the axis: one CSV of references for each run, and the instructions.
@@ -238,6 +275,7 @@ int identify(const IdentifyArguments& arguments) {
   ProgressBar bar;
   identify::Options question;
   question.model = arguments.model;
+  question.drive = drive_named(arguments.drive);
   question.mass = arguments.mass;
   question.stribeck_exponent = arguments.stribeck_exponent;
   question.progress = [&](double fraction) {
@@ -282,9 +320,12 @@ int identify(const IdentifyArguments& arguments) {
     if (fits.size() > 1) {
       fmt::print("\n{:<22} {:>14} {:>14}  {}\n", "model", "residual/noise", "held out", "verdict");
       for (const auto& fit : fits) {
-        fmt::print("{:<22} {:>14.3f} {:>14.3f}  {}\n", fit.model_name, fit.excess, fit.held_out_excess,
-                   fit.refusal.empty() ? "accepted" : fit.refusal);
+        fmt::print("{:<22} {:>14.3f} {:>14.3f}  {}\n", fit.model_name + (fit.motion ? " (motion)" : ""), fit.excess,
+                   fit.held_out_excess, fit.refusal.empty() ? "accepted" : fit.refusal);
       }
+    }
+    if (best.motion && arguments.drive == "auto") {
+      fmt::print("\n{}\n", one_line(best.warnings.front()));
     }
     print(best);
     fmt::print("written: {}\n", one_line((best.refusal.empty() ? model : folder / "fit.json").string()));

@@ -45,12 +45,16 @@ void require_known(const py::dict& row, std::initializer_list<const char*> known
 }
 
 id::Recording recording_from(const py::dict& row) {
-  require_known(row, {"name", "time", "torque", "position", "velocity_reference", "position_reference"}, "a recording");
+  require_known(row,
+                {"name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference"},
+                "a recording");
   id::Recording r;
   r.name = row.contains("name") ? py::cast<std::string>(row["name"]) : "recording";
   r.time = column(row, "time", true);
   r.torque = column(row, "torque", true);
   r.position = column(row, "position", true);
+  r.velocity = column(row, "velocity", false);
+  r.external = column(row, "external", false);
   for (const auto& [key, kind] : {std::pair{"velocity_reference", id::Recording::Reference::velocity},
                                   std::pair{"position_reference", id::Recording::Reference::position}}) {
     if (auto commanded = column(row, key, false); !commanded.empty()) {
@@ -63,6 +67,8 @@ id::Recording recording_from(const py::dict& row) {
   }
   require_length(r.torque, "torque", r.time.size());
   require_length(r.position, "position", r.time.size());
+  require_length(r.velocity, "velocity", r.time.size());
+  require_length(r.external, "external", r.time.size());
   require_length(r.commanded, "the reference", r.time.size());
   return r;
 }
@@ -95,6 +101,70 @@ py::list to_list(const std::vector<id::Estimate>& estimates) {
     rows.append(estimate_dict(e));
   }
   return rows;
+}
+
+/// Of a fit that the measured motion drives: how well it predicts, and what was found in the log.
+py::dict motion_dict(id::MotionFit fit) {
+  py::dict result;
+  result["held_out_error"] = fit.error;
+  result["coulomb_viscous_error"] = fit.yardstick;
+  result["constant_error"] = fit.constant;
+  result["noise"] = fit.noise;
+  result["corner"] = fit.corner;
+  result["measured_velocity"] = fit.measured_velocity;
+  result["sign_width"] = fit.sign_width;
+  py::list steps;
+  for (const auto& step : fit.steps) {
+    py::dict row;
+    row["model"] = step.model;
+    row["unknowns"] = step.unknowns;
+    row["error"] = step.error;
+    row["supported"] = step.supported;
+    steps.append(row);
+  }
+  result["steps"] = steps;
+  py::list findings;
+  for (const auto& finding : fit.findings) {
+    py::dict row;
+    row["name"] = finding.name;
+    row["value"] = finding.value;
+    row["unit"] = finding.unit;
+    row["text"] = finding.text;
+    findings.append(row);
+  }
+  result["findings"] = findings;
+  py::dict undetermined;
+  for (const auto& one : fit.undetermined) {
+    undetermined[py::str(one.name)] = one.experiment;
+  }
+  result["undetermined"] = undetermined;
+  py::list tracks;
+  for (auto& track : fit.tracks) {
+    py::dict row;
+    row["recording"] = track.recording;
+    row["time"] = to_array(std::move(track.time));
+    row["position"] = to_array(std::move(track.position));
+    row["velocity"] = to_array(std::move(track.velocity));
+    row["torque"] = to_array(std::move(track.torque));
+    row["predicted"] = to_array(std::move(track.predicted));
+    row["friction"] = to_array(std::move(track.friction));
+    py::array_t<bool> held_out(static_cast<py::ssize_t>(track.held_out.size()));
+    std::copy(track.held_out.begin(), track.held_out.end(), held_out.mutable_data());
+    row["held_out"] = held_out;
+    tracks.append(row);
+  }
+  result["tracks"] = tracks;
+  return result;
+}
+
+id::DrivenBy drive_named(const std::string& name) {
+  constexpr std::array names{"auto", "motion", "torque", "loop"};
+  constexpr std::array drives{id::DrivenBy::automatic, id::DrivenBy::motion, id::DrivenBy::torque, id::DrivenBy::loop};
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw py::value_error("drive '" + name + "': must be auto, motion, torque or loop");
+  }
+  return drives.at(static_cast<std::size_t>(found - names.begin()));
 }
 
 py::dict fit_dict(id::Fit fit) {
@@ -142,6 +212,7 @@ py::dict fit_dict(id::Fit fit) {
   result["samples"] = fit.samples;
   result["outliers"] = fit.outliers;
   result["steps"] = fit.steps;
+  result["motion"] = fit.motion ? py::object(motion_dict(std::move(*fit.motion))) : py::none();
   return result;
 }
 
@@ -154,8 +225,8 @@ void bind_identify(py::module_& root) {
       "identify",
       [](const std::vector<As<"dict[str, Any]", py::dict>>& recordings,
          const std::vector<As<"dict[str, Any]", py::dict>>& sweeps, const std::string& model,
-         std::optional<double> mass, double stribeck_exponent, std::size_t max_samples, bool held_out,
-         const std::function<void(double)>& progress) {
+         const std::string& drive, std::optional<double> mass, double stribeck_exponent, std::size_t max_samples,
+         bool held_out, const std::function<void(double)>& progress) {
         id::Data data;
         for (const auto& row : recordings) {
           data.recordings.push_back(recording_from(row));
@@ -163,7 +234,12 @@ void bind_identify(py::module_& root) {
         for (const auto& row : sweeps) {
           data.sweeps.push_back(sweep_from(row));
         }
-        const auto& known = id::identifiable();
+        auto known = id::identifiable();
+        for (const std::string& name : id::motion_models()) {
+          if (std::find(known.begin(), known.end(), name) == known.end()) {
+            known.push_back(name);
+          }
+        }
         if (model != "auto" && std::find(known.begin(), known.end(), model) == known.end()) {
           std::string names;
           for (const auto& name : known) {
@@ -179,6 +255,7 @@ void bind_identify(py::module_& root) {
         }
         id::Options options;
         options.model = model;
+        options.drive = drive_named(drive);
         options.mass = mass;
         options.stribeck_exponent = stribeck_exponent;
         options.max_samples = max_samples;
@@ -192,7 +269,7 @@ void bind_identify(py::module_& root) {
         }
         return result;
       },
-      py::arg("recordings"), py::arg("sweeps"), py::arg("model") = "auto", py::arg("mass") = py::none(),
+      py::arg("recordings"), py::arg("sweeps"), py::arg("model") = "auto", py::arg("drive") = "auto", py::arg("mass") = py::none(),
       py::arg("stribeck_exponent") = 2.0, py::arg("max_samples") = 40'000, py::arg("held_out") = true,
       py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
   m.def(

@@ -22,7 +22,7 @@ from . import _core
 from ._core.identification import identifiable, plan, read_log
 from ._core.scalar import Model
 from ._values import table, value
-from .results import Channel, EstimateRow, FitRow
+from .results import Channel, EstimateRow, FitRow, MotionReport
 
 __all__ = ["Estimate", "Fit", "identifiable", "identify", "plan", "read_log"]
 
@@ -61,6 +61,8 @@ class Fit:
     samples: int
     outliers: int
     steps: int
+    #: How a model driven by the measured motion predicts, and what was found in the log; None for the other drives.
+    motion: MotionReport | None = None
     others: list[Fit] = field(default_factory=list)
 
     def __repr__(self) -> str:
@@ -99,7 +101,7 @@ def _fit(row: FitRow) -> Fit:
     return Fit(**rest, estimates=by_name(row["estimates"]), nuisance=by_name(row["nuisance"]))
 
 
-_RECORDING = ("name", "time", "torque", "position", "velocity_reference", "position_reference")
+_RECORDING = ("name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference")
 _TABLE = ("name", "velocity", "torque", "deviation")
 _KNOWN = {*_RECORDING, *_TABLE}
 
@@ -115,7 +117,7 @@ def _columns(data: Any) -> dict[str, Any]:
     raise TypeError("data: must be a path, a data frame, a mapping of arrays, or a list of these")
 
 
-def identify(data: Any, model: str = "auto", *, mass: float | None = None, stribeck_exponent: float = 2.0,
+def identify(data: Any, model: str = "auto", *, drive: str = "auto", mass: float | None = None, stribeck_exponent: float = 2.0,
              max_samples: int = 40_000, held_out: bool = True, columns: Mapping[str, str] | None = None,
              units: Mapping[str, str] | None = None, progress: Callable[[float], None] | None = None) -> Fit:
     """Fits a friction model to recordings of an axis.
@@ -124,6 +126,11 @@ def identify(data: Any, model: str = "auto", *, mass: float | None = None, strib
     recording: ``torque`` (or force, what drives the axis) and ``position``, and where there is one
     ``velocity_reference`` or ``position_reference``. One without is a table of steady friction: ``velocity``,
     ``torque`` and, where known, ``deviation``. N, m, kg, or N m, rad, kg m^2.
+
+    `drive` says what moves the model: the logged "torque", the "loop" with its reference, or the measured "motion", which
+    needs neither a clean torque nor a known loop and compares the torque instead; then ``velocity`` (measured) and
+    ``external`` (known torque beside drive and friction) are used as well, and `Fit.motion` reports the error on the last
+    30 % beside that of Coulomb + viscous friction. "auto": the motion where simulating the axis is refused.
 
     `model` is a name of `identifiable()`, or "auto" for the one with the least held-out error; `mass` is given where
     it is known. `columns` names other columns, e.g. ``{"torque": "u"}``; `units` converts those of files.
@@ -160,7 +167,7 @@ def identify(data: Any, model: str = "auto", *, mass: float | None = None, strib
             rows = {name: values for name, values in rows.items() if name in known}
         (recordings if "time" in rows else sweeps).append(rows)
     fits = [_fit(row) for row in _core.identification.identify(
-        recordings, sweeps, model, mass, stribeck_exponent, max_samples, held_out, progress)]
+        recordings, sweeps, model, drive, mass, stribeck_exponent, max_samples, held_out, progress)]
     for fit in fits:
         fit.warnings.extend(notes)
     best = fits[0]

@@ -267,6 +267,53 @@ class EstimateRow(TypedDict):
     determined: bool
 
 
+class MotionStep(TypedDict):
+    """A step from simple to rich: rms error on blocks that were left out, and whether they support it."""
+
+    model: str
+    unknowns: int
+    error: float
+    supported: bool
+
+
+class Finding(TypedDict):
+    """A remark on a log, with its number."""
+
+    name: str
+    value: float
+    unit: str
+    text: str
+
+
+class MotionTrack(TypedDict):
+    """A recording with the torque that is predicted from its motion, and what is left for friction."""
+
+    recording: str
+    time: Array
+    position: Array
+    velocity: Array
+    torque: Array
+    predicted: Array
+    friction: Array
+    held_out: npt.NDArray[np.bool_]
+
+
+class MotionReport(TypedDict):
+    """Of a fit that the measured motion drives: errors on the last 30 % [N] or [N m], `corner` of the filter [Hz]."""
+
+    held_out_error: float
+    coulomb_viscous_error: float
+    constant_error: float
+    noise: float
+    corner: float
+    measured_velocity: bool
+    sign_width: float
+    steps: list[MotionStep]
+    findings: list[Finding]
+    undetermined: dict[str, str]
+    tracks: list[MotionTrack]
+
+
 class FitRow(TypedDict):
     """A fit, for `stiction.identification.Fit`."""
 
@@ -286,6 +333,7 @@ class FitRow(TypedDict):
     samples: int
     outliers: int
     steps: int
+    motion: MotionReport | None
 
 
 class ExperimentRow(TypedDict):

@@ -30,8 +30,7 @@ Channel channel_of(const MotionTrack& track, double noise) {
   c.noise = noise;
   c.residual = std::sqrt(square_of_all);
   c.residual_noise = noise;
-  c.autocorrelation =
-      square_of_all > 0 ? neighbours / (square_of_all * static_cast<double>(residual.size())) : 0;
+  c.autocorrelation = square_of_all > 0 ? neighbours / (square_of_all * static_cast<double>(residual.size())) : 0;
   return c;
 }
 
@@ -46,8 +45,7 @@ Fit fit_of(MotionFit motion) {
   double squares = 0;
   for (const MotionTrack& track : motion.tracks) {
     fit.channels.push_back(channel_of(track, motion.noise));
-    squares += fit.channels.back().residual * fit.channels.back().residual /
-               static_cast<double>(motion.tracks.size());
+    squares += fit.channels.back().residual * fit.channels.back().residual / static_cast<double>(motion.tracks.size());
   }
   const double noise = std::max(motion.noise, 1e-300);
   fit.excess = std::sqrt(squares) / noise;
@@ -88,24 +86,20 @@ std::string first_of(const std::string& text) {
   return line.size() <= most ? line : line.substr(0, most) + " ...";
 }
 
+/// The measured motion drives the model where simulating the axis was refused. Unusable data stay an error.
 std::vector<Fit> fit_automatically(const Data& data, const Options& options) {
   std::vector<Fit> fits;
-  std::string why;
-  try {
+  const bool simulated = std::count(identifiable().begin(), identifiable().end(), options.model) > 0;
+  if (options.model == "auto" || simulated || !by_motion(options.model)) {
     fits = identify_simulated(data, options);
     if (fits.front().refusal.empty() || data.recordings.empty() || !by_motion(options.model)) {
       return fits;
     }
-    why = fits.front().refusal;
-  } catch (const BadData& error) {
-    if (data.recordings.empty() || !by_motion(options.model)) {
-      throw;
-    }
-    why = error.what();
   }
   Fit fit = fit_by_motion(data, options);
-  fit.warnings.insert(fit.warnings.begin(),
-                      "driven by the measured motion, because simulating the axis was refused: " + first_of(why));
+  const std::string why = fits.empty() ? options.model + " is fitted to motion and torque alone"
+                                       : "simulating the axis was refused: " + first_of(fits.front().refusal);
+  fit.warnings.insert(fit.warnings.begin(), "driven by the measured motion, because " + why);
   fits.insert(fits.begin(), std::move(fit));
   return fits;
 }

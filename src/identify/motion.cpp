@@ -33,8 +33,8 @@ void check(const MotionOptions& options) {
     for (const std::string& name : motion_models()) {
       names += ", " + name;
     }
-    throw BadData(fmt::format("model '{}' cannot be fitted to motion and torque: must be one of {}", options.model,
-                              names));
+    throw BadData(
+        fmt::format("model '{}' cannot be fitted to motion and torque: must be one of {}", options.model, names));
   }
   if (options.mass && !(*options.mass > 0 && *options.mass <= 1e15)) {
     throw BadData(fmt::format("mass = {:g}: must be > 0 and finite", *options.mass));
@@ -97,7 +97,7 @@ class MotionFitting {
     measured_velocity_ = velocity_is_better(logs_, half_width_);
     for (const CleanLog& one : logs_) {
       narrowest_ = std::min(narrowest_, 2.5 * (one.log.time.back() - one.log.time.front()) /
-                                          static_cast<double>(one.log.time.size() - 1));
+                                            static_cast<double>(one.log.time.size() - 1));
     }
     double min_error = infinity;
     const double widest = half_width_;
@@ -185,7 +185,8 @@ class MotionFitting {
     const MotionModel model = model_for(whole.structure);
     const auto estimates = estimates_of(model, whole, {other_filter(whole)});
     for (const Estimate& e : estimates) {
-      const bool external = e.name == "offset" || e.name == "gravity_sin" || e.name == "gravity_cos" || e.name == "shift";
+      const bool external =
+          e.name == "offset" || e.name == "gravity_sin" || e.name == "gravity_cos" || e.name == "shift";
       (external ? result_.external : result_.estimates).push_back(e);
       result_.mass = e.name == "mass" ? e.value : result_.mass;
     }
@@ -247,8 +248,8 @@ class MotionFitting {
       }
       result_.tracks.push_back(std::move(track));
     }
-    result_.findings = diagnose({logs_, data_, torque - final, final - rest, data_.level,
-                                 whole.structure.gravity != Gravity::none});
+    result_.findings =
+        diagnose({logs_, data_, torque - final, final - rest, data_.level, whole.structure.gravity != Gravity::none});
     const auto shift = std::find_if(result_.external.begin(), result_.external.end(),
                                     [](const Estimate& e) { return e.name == "shift"; });
     if (shift != result_.external.end()) {
@@ -268,9 +269,10 @@ class MotionFitting {
                                    "position, reversed?"
                                  : "no friction is seen in these data";
     } else if (!(std::min(result_.error, result_.yardstick) < result_.constant)) {
-      result_.refusal = fmt::format("not even Coulomb + viscous predicts the last 30 % better than a constant torque "
-                                    "({:.4g} against {:.4g})",
-                                    result_.error, result_.constant);
+      result_.refusal = fmt::format(
+          "not even Coulomb + viscous predicts the last 30 % better than a constant torque "
+          "({:.4g} against {:.4g})",
+          result_.error, result_.constant);
     }
     if (result_.error > result_.yardstick && result_.refusal.empty()) {
       result_.notes.push_back(fmt::format(

@@ -66,7 +66,8 @@ class Ladder {
   }
 
   void record(const MotionFitted& fit, bool kept) {
-    steps_.push_back({words_of(fit.structure), MotionModel(data_, fit.structure, options_).unknowns(), fit.error, kept});
+    steps_.push_back(
+        {words_of(fit.structure), MotionModel(data_, fit.structure, options_).unknowns(), fit.error, kept});
   }
 
   const MotionData& data_;

@@ -22,7 +22,8 @@ constexpr int blocks_in_all = 10;  // at least
 void require_signal(const Recording& log, const char* name, const std::vector<double>& values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   if (!(*high - *low > std::max(1e-15, 1e-10 * std::max(std::abs(*low), std::abs(*high))))) {
-    throw BadData(fmt::format("{}: the {} is constant ({:g}); nothing can be identified from it", log.name, name, *low));
+    throw BadData(
+        fmt::format("{}: the {} is constant ({:g}); nothing can be identified from it", log.name, name, *low));
   }
 }
 
@@ -103,15 +104,17 @@ void compare_velocity(CleanLog& clean, std::vector<std::string>& notes) {
       for (double& t : log.time) {
         t *= factor;
       }
-      notes.push_back(fmt::format("{}: the position moves {:.3g} times as far as the velocity says: the time is "
-                                  "multiplied by {:g}",
-                                  log.name, ratio, factor));
+      notes.push_back(
+          fmt::format("{}: the position moves {:.3g} times as far as the velocity says: the time is "
+                      "multiplied by {:g}",
+                      log.name, ratio, factor));
       return;
     }
   }
-  notes.push_back(fmt::format("{}: the position moves {:.3g} times as far as the velocity says: the velocity is not "
-                              "used; is a unit wrong?",
-                              log.name, ratio));
+  notes.push_back(
+      fmt::format("{}: the position moves {:.3g} times as far as the velocity says: the velocity is not "
+                  "used; is a unit wrong?",
+                  log.name, ratio));
   log.velocity.clear();
 }
 
@@ -187,8 +190,8 @@ CleanLog clean(const Recording& recording, std::vector<std::string>& notes) {
   result.log = rows_with_numbers(recording, result.left_out);
   Recording& log = result.log;
   if (log.time.size() < min_rows) {
-    throw BadData(fmt::format("{}: has {} rows with numbers; at least {} are needed", recording.name, log.time.size(),
-                              min_rows));
+    throw BadData(
+        fmt::format("{}: has {} rows with numbers; at least {} are needed", recording.name, log.time.size(), min_rows));
   }
   if (result.left_out > 0) {
     notes.push_back(fmt::format("{}: {} rows without numbers left out", log.name, result.left_out));

@@ -12,12 +12,12 @@ namespace stiction::identify {
 
 /// A recording whose rows all have numbers, with what was found on the way.
 struct CleanLog {
-  Recording log;                // position from its mean, see `middle`
-  double clock = 1;             // the time column was multiplied by this
-  double position_noise = 0;    // white, standard deviation
-  double velocity_noise = 0;    // of the measured velocity, if there is one
+  Recording log;              // position from its mean, see `middle`
+  double clock = 1;           // the time column was multiplied by this
+  double position_noise = 0;  // white, standard deviation
+  double velocity_noise = 0;  // of the measured velocity, if there is one
   double torque_noise = 0;
-  std::size_t left_out = 0;     // rows without numbers
+  std::size_t left_out = 0;  // rows without numbers
 };
 
 /// Throws BadData for columns that cannot be used.
@@ -31,16 +31,16 @@ struct MotionData {
   };
   std::vector<Part> parts;  // one for each recording
   std::vector<double> time, position, velocity, acceleration;
-  std::vector<double> torque;   // filtered
-  std::vector<double> logged;   // not filtered
-  std::vector<int> block;       // of the first 70 % of each recording; −1: in the last 30 %
+  std::vector<double> torque;  // filtered
+  std::vector<double> logged;  // not filtered
+  std::vector<int> block;      // of the first 70 % of each recording; −1: in the last 30 %
   int blocks = 0;
-  double half_width = 0;        // of the filter [s]
+  double half_width = 0;  // of the filter [s]
   bool measured_velocity = false;
-  double fastest = 0;           // 99th percentile of |velocity|
-  double travel = 0;            // range of the position
-  double middle = 0;            // of the position
-  double noise = 0;             // of the logged torque
+  double fastest = 0;            // 99th percentile of |velocity|
+  double travel = 0;             // range of the position
+  double middle = 0;             // of the position
+  double noise = 0;              // of the logged torque
   double level = 0, offset = 0;  // friction and external torque of the yardstick, for the bristle at the start
 
   [[nodiscard]] std::size_t size() const { return time.size(); }

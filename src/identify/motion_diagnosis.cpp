@@ -31,8 +31,7 @@ class Diagnosis {
  public:
   explicit Diagnosis(const DiagnosisInput& input)
       : in_(input),
-        q_(Eigen::Map<const Eigen::VectorXd>(input.data.position.data(),
-                                             static_cast<Eigen::Index>(input.data.size()))),
+        q_(Eigen::Map<const Eigen::VectorXd>(input.data.position.data(), static_cast<Eigen::Index>(input.data.size()))),
         size_(std::sqrt(input.residual.squaredNorm() / static_cast<double>(input.data.size()))) {}
 
   std::vector<Finding> run() {
@@ -127,9 +126,10 @@ class Diagnosis {
     }
     if (best > telling_share) {
       add("cogging", periods, "1/rev",
-          fmt::format("{:.0f} % of the residual repeats {} times per revolution (if the position is in rad): cogging or "
-                      "gear teeth",
-                      100 * best, periods));
+          fmt::format(
+              "{:.0f} % of the residual repeats {} times per revolution (if the position is in rad): cogging or "
+              "gear teeth",
+              100 * best, periods));
     }
   }
 
@@ -242,8 +242,8 @@ class Diagnosis {
       double crossing = 0;
       bool inside = false;
       for (std::size_t k = part.begin + 1; k < part.end; ++k) {
-        const double torque = std::abs(in_.friction[static_cast<Eigen::Index>(k)] +
-                                       in_.residual[static_cast<Eigen::Index>(k)]) / level;
+        const double torque =
+            std::abs(in_.friction[static_cast<Eigen::Index>(k)] + in_.residual[static_cast<Eigen::Index>(k)]) / level;
         const double moved = std::abs(in_.data.position[k] - in_.data.position[k - 1]);
         if (torque < 0.8) {
           inside = true;

@@ -15,8 +15,7 @@ constexpr std::size_t min_window = 5;              // samples
 
 /// Visits, for each index in `at`, the samples within the window; windows of too few samples are widened.
 template <class Visit>
-void for_windows(std::span<const double> time, double half_width, std::span<const std::size_t> at,
-                 const Visit& visit) {
+void for_windows(std::span<const double> time, double half_width, std::span<const std::size_t> at, const Visit& visit) {
   std::size_t first = 0;
   std::size_t last = 0;  // one past the end
   for (std::size_t i = 0; i < at.size(); ++i) {

@@ -112,7 +112,8 @@ std::vector<std::vector<double>> trial_points(const MotionModel& model, const Mo
 
 }  // namespace
 
-MotionFitted fit_structure(const MotionModel& model, const MotionFitted* start, const MotionOptions& options, bool all_samples) {
+MotionFitted fit_structure(const MotionModel& model, const MotionFitted* start, const MotionOptions& options,
+                           bool all_samples) {
   std::optional<MotionModel> before;
   if (start != nullptr) {
     before.emplace(model.data(), start->structure, options);

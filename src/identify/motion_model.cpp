@@ -171,7 +171,10 @@ MotionModel::MotionModel(const MotionData& data, const Structure& structure, con
   const double x = std::max(data.travel, 1e-12);
   const Structure& s = structure_;
   if (!s.bristle()) {
-    searched_.push_back({S::width, true, logarithm(1e-3 * v), logarithm(0.3 * v),
+    searched_.push_back({S::width,
+                         true,
+                         logarithm(1e-3 * v),
+                         logarithm(0.3 * v),
                          {logarithm(0.005 * v), logarithm(0.02 * v), logarithm(0.06 * v), logarithm(0.15 * v)}});
   } else {
     searched_.push_back({S::reach, true, logarithm(1e-6 * x), logarithm(x), {}});
@@ -181,7 +184,10 @@ MotionModel::MotionModel(const MotionData& data, const Structure& structure, con
     }
   }
   if (s.kind == FrictionKind::stribeck || (s.bristle() && s.drop)) {
-    searched_.push_back({S::stribeck_velocity, true, logarithm(2e-3 * v), logarithm(2 * v),
+    searched_.push_back({S::stribeck_velocity,
+                         true,
+                         logarithm(2e-3 * v),
+                         logarithm(2 * v),
                          {logarithm(0.02 * v), logarithm(0.1 * v), logarithm(0.4 * v)}});
     if (s.bristle()) {
       searched_.push_back({S::excess, false, 0, 9, {0.5}});

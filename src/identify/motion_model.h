@@ -24,8 +24,8 @@ struct Structure {
   bool asymmetric = false;  // viscous friction of each direction; dry and stribeck alone
   bool shift = false;       // of the torque's time
   bool viscous = true;
-  bool damping = true;      // of the bristle
-  bool drop = true;         // F_S > F_C, of a bristle
+  bool damping = true;  // of the bristle
+  bool drop = true;     // F_S > F_C, of a bristle
 
   friend bool operator==(const Structure&, const Structure&) = default;
   [[nodiscard]] bool bristle() const { return kind >= FrictionKind::lugre; }
@@ -39,13 +39,25 @@ struct Searched {
   enum class What { width, stribeck_velocity, reach, excess, elastic_share, shift };
   What what;
   bool logarithmic;
-  double lower, upper;           // of the search's coordinate
-  std::vector<double> trials;    // coordinates to start from
+  double lower, upper;         // of the search's coordinate
+  std::vector<double> trials;  // coordinates to start from
 };
 
 /// A number that is solved for.
 struct Linear {
-  enum class What { coulomb, excess, element, viscous, viscous_plus, viscous_minus, damping, inertia, offset, sine, cosine };
+  enum class What {
+    coulomb,
+    excess,
+    element,
+    viscous,
+    viscous_plus,
+    viscous_minus,
+    damping,
+    inertia,
+    offset,
+    sine,
+    cosine
+  };
   What what;
   bool positive;
 };
@@ -114,7 +126,8 @@ struct MotionFitted {
 };
 
 /// The best fit to the blocks, or to all samples. Starts from a fit of another structure where they share numbers.
-MotionFitted fit_structure(const MotionModel& model, const MotionFitted* start, const MotionOptions& options, bool all_samples);
+MotionFitted fit_structure(const MotionModel& model, const MotionFitted* start, const MotionOptions& options,
+                           bool all_samples);
 
 /// Solves for the linear numbers, and predicts each block from the others.
 void score(const MotionModel& model, MotionFitted& fit, bool all_samples);

@@ -145,7 +145,8 @@ Eigen::MatrixXd covariance_of(const MotionModel& model, const MotionFitted& fit,
 }
 
 const Estimate* find(const std::vector<Estimate>& estimates, const char* name) {
-  const auto found = std::find_if(estimates.begin(), estimates.end(), [&](const Estimate& e) { return e.name == name; });
+  const auto found =
+      std::find_if(estimates.begin(), estimates.end(), [&](const Estimate& e) { return e.name == name; });
   return found == estimates.end() ? nullptr : &*found;
 }
 
@@ -244,8 +245,7 @@ std::optional<scalar::AnyModel> model_of(const MotionModel& model, const MotionF
   const double exponent = model.exponent();
   const double peak = f.peak;
   if (!(peak > 0)) {
-    return f.viscous > 0 ? std::optional<scalar::AnyModel>(
-                               scalar::Coulomb({.coulomb_force = 0, .viscous = f.viscous}))
+    return f.viscous > 0 ? std::optional<scalar::AnyModel>(scalar::Coulomb({.coulomb_force = 0, .viscous = f.viscous}))
                          : std::nullopt;
   }
   const double coulomb = std::max(f.coulomb, 1e-5 * peak);  // the models need F_C > 0
@@ -346,7 +346,8 @@ std::vector<Undetermined> undetermined_by(const Structure& s, const MotionOption
       list.push_back({name, experiment});
     }
   };
-  add(!s.inertia && !options.mass, "mass", "accelerate harder: fast reversals, so that inertia is well above the noise");
+  add(!s.inertia && !options.mass, "mass",
+      "accelerate harder: fast reversals, so that inertia is well above the noise");
   add(!s.viscous && !s.asymmetric, "viscous", "slide fast, at several speeds in both directions");
   add(s.kind == FrictionKind::dry || !s.drop, "static_force",
       "slide slowly at constant speeds, down to a hundredth of the fastest");

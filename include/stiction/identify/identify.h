@@ -24,12 +24,12 @@ class STICTION_EXPORT BadData : public Error {
 };
 
 /// What moves the model along a recording. `simulated`: the logged torque or the loop, whichever explains the log;
-/// `torque` and `loop`: that one alone; `motion`: the measured motion (motion.h); `automatic`: `motion` where `simulated`
-/// is refused.
+/// `torque` and `loop`: that one alone; `motion`: the measured motion (motion.h); `automatic`: `motion` where
+/// `simulated` is refused.
 enum class DrivenBy { simulated, automatic, motion, torque, loop };
 
 struct STICTION_EXPORT Options {
-  std::string model = "auto";        // a name of `identifiable()`, or auto: the one with the smallest held-out error
+  std::string model = "auto";  // a name of `identifiable()`, or auto: the one with the smallest held-out error
   DrivenBy drive = DrivenBy::simulated;
   double stribeck_exponent = 2;      // δ, not fitted
   std::optional<double> mass = {};   // [kg] or [kg m²], if known

@@ -71,16 +71,16 @@ struct MotionFit {
   std::vector<Finding> findings = {};
   std::vector<std::string> notes = {};
   std::vector<MotionTrack> tracks = {};
-  std::string refusal = {};           // why no model is of use; empty: it is usable
-  double corner = 0;                  // of the zero-phase filter of motion and torque, −3 dB [Hz]
-  bool measured_velocity = false;     // used; otherwise that of the position
-  double error = 0;                   // rms on the last 30 %, fitted to the first 70 % [N]
-  double yardstick = 0;               // the same of Coulomb + viscous + offset by least squares
-  double constant = 0;                // the same of the mean
-  double explained = 0;               // share of the held-out torque's variance that the model explains
-  double noise = 0;                   // of the torque's sensor, from its fastest changes [N]
-  double sign_width = 0;              // the sign of the velocity is smoothed over ± this [m/s]; 0: a bristle does it
-  std::size_t samples = 0;            // fitted
+  std::string refusal = {};        // why no model is of use; empty: it is usable
+  double corner = 0;               // of the zero-phase filter of motion and torque, −3 dB [Hz]
+  bool measured_velocity = false;  // used; otherwise that of the position
+  double error = 0;                // rms on the last 30 %, fitted to the first 70 % [N]
+  double yardstick = 0;            // the same of Coulomb + viscous + offset by least squares
+  double constant = 0;             // the same of the mean
+  double explained = 0;            // share of the held-out torque's variance that the model explains
+  double noise = 0;                // of the torque's sensor, from its fastest changes [N]
+  double sign_width = 0;           // the sign of the velocity is smoothed over ± this [m/s]; 0: a bristle does it
+  std::size_t samples = 0;         // fitted
 };
 
 /// Fits models from Coulomb + viscous upwards and returns the richest one that held-out data support. Rows with NaN
