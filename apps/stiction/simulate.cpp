@@ -28,8 +28,10 @@ struct Outcome {
   sim::RunReport report;
 };
 
-Outcome outcome_of(const io::Scenario& scenario) {
-  const sim::Trajectory run = io::run(scenario);
+/// Bodies on a line and servos.
+template <class Scenario>
+Outcome outcome_of(const Scenario& scenario) {
+  const auto run = io::run(scenario);
   return {scenario.model.name(), io::named_columns(run, scenario.columns), run.time.size(),
           run.time.empty() ? 0 : run.time.back(), run};
 }
@@ -150,7 +152,7 @@ int simulate(const SimulateArguments& arguments) {
     complain(
         fmt::format("the solution was no longer finite after t = {:g} s: rows end there; take a smaller step or "
                     "method = \"{}\"",
-                    outcome.last_time, std::holds_alternative<io::Scenario>(any) ? "sdirk2" : "accurate"));
+                    outcome.last_time, std::holds_alternative<io::PlanarScenario>(any) ? "accurate" : "sdirk2"));
     return exit_claim_failed;
   }
   if (outcome.report.interrupted) {

@@ -126,15 +126,13 @@ Result run(const Context& context) {
   const auto fixed = fixed_gate_cells(context);
 
   Result result;
-  result.notes =
+  result.notes = fmt::format(
       "A body at rest is loaded with 10 to 95 % of its break-away force (half-cosine ramp over 1 s) and watched from "
-      "10 s to 100 s. "
-      "A friction model with stiction must hold it. Judged are the coupled implicit steps on bodies that should hold, "
-      "as the accurate "
-      "solver (CVODE) says; bodies that slide, or that their own ringing still carries along, and regularised models "
-      "are shown but not judged. The fixed cells are a rotary body "
-      "under a step load, "
-      "watched from 2 s to 20 s.";
+      "10 s to {:g} s. A friction model with stiction must hold it. Judged are the coupled implicit steps on bodies "
+      "that should hold, as the accurate solver (CVODE) says; bodies that slide, or that their own ringing still "
+      "carries along, and regularised models are shown but not judged. The fixed cells are a rotary body under a step "
+      "load, watched from 2 s to 20 s.",
+      gate_end(context));
   result.tables = {summary("ramp_summary", cells), summary("fixed_summary", fixed), listing("ramp_cells", cells),
                    listing("fixed_cells", fixed)};
   Figure figure{

@@ -34,7 +34,10 @@ struct GateCell {
 /// Relative deviation of the held position from the true one; 0 if both are 0.
 double position_error(const GateCell& cell);
 
-/// Ramp-loaded cells: every model × integrator × load × step × damping. 100 s each; `quick` takes a coarser grid.
+/// How long a body under a ramp is watched [s].
+constexpr double gate_end(const Context& context) { return context.quick ? 40 : 100; }
+
+/// Ramp-loaded cells: every model × integrator × load × step × damping; `quick` takes a coarser grid.
 std::vector<GateCell> gate_cells(const Context& context);
 
 /// The 30 fixed cells (rotary, load as a step, watched from 2 s to 20 s) × every integrator.

@@ -38,7 +38,7 @@ struct Trial {
   double mass = 1;
   sim::Load load;
   double watch_from = 10;
-  double end = 100;
+  double end = 0;
   double slide_distance = 1;        // moving more than this while watched is sliding, not creeping [m]
   double still = 1e-12;             // moving less than this is holding [m]
   std::function<void()> poll = {};  // called regularly; throws if the experiment must stop
@@ -216,9 +216,12 @@ std::vector<GateCell> gate_cells(const Context& context) {
       {"lugre, linear", 1, canudas_1995().params()},
       {"lugre, rotary", 0.01, {.stiffness = 1e4, .coulomb_force = 0.5, .static_force = 0.7, .stribeck_velocity = 0.01}},
   };
-  const auto trial_for = [poll = poll_of(context)](double mass, double load, double length) {
-    return Trial{
-        .mass = mass, .load = {.force = sim::Ramp{0, load, 0, 1, true}}, .slide_distance = length, .poll = poll};
+  const auto trial_for = [poll = poll_of(context), end = gate_end(context)](double mass, double load, double length) {
+    return Trial{.mass = mass,
+                 .load = {.force = sim::Ramp{0, load, 0, 1, true}},
+                 .end = end,
+                 .slide_distance = length,
+                 .poll = poll};
   };
 
   std::vector<std::function<std::vector<GateCell>()>> jobs;

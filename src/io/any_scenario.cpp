@@ -15,6 +15,9 @@ AnyScenario parse_any_scenario(std::string_view text, const std::string& name, c
   if (planar) {
     return read_planar_scenario(table, name, folder);
   }
+  if (table.contains("servo")) {
+    return read_servo_scenario(table, name, folder);
+  }
   return read_line_scenario(table, name, folder);
 }
 

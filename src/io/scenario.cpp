@@ -18,18 +18,6 @@
 namespace stiction::io {
 namespace {
 
-std::vector<double> read_initial(std::optional<TomlSection> section, const scalar::AnyModel& model) {
-  std::vector<double> states;
-  const auto at_rest = scalar::AnyModel::pack(model.at_rest(0));
-  for (std::size_t i = 0; i < model.states_in_use(); ++i) {
-    states.push_back(section ? section->number(model.table()->state_names[i], finite, at_rest[i]) : at_rest[i]);
-  }
-  if (section) {
-    section->finish();
-  }
-  return states;
-}
-
 sim::Load read_load(TomlSection section, const std::filesystem::path& folder) {
   sim::Load load;
   load.force = read_signal(section, "force", folder, true);
@@ -63,37 +51,6 @@ sim::Body read_body(TomlSection section) {
                        section.number("velocity", finite, 0.0)};
   section.finish();
   return body;
-}
-
-sim::Options read_options(TomlSection section, std::optional<TomlSection>& output, sim::Entry entry,
-                          double time_scale) {
-  const auto& methods = sim::methods_of(entry);
-  std::vector<std::string> names;
-  for (const sim::Method method : methods) {
-    names.emplace_back(sim::name_of(method));
-  }
-  sim::Options options;
-  const std::string chosen =
-      section.choice("method", names, entry == sim::Entry::imposed_velocity ? "midpoint" : "sdirk2");
-  options.method = methods[static_cast<std::size_t>(std::find(names.begin(), names.end(), chosen) - names.begin())];
-  options.duration = section.number("duration", positive);
-  const bool adaptive = options.method == sim::Method::cvode;
-  if (section.has(adaptive ? "step" : "relative_tolerance")) {
-    section.reject(adaptive ? "step" : "relative_tolerance", adaptive
-                                                                 ? "left out: method = \"cvode\" chooses its own steps"
-                                                                 : "left out: only method = \"cvode\" has it");
-  }
-  if (adaptive) {
-    options.relative_tolerance = section.number("relative_tolerance", positive, options.relative_tolerance);
-  } else {
-    options.step = section.number("step", positive, std::min(options.step, options.duration));
-  }
-  options.max_steps = read_max_steps(section, options.max_steps);
-  options.output_interval =
-      output ? output->number("interval", positive, options.duration / 1000) : options.duration / 1000;
-  require_valid(options, time_scale, section, output);
-  section.finish();
-  return options;
 }
 
 }  // namespace
@@ -137,6 +94,49 @@ Scenario read_line_scenario(const toml::table& table, const std::string& name, c
   }
   root.finish();
   return scenario;
+}
+
+std::vector<double> read_initial(std::optional<TomlSection> section, const scalar::AnyModel& model) {
+  std::vector<double> states;
+  const auto at_rest = scalar::AnyModel::pack(model.at_rest(0));
+  for (std::size_t i = 0; i < model.states_in_use(); ++i) {
+    states.push_back(section ? section->number(model.table()->state_names[i], finite, at_rest[i]) : at_rest[i]);
+  }
+  if (section) {
+    section->finish();
+  }
+  return states;
+}
+
+sim::Options read_options(TomlSection section, std::optional<TomlSection>& output, sim::Entry entry,
+                          double time_scale) {
+  const auto& methods = sim::methods_of(entry);
+  std::vector<std::string> names;
+  for (const sim::Method method : methods) {
+    names.emplace_back(sim::name_of(method));
+  }
+  sim::Options options;
+  const std::string chosen =
+      section.choice("method", names, entry == sim::Entry::imposed_velocity ? "midpoint" : "sdirk2");
+  options.method = methods[static_cast<std::size_t>(std::find(names.begin(), names.end(), chosen) - names.begin())];
+  options.duration = section.number("duration", positive);
+  const bool adaptive = options.method == sim::Method::cvode;
+  if (section.has(adaptive ? "step" : "relative_tolerance")) {
+    section.reject(adaptive ? "step" : "relative_tolerance", adaptive
+                                                                 ? "left out: method = \"cvode\" chooses its own steps"
+                                                                 : "left out: only method = \"cvode\" has it");
+  }
+  if (adaptive) {
+    options.relative_tolerance = section.number("relative_tolerance", positive, options.relative_tolerance);
+  } else {
+    options.step = section.number("step", positive, std::min(options.step, options.duration));
+  }
+  options.max_steps = read_max_steps(section, options.max_steps);
+  options.output_interval =
+      output ? output->number("interval", positive, options.duration / 1000) : options.duration / 1000;
+  require_valid(options, time_scale, section, output);
+  section.finish();
+  return options;
 }
 
 long read_max_steps(TomlSection& section, long fallback) {

@@ -139,9 +139,8 @@ STICTION_ALWAYS_INLINE void step_chunk(const GmsJoints& joints, std::size_t at, 
     for (std::size_t lane = 0; lane < count; ++lane) {
       const std::size_t i = first + lane;
       const double v = velocity[at + lane];
-      const auto next =
-          Gms::element_after(direction[lane] * force[i], (slips[lane] & bit) != 0,
-                             stiffness[lane] * std::abs(v) * dt, share[lane] * limits[lane], left[lane]);
+      const auto next = Gms::element_after(direction[lane] * force[i], (slips[lane] & bit) != 0,
+                                           stiffness[lane] * std::abs(v) * dt, share[lane] * limits[lane], left[lane]);
       const double at_rest = element == 0 ? force[i] + v * dt : force[i];  // nothing changes; a NaN propagates
       force[i] = direction[lane] != 0 ? direction[lane] * next.along : at_rest;
       slips[lane] |= next.slips ? bit : 0;

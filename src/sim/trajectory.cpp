@@ -30,6 +30,8 @@ const char* name_of(Entry entry) {
       return "two bodies";
     case Entry::imposed_velocity:
       return "an imposed velocity";
+    case Entry::servo:
+      return "a servo";
     default:
       return "a body";
   }
@@ -83,7 +85,17 @@ const std::vector<Method>& methods_of(Entry entry) {
       Method::runge_kutta_4};
   static const std::vector<Method> two_bodies{Method::cvode, Method::sdirk2, Method::backward_euler};
   static const std::vector<Method> imposed{Method::cvode, Method::midpoint};
-  return entry == Entry::body ? body : entry == Entry::two_bodies ? two_bodies : imposed;
+  static const std::vector<Method> servo{Method::sdirk2, Method::backward_euler};
+  switch (entry) {
+    case Entry::body:
+      return body;
+    case Entry::two_bodies:
+      return two_bodies;
+    case Entry::imposed_velocity:
+      return imposed;
+    default:
+      return servo;
+  }
 }
 
 std::string too_much_work(const Options& options, double time_scale) {

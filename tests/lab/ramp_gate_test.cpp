@@ -1,4 +1,4 @@
-// The gate against creep on its coarse grid: models × loads × steps × dampings, 100 s each.
+// The gate against creep on its coarse grid: models × loads × steps × dampings.
 #include <gtest/gtest.h>
 
 #include "scalar/stiction_gate.h"

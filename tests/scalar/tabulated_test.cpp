@@ -75,6 +75,27 @@ TEST(Tabulated, ReachesTheFirstSpeedThatBalancesTheStep) {
   EXPECT_GT(slower - stopped, 1000);
 }
 
+/// Interpolated between points whose numbers differ by many decades, friction neither speeds the body up nor pushes it,
+/// not even by rounding.
+TEST(Tabulated, NeverDrivesByRounding) {
+  const auto model = Tabulated::make({.speed = {1e-15, 73170.585441842297, 543366505174.73566, 658590491425.65576},
+                                      .force = {0.0083584345285625562, 1e15, 1.6611484480967262, 0.79582318717549272},
+                                      .static_force = 0.0083584345285625562});
+  std::mt19937 random(3);
+  const auto power_of_ten = [&](double low, double high) {
+    return std::pow(10, std::uniform_real_distribution(low, high)(random));
+  };
+  for (int trial = 0; trial < 100'000; ++trial) {
+    const double free = power_of_ten(-3, 15);
+    const double gain = power_of_ten(-8, 2);
+    ASSERT_LE(model.sliding_speed(free, gain, free), free) << free << ", " << gain;
+  }
+  const auto falls_to_0 = Tabulated::make({.speed = {0, 1e-3}, .force = {5376692636.6141853, 0}, .static_force = 6e9});
+  for (double speed = 1e-3; speed > 0.999e-3; speed = std::nextafter(speed, 0.0) - 1e-12) {
+    ASSERT_GE(falls_to_0.sliding_force(speed, 1), 0) << speed;
+  }
+}
+
 TEST(Tabulated, WantsRisingSpeedsAndAsManyForces) {
   EXPECT_STREQ(Tabulated::check({.speed = {0, 0}, .force = {1, 1}, .static_force = 1})->field, "speed");
   EXPECT_STREQ(Tabulated::check({.speed = {0, 1}, .force = {1}, .static_force = 1})->field, "force");

@@ -1,4 +1,5 @@
-// A scenario of either kind. A file is a planar scenario if it has one of the tables [patch], [friction] and [contact].
+// A scenario of any kind. A file is a planar scenario if it has one of the tables [patch], [friction] and [contact], a
+// servo's if it has [servo].
 #pragma once
 
 #include <filesystem>
@@ -9,10 +10,11 @@
 #include "stiction/export.h"
 #include "stiction/io/planar_scenario.h"
 #include "stiction/io/scenario.h"
+#include "stiction/io/servo_scenario.h"
 
 namespace stiction::io {
 
-using AnyScenario = std::variant<Scenario, PlanarScenario>;
+using AnyScenario = std::variant<Scenario, ServoScenario, PlanarScenario>;
 
 /// Throws InputError.
 STICTION_EXPORT AnyScenario read_any_scenario(const std::filesystem::path& path);

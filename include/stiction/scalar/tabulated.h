@@ -52,7 +52,8 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
     for (std::size_t i = 1; i < params_.speed.size; ++i) {
       if (speed < params_.speed[i]) {
         const Real share = (speed - params_.speed[i - 1]) / (params_.speed[i] - params_.speed[i - 1]);
-        return params_.force[i - 1] + share * (params_.force[i] - params_.force[i - 1]);
+        const Real force = params_.force[i - 1] + share * (params_.force[i] - params_.force[i - 1]);
+        return force < Real(0) ? Real(0) : force;  // by rounding, just before a point where it is 0
       }
     }
     return params_.force[params_.speed.size - 1] + Real(0) * speed;
@@ -74,6 +75,7 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
     }
     const auto& [points, forces, static_force] = params_;
     const auto residual = [&](Real w, Real force) { return w + gain * force - free_speed; };
+    const auto slowed = [&](Real w) { return clip(w, Real(0), free_speed); };  // rounding must not speed it up
     Real w = clip(speed, Real(0), free_speed);
     Real at_w = residual(w, sliding_force(w, Real(1)));
     if (at_w == Real(0)) {
@@ -84,26 +86,25 @@ struct BasicTabulated : SetValued<BasicTabulated<Real>, TabulatedParams<Real>, R
         if (points[i] < w) {
           const Real next = residual(points[i], forces[i]);
           if (next <= Real(0)) {
-            return points[i] - (w - points[i]) * next / (at_w - next);
+            return slowed(points[i] - (w - points[i]) * next / (at_w - next));
           }
           w = points[i];
           at_w = next;
         }
       }
-      const Real below = free_speed - gain * forces[0];
-      return below > Real(0) ? below : Real(0);
+      return slowed(free_speed - gain * forces[0]);
     }
     for (std::size_t i = 0; i < points.size; ++i) {
       if (points[i] > w) {
         const Real next = residual(points[i], forces[i]);
         if (next > Real(0)) {
-          return w - (points[i] - w) * at_w / (next - at_w);
+          return slowed(w - (points[i] - w) * at_w / (next - at_w));
         }
         w = points[i];
         at_w = next;
       }
     }
-    return free_speed - gain * forces[points.size - 1];
+    return slowed(free_speed - gain * forces[points.size - 1]);
   }
 
  private:

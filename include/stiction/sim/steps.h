@@ -137,9 +137,9 @@ Stepped<Model> implicit_stage(const Model& model, double mass, const LinearLoad&
   return {next, solved.force};
 }
 
-/// Backward Euler: first order, never rings, never creeps.
-template <scalar::Dynamics Model>
-Stepped<Model> backward_euler(const Model& model, double mass, const Load& load, double time,
+/// Backward Euler: first order, never rings, never creeps. `load.at(time)` gives a LinearLoad.
+template <scalar::Dynamics Model, class AnyLoad = Load>
+Stepped<Model> backward_euler(const Model& model, double mass, const AnyLoad& load, double time,
                               const LineState<Model>& now, double h) noexcept {
   return implicit_stage(model, mass, load.at(time + h), now, now.velocity, h);
 }
@@ -148,8 +148,8 @@ Stepped<Model> backward_euler(const Model& model, double mass, const Load& load,
 ///   Y₁ = y + γh f(Y₁),   Y₂ = y + (1−γ)h f(Y₁) + γh f(Y₂),   y⁺ = Y₂,   and  (1−γ)h f(Y₁) = (1/γ − 1)(Y₁ − y)
 /// If the contact switches between stick and slip within the step, second order is not attainable: that step is taken
 /// by backward Euler, so that a body that stops stays at rest.
-template <scalar::Dynamics Model>
-Stepped<Model> sdirk2(const Model& model, double mass, const Load& load, double time, const LineState<Model>& now,
+template <scalar::Dynamics Model, class AnyLoad = Load>
+Stepped<Model> sdirk2(const Model& model, double mass, const AnyLoad& load, double time, const LineState<Model>& now,
                       double h) noexcept {
   constexpr double gamma = 0.29289321881345254;
   constexpr double weight = 2.414213562373095;  // 1/γ − 1 = 1 + √2

@@ -33,7 +33,7 @@ struct STICTION_EXPORT Options {
 };
 
 /// The kind of simulation; each supports certain methods.
-enum class Entry { body, two_bodies, imposed_velocity };
+enum class Entry { body, two_bodies, imposed_velocity, servo };
 /// The methods that are supported.
 [[nodiscard]] STICTION_EXPORT const std::vector<Method>& methods_of(Entry entry);
 
