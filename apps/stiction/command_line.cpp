@@ -163,7 +163,8 @@ void CommandLine::add_models() {
   models->callback([&] {
     if (as_bam || model.ends_with(".json") || model.ends_with(".toml")) {
       if (models_json || list_presets) {
-        throw io::InputError("a model's file is printed as TOML, or with --bam: leave out --json and --presets");
+        throw stiction::io::InputError(
+            "a model's file is printed as TOML, or with --bam: leave out --json and --presets");
       }
       exit_code = cli::model_file(model, as_bam);
     } else {

@@ -112,7 +112,7 @@ void print_prediction(const identify::MotionFit& fit) {
 
 void print_remarks(const identify::MotionFit& fit) {
   for (const auto& finding : fit.findings) {
-    fmt::print("{}: {}\n", finding.name, one_line(finding.text));
+    fmt::print("{}: {}\n", finding.name, io::one_line(finding.text));
   }
   for (const auto& one : fit.undetermined) {
     fmt::print("not determined by these data: {}; {}\n", one.name, one.experiment);

@@ -62,11 +62,12 @@ void bind_sim_bodies(py::module_& m) {
           [](Body& body, double velocity) { body.state.velocity = velocity; }, "[m/s]")
       .def(
           "hold",
-          [](Body& body, double force, double dt, int substeps) {
+          [](Body& body, double force, double dt, int substeps, double motor) {
             body.substeps = substeps;
-            body.hold(force, dt);
+            body.hold(force, dt, motor);
           },
-          py::arg("force"), py::arg("dt"), py::arg("substeps") = 1, "Moves on by dt [s] under a constant force [N].");
+          py::arg("force"), py::arg("dt"), py::arg("substeps") = 1, py::kw_only(), py::arg("motor") = 0.0,
+          "Moves on by dt [s] under a constant force [N], and one of a motor [N], which a gear transmits.");
 }
 
 }  // namespace stiction::python

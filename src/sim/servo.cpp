@@ -168,7 +168,7 @@ class ServoRun {
     load.load.force = motor.torque + torque - slope * y_.position;
     load.load.stiffness = -slope;
     load.load.damping = motor.damping;
-    load.load.motor_force = motor.torque;
+    load.load.motor_force = motor.torque;  // a gear's friction depends on both sides of it
     load.load.motor_damping = motor.damping;
     const double mass = servo_.params.inertia + servo_.params.armature;
     const auto next = options_.method == Method::backward_euler ? backward_euler(model_, mass, load, time, y_, h)
@@ -187,6 +187,7 @@ class ServoRun {
       out_.diverged = true;
       return false;
     }
+    model_.table()->transmit(y_.friction.data(), {motor, torque});
     out_.time.push_back(time);
     out_.position.push_back(y_.position);
     out_.velocity.push_back(velocity);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "stiction/scalar/coulomb.h"
+#include "stiction/scalar/gear.h"
 #include "stiction/sim/line.h"
 #include "support/models.h"
 
@@ -35,6 +36,16 @@ TEST(SampledBody, MoreSubstepsAreSmallerSteps) {
     }
   }
   EXPECT_EQ(coarse.state, fine.state);
+}
+
+TEST(SampledBody, WithAGearHoldsMoreWhereAMotorPushes) {
+  const auto gear = scalar::Gear::make({.coulomb_force = 1, .motor_gain = 1});
+  SampledBody<scalar::Gear> driven{gear};
+  SampledBody<scalar::Gear> pushed{gear};
+  driven.hold(0, 1, 3);
+  pushed.hold(3, 1);
+  EXPECT_EQ(driven.state.position, 0);
+  EXPECT_GT(pushed.state.position, 0.9);
 }
 
 TEST(SampledBody, HoldsStillBelowBreakAwayAndMayChangeItsFriction) {

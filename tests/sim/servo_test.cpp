@@ -33,6 +33,30 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return largest;
 }
 
+// A gear ----------------------------------------------------------------------------------------------------------
+
+TEST(PositionServo, WithAGearHoldsAWeightWithTheMotorOffAndOn) {
+  const AnyModel gear = scalar::Gear::make({.coulomb_force = 0.1, .motor_gain = 0.2, .external_gain = 0.05});
+  const auto end = [&](double motor, double weight, Method method) {
+    auto p = small();
+    p.proportional = motor > 0 ? 1e9 : 0;
+    p.max_output = motor > 0 ? motor : infinity;
+    p.sine_torque = -weight;
+    auto options = steps(1, 5e-3);
+    options.method = method;
+    return simulate(gear, Servo::make(p, ServoMode::torque), {.goal = 100}, options, {.position = std::numbers::pi / 2})
+        .position.back();
+  };
+  for (const Method method : {Method::sdirk2, Method::backward_euler}) {
+    EXPECT_EQ(end(0, 0.105, method), std::numbers::pi / 2);  // 0.1 + 0.05 w
+    EXPECT_LT(end(0, 0.106, method), std::numbers::pi / 2);
+    EXPECT_EQ(end(1.5, 1.9, method), std::numbers::pi / 2);  // 0.4 of 0.1 + 0.05 w + 0.2 τ_m = 0.495
+    EXPECT_LT(end(1.5, 2.05, method), std::numbers::pi / 2);
+    EXPECT_EQ(end(1.5, 1.05, method), std::numbers::pi / 2);
+    EXPECT_GT(end(1.5, 1.0, method), std::numbers::pi / 2);
+  }
+}
+
 // The motor --------------------------------------------------------------------------------------------------------
 
 /// J dv/dt = k_t (V − k_t v)/R at full duty: v = V/k_t (1 − exp(−t k_t²/(J R)))

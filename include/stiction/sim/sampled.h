@@ -12,8 +12,9 @@ struct SampledBody {
   LineState<Model> state{};
   int substeps = 1;  // SDIRK2 steps per sample, 1 to 10000
 
-  /// Advances by dt under a constant force. Throws InvalidParameter, with the state unchanged.
-  void hold(double force, double dt) {
+  /// Advances by dt under a constant force, and one of a motor, which a gear transmits. Throws InvalidParameter, with
+  /// the state unchanged.
+  void hold(double force, double dt, double motor = 0) {
     constexpr Range counts{1, 10'000, true, true, "in [1, 10000]"};
     const auto require = [](const Range& range, const char* field, double value) {
       if (!range.holds(value)) {
@@ -22,9 +23,13 @@ struct SampledBody {
     };
     require(positive, "mass", mass);
     require(finite, "force", force);
+    require(finite, "motor", motor);
     require(non_negative, "dt", dt);
     require(counts, "substeps", substeps);
-    const Load load{.force = force};
+    Load load{.force = force};
+    if (motor != 0) {
+      load.motor = motor;
+    }
     const double h = dt / substeps;
     for (int i = 0; i < substeps; ++i) {
       state = sdirk2(friction, mass, load, 0, state, h).state;
