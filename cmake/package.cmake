@@ -22,7 +22,7 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS TRUE)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "gnuplot-nox, cmake, g++, libsundials-dev, libceres-dev, libopenvdb-dev, libtbb-dev, libimath-dev, libfmt-dev, libpng-dev, libtomlplusplus-dev")
+    "gnuplot-nox, cmake, g++, libsundials-dev, libceres-dev, libopenvdb-dev, libtbb-dev, libimath-dev, libfmt-dev, libpng-dev, libtomlplusplus-dev, libmatio-dev")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

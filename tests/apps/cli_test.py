@@ -402,15 +402,17 @@ class Inspect(Cli):
                           "torque_against_velocity.svg", "torque_against_position.svg"}, set(content(self.folder / "out")))
 
     def test_prints_objects(self):
-        logs = json.loads(self.assert_good(run("inspect", self.log(), ROOT / "examples/logs/steady_friction.csv", "--json",
-                                               "--column", "torque=i", "--unit", "torque=0.2Nm", "--out", self.folder / "out")))
+        logs = json.loads(self.assert_good(run("inspect", self.log(), self.log("again.csv"), "--json", "--column", "torque=i",
+                                               "--unit", "torque=0.2Nm", "--out", self.folder / "out")))
         self.assertEqual(len(logs), 2)
+        self.assertEqual({**logs[0], "log": ""}, {**logs[1], "log": ""})
         self.assertAlmostEqual(logs[0]["linear_fit"]["coulomb"], 0.3, delta=3e-3)
         self.assertAlmostEqual(logs[0]["linear_fit"]["sine"], 0.5, delta=5e-3)
         self.assertAlmostEqual(logs[0]["clock"]["interval"], 5e-3)
-        self.assertIsNone(logs[1]["clock"])
-        self.assertEqual([s["supported"] for s in logs[1]["support"] if s["effect"] == "Stribeck curve"], [True])
-        self.assertEqual({"1_log", "2_steady_friction"}, set(content(self.folder / "out")))
+        self.assertEqual({"1_log", "2_again"}, set(content(self.folder / "out")))
+        table, = json.loads(self.assert_good(run("inspect", ROOT / "examples/logs/steady_friction.csv", "--json")))
+        self.assertIsNone(table["clock"])
+        self.assertEqual([s["supported"] for s in table["support"] if s["effect"] == "Stribeck curve"], [True])
 
     def test_is_at_ease_with_little(self):
         text = self.assert_good(run("inspect", self.log("few.csv", "t,q\n0,1\n1,1\n")))
