@@ -91,7 +91,7 @@ Json json_of(const identify::Fit& fit) {
               {"other", others},
               {"signals", channels}};
   if (fit.motion) {
-    result["motion"] = json_of(*fit.motion);
+    result["motion"] = json_of_motion(*fit.motion);
   }
   return result;
 }
@@ -99,7 +99,7 @@ Json json_of(const identify::Fit& fit) {
 /// Tables and figures: each signal with its residual, and steady friction.
 lab::Result pictures(const identify::Fit& fit) {
   if (fit.motion) {
-    return pictures(*fit.motion);
+    return pictures_of_motion(*fit.motion);
   }
   lab::Result result;
   for (std::size_t i = 0; i < fit.channels.size(); ++i) {

@@ -16,7 +16,7 @@ Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : 
 
 }  // namespace
 
-Json json_of(const identify::MotionFit& fit) {
+Json json_of_motion(const identify::MotionFit& fit) {
   Json steps = Json::array();
   for (const auto& step : fit.steps) {
     steps.push_back({{"model", step.model},
@@ -48,7 +48,7 @@ Json json_of(const identify::MotionFit& fit) {
           {"not_determined", missing}};
 }
 
-lab::Result pictures(const identify::MotionFit& fit) {
+lab::Result pictures_of_motion(const identify::MotionFit& fit) {
   lab::Result result;
   for (std::size_t i = 0; i < fit.tracks.size(); ++i) {
     const identify::MotionTrack& track = fit.tracks[i];

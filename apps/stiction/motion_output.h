@@ -9,10 +9,10 @@
 
 namespace stiction::cli {
 
-nlohmann::ordered_json json_of(const identify::MotionFit& fit);
+nlohmann::ordered_json json_of_motion(const identify::MotionFit& fit);
 
 /// Tables and figures: torque over time, friction over velocity, and the residual over time, position and velocity.
-lab::Result pictures(const identify::MotionFit& fit);
+lab::Result pictures_of_motion(const identify::MotionFit& fit);
 
 /// Prints how well it predicts, the steps from simple to rich, and the remarks.
 void print_prediction(const identify::MotionFit& fit);

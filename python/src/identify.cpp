@@ -45,9 +45,9 @@ void require_known(const py::dict& row, std::initializer_list<const char*> known
 }
 
 id::Recording recording_from(const py::dict& row) {
-  require_known(row,
-                {"name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference"},
-                "a recording");
+  require_known(
+      row, {"name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference"},
+      "a recording");
   id::Recording r;
   r.name = row.contains("name") ? py::cast<std::string>(row["name"]) : "recording";
   r.time = column(row, "time", true);
@@ -224,9 +224,9 @@ void bind_identify(py::module_& root) {
   m.def(
       "identify",
       [](const std::vector<As<"dict[str, Any]", py::dict>>& recordings,
-         const std::vector<As<"dict[str, Any]", py::dict>>& sweeps, const std::string& model,
-         const std::string& drive, std::optional<double> mass, double stribeck_exponent, std::size_t max_samples,
-         bool held_out, const std::function<void(double)>& progress) {
+         const std::vector<As<"dict[str, Any]", py::dict>>& sweeps, const std::string& model, const std::string& drive,
+         std::optional<double> mass, double stribeck_exponent, std::size_t max_samples, bool held_out,
+         const std::function<void(double)>& progress) {
         id::Data data;
         for (const auto& row : recordings) {
           data.recordings.push_back(recording_from(row));
@@ -269,9 +269,9 @@ void bind_identify(py::module_& root) {
         }
         return result;
       },
-      py::arg("recordings"), py::arg("sweeps"), py::arg("model") = "auto", py::arg("drive") = "auto", py::arg("mass") = py::none(),
-      py::arg("stribeck_exponent") = 2.0, py::arg("max_samples") = 40'000, py::arg("held_out") = true,
-      py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
+      py::arg("recordings"), py::arg("sweeps"), py::arg("model") = "auto", py::arg("drive") = "auto",
+      py::arg("mass") = py::none(), py::arg("stribeck_exponent") = 2.0, py::arg("max_samples") = 40'000,
+      py::arg("held_out") = true, py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
   m.def(
       "read_log",
       [](const PathLike& path, const std::map<std::string, std::string>& columns,

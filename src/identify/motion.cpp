@@ -103,8 +103,13 @@ class MotionFitting {
     const double widest = half_width_;
     for (double width = widest; width >= 0.999 * narrowest_ && width > 0.03 * widest; width /= 2) {
       report(0.02);
+<<<<<<< HEAD
       MotionData few = prepared(width, 4000);
       const YardstickFit yardstick = yardstick_of(few);
+=======
+      MotionData few = prepared(width, options_.max_samples);
+      const YardstickFit yardstick = yardstick_of(few);
+>>>>>>> motion
       few.level = std::abs(yardstick.coulomb);
       few.offset = yardstick.offset;
       double error = infinity;
@@ -153,15 +158,20 @@ class MotionFitting {
       const MotionModel model = model_for(trained.structure);
       MotionFitted whole = fit_structure(model, &trained, options_, true);
       const auto estimates = estimates_of(model, whole, {});
-      const auto simpler = without_undetermined(model, whole, estimates);
-      if (!simpler || round >= 8) {
-        return whole;
+      bool simplified = false;
+      if (round < 8) {
+        for (const Structure& simpler : without_undetermined(model, whole, estimates)) {
+          MotionFitted tried = fit_structure(model_for(simpler), &trained, options_, false);
+          if (tried.usable && !supported(tried, trained)) {
+            trained = std::move(tried);
+            simplified = true;
+            break;
+          }
+        }
       }
-      const MotionFitted tried = fit_structure(model_for(*simpler), &trained, options_, false);
-      if (!tried.usable || supported(tried, trained)) {
-        return whole;  // reported as not determined, but needed together with the others
+      if (!simplified) {
+        return whole;  // what is still not determined is reported as such: it is needed together with the others
       }
-      trained = tried;
     }
   }
 
@@ -183,7 +193,7 @@ class MotionFitting {
 
   void describe(const MotionFitted& trained, const MotionFitted& whole) {
     const MotionModel model = model_for(whole.structure);
-    const auto estimates = estimates_of(model, whole, {other_filter(whole)});
+    const auto estimates = estimates_of(model, whole, {other_filter(whole, 1.5), other_filter(whole, 1 / 1.5)});
     for (const Estimate& e : estimates) {
       const bool external =
           e.name == "offset" || e.name == "gravity_sin" || e.name == "gravity_cos" || e.name == "shift";
@@ -205,9 +215,9 @@ class MotionFitting {
     judge();
   }
 
-  /// The change of the numbers with a filter half as wide again: what depends on it, the data do not tell.
-  std::vector<double> other_filter(const MotionFitted& whole) {
-    MotionData wide = prepared(1.5 * data_.half_width, options_.max_samples);
+  /// The change of the numbers with a wider or narrower filter: what depends on it, the data do not tell.
+  std::vector<double> other_filter(const MotionFitted& whole, double factor) {
+    MotionData wide = prepared(factor * data_.half_width, options_.max_samples);
     wide.level = data_.level;
     wide.offset = data_.offset;
     const MotionModel model(wide, whole.structure, options_);
@@ -244,7 +254,7 @@ class MotionFitting {
         track.torque.push_back(data_.logged[k]);
         track.predicted.push_back(predicted[row]);
         track.friction.push_back(torque[row] - rest[row]);
-        track.held_out.push_back(data_.block[k] < 0 ? 1 : 0);
+        track.held_out.push_back(data_.block[k] == MotionData::held_out ? 1 : 0);
       }
       result_.tracks.push_back(std::move(track));
     }

@@ -41,13 +41,14 @@ class Ladder {
         attempt(s);
       }
     };
-    with([&](Structure& s) { s.shift = s.shift || options_.max_shift > 0; });
     with([&](Structure& s) { s.inertia = s.inertia || !options_.mass; });
     with([&](Structure& s) { s.gravity = std::max(s.gravity, Gravity::slope); });
     if (data_.travel > min_travel_of_gravity) {
       with([&](Structure& s) { s.gravity = Gravity::full; });
     }
     with([&](Structure& s) { s.asymmetric = s.asymmetric || !s.bristle(); });
+    // Last: what other terms explain better may look like a delay
+    with([&](Structure& s) { s.shift = s.shift || options_.max_shift > 0; });
   }
 
   [[nodiscard]] const MotionFitted& best() const { return best_; }
@@ -136,7 +137,7 @@ double logged_error(const MotionData& data, const Eigen::VectorXd& predicted, bo
   double sum = 0;
   double count = 0;
   for (std::size_t k = 0; k < data.size(); ++k) {
-    if ((data.block[k] < 0) == held_out) {
+    if (held_out ? data.block[k] == MotionData::held_out : data.block[k] >= 0) {
       sum += square(data.logged[k] - predicted[static_cast<Eigen::Index>(k)]);
       count += 1;
     }

@@ -171,6 +171,28 @@ void add_acceleration(MotionData& data, std::size_t begin, double gap) {
   }
 }
 
+/// Biweight weights of the samples of one recording within the filter's half-width.
+void add_weights(MotionData& data, std::size_t begin) {
+  std::size_t first = begin;
+  for (std::size_t k = begin; k < data.size(); ++k) {
+    while (data.time[first] < data.time[k] - data.half_width) {
+      ++first;
+    }
+    data.filter_first.push_back(first);
+    double sum = 0;
+    const std::size_t start = data.filter_weights.size();
+    for (std::size_t i = first; i < data.size() && data.time[i] <= data.time[k] + data.half_width; ++i) {
+      const double weight = square(1 - square((data.time[i] - data.time[k]) / data.half_width));
+      data.filter_weights.push_back(weight);
+      sum += weight;
+    }
+    for (std::size_t i = start; i < data.filter_weights.size(); ++i) {
+      data.filter_weights[i] /= sum;
+    }
+    data.filter_begin.push_back(data.filter_weights.size());
+  }
+}
+
 /// Numbers the blocks of one recording's first 70 %.
 void add_blocks(MotionData& data, std::size_t count, std::size_t recordings) {
   const auto trained = static_cast<std::size_t>(trained_share * static_cast<double>(count));
@@ -178,9 +200,21 @@ void add_blocks(MotionData& data, std::size_t count, std::size_t recordings) {
   const std::size_t blocks = std::clamp<std::size_t>(trained / 10, 1, wanted);
   for (std::size_t k = 0; k < count; ++k) {
     data.block.push_back(k < trained ? data.blocks + static_cast<int>(k * blocks / std::max<std::size_t>(1, trained))
-                                     : -1);
+                                     : MotionData::held_out);
   }
   data.blocks += static_cast<int>(blocks);
+}
+
+/// What a bristle was before the log began is not known: it forgets that within a fiftieth of the travel.
+void leave_out_settling(MotionData& data) {
+  for (const MotionData::Part& part : data.parts) {
+    double slid = 0;
+    const std::size_t last = part.begin + (part.end - part.begin) / 20;
+    for (std::size_t k = part.begin; k < last && slid < 0.02 * data.travel; ++k) {
+      slid += std::abs(data.position[k + 1] - data.position[k]);
+      data.block[k] = MotionData::settling;
+    }
+  }
 }
 
 }  // namespace
@@ -268,6 +302,7 @@ MotionData prepare_motion(const std::vector<CleanLog>& logs, double half_width, 
     append(data.torque, smoothed(log.time, log.torque, half_width, at));
     const std::size_t end = data.size();
     add_acceleration(data, begin, 3 * std::max(spacing, interval_of(log)));
+    add_weights(data, begin);
     data.parts.push_back({log.name, begin, end});
     add_blocks(data, end - begin, logs.size());
     noises.push_back(one.torque_noise);
@@ -280,6 +315,7 @@ MotionData prepare_motion(const std::vector<CleanLog>& logs, double half_width, 
   std::nth_element(speeds.begin(), rank, speeds.end());
   data.fastest = *rank;
   data.travel = range_of(data.position);
+  leave_out_settling(data);
   data.middle = mean(data.position);
   data.noise = median(noises);
   return data;

@@ -33,7 +33,10 @@ struct MotionData {
   std::vector<double> time, position, velocity, acceleration;
   std::vector<double> torque;  // filtered
   std::vector<double> logged;  // not filtered
-  std::vector<int> block;      // of the first 70 % of each recording; −1: in the last 30 %
+  /// Of the first 70 % of each recording; `held_out` in the last 30 %, `settling` while a bristle's start still
+  /// matters.
+  std::vector<int> block;
+  static constexpr int held_out = -1, settling = -2;
   int blocks = 0;
   double half_width = 0;  // of the filter [s]
   bool measured_velocity = false;
@@ -42,6 +45,11 @@ struct MotionData {
   double middle = 0;             // of the position
   double noise = 0;              // of the logged torque
   double level = 0, offset = 0;  // friction and external torque of the yardstick, for the bristle at the start
+
+  /// The filter's weights on the samples that are kept, for a column that is computed from filtered motion but has its
+  /// own kinks: from `filter_first[k]` on, as many as fill up to `filter_begin[k + 1]`.
+  std::vector<std::size_t> filter_first, filter_begin{0};
+  std::vector<double> filter_weights;
 
   [[nodiscard]] std::size_t size() const { return time.size(); }
 };

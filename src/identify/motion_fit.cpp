@@ -24,7 +24,7 @@ class Reduced {
   Reduced(const MotionModel& model, bool all_samples) : model_(model) {
     const MotionData& data = model.data();
     for (std::size_t k = 0; k < data.size(); ++k) {
-      if (all_samples || data.block[k] >= 0) {
+      if (data.block[k] >= (all_samples ? MotionData::held_out : 0)) {
         if (runs_.empty() || runs_.back().first + runs_.back().second != static_cast<Eigen::Index>(k)) {
           runs_.emplace_back(static_cast<Eigen::Index>(k), 0);
         }

@@ -44,6 +44,18 @@ struct Shifted {
   }
 };
 
+/// Filters a column like the torque: what is computed from filtered motion bends more sharply than filtered friction.
+void filter(const MotionData& data, Eigen::Ref<Eigen::VectorXd> column) {
+  const Eigen::VectorXd before = column;
+  for (std::size_t k = 0; k < data.size(); ++k) {
+    const std::size_t begin = data.filter_begin[k];
+    const auto count = static_cast<Eigen::Index>(data.filter_begin[k + 1] - begin);
+    column[static_cast<Eigen::Index>(k)] =
+        Eigen::Map<const Eigen::VectorXd>(&data.filter_weights[begin], count)
+            .dot(before.segment(static_cast<Eigen::Index>(data.filter_first[k]), count));
+  }
+}
+
 /// Simulates a friction model of unit Coulomb level along the motion of each recording; `see(sample, model, state)`.
 template <class Model, class See>
 void drive_along(const MotionData& data, const Model& model, const std::vector<double>& position, const See& see) {
@@ -326,6 +338,12 @@ void MotionModel::fill(const std::vector<double>& at, Eigen::MatrixXd& columns, 
   const auto n = static_cast<Eigen::Index>(data_.size());
   columns.resize(n, static_cast<Eigen::Index>(linear_.size()));
   fill_friction(at, velocity, position, columns);
+  for (std::size_t i = 0; i < linear_.size(); ++i) {
+    const L what = linear_[i].what;
+    if (what == L::coulomb || what == L::excess || what == L::element || what == L::damping) {
+      filter(data_, columns.col(static_cast<Eigen::Index>(i)));
+    }
+  }
   target = Eigen::Map<const Eigen::VectorXd>(data_.torque.data(), n);
   const Eigen::Map<const Eigen::VectorXd> v(velocity.data(), n);
   const Eigen::Map<const Eigen::VectorXd> a(acceleration.data(), n);
@@ -377,6 +395,10 @@ std::vector<Gram> MotionModel::grams(const std::vector<double>& at) const {
     std::size_t end = begin + 1;
     while (end < data_.size() && data_.block[end] == data_.block[begin]) {
       ++end;
+    }
+    if (data_.block[begin] == MotionData::settling) {
+      begin = end;
+      continue;
     }
     Gram& gram = result[data_.block[begin] < 0 ? result.size() - 1 : static_cast<std::size_t>(data_.block[begin])];
     const auto first = static_cast<Eigen::Index>(begin);

@@ -103,7 +103,10 @@ Eigen::MatrixXd covariance_of(const MotionModel& model, const MotionFitted& fit,
   const MotionData& data = model.data();
   const auto n = static_cast<Eigen::Index>(data.size());
   const Eigen::VectorXd predicted = predict(model, fit);
-  const Eigen::VectorXd residual = Eigen::Map<const Eigen::VectorXd>(data.torque.data(), n) - predicted;
+  Eigen::VectorXd residual = Eigen::Map<const Eigen::VectorXd>(data.torque.data(), n) - predicted;
+  for (std::size_t k = 0; k < data.size(); ++k) {
+    residual[static_cast<Eigen::Index>(k)] *= data.block[k] == MotionData::settling ? 0 : 1;
+  }
   Eigen::MatrixXd j(n, numbers.size());
   for (Eigen::Index i = 0; i < j.cols(); ++i) {
     const auto index = static_cast<std::size_t>(i);
@@ -128,7 +131,7 @@ Eigen::MatrixXd covariance_of(const MotionModel& model, const MotionFitted& fit,
       blocks += 1;
     }
   }
-  scores *= blocks / std::max(1.0, blocks - 1);
+  scores *= blocks / std::max(blocks / 4, blocks - static_cast<double>(j.cols()));  // few blocks, several numbers
   Eigen::MatrixXd covariance = inverse * scores * inverse;
   const double spacing = (data.time[data.parts[0].end - 1] - data.time[data.parts[0].begin]) /
                          static_cast<double>(data.parts[0].end - data.parts[0].begin);
@@ -292,50 +295,37 @@ std::optional<scalar::AnyModel> model_of(const MotionModel& model, const MotionF
   return scalar::Gms(p);
 }
 
-std::optional<Structure> without_undetermined(const MotionModel& model, const MotionFitted& fit,
-                                              const std::vector<Estimate>& estimates) {
-  Structure s = model.structure();
-  if (vague(estimates, "mass")) {
-    s.inertia = false;
-    return s;
-  }
-  if (s.asymmetric && (vague(estimates, "viscous_plus") || vague(estimates, "viscous_minus"))) {
-    s.asymmetric = false;
-    return s;
-  }
-  if (vague(estimates, "damping")) {
-    s.damping = false;
-    return s;
-  }
-  if (s.viscous && !s.asymmetric && vague(estimates, "viscous")) {
-    s.viscous = false;
-    return s;
-  }
+std::vector<Structure> without_undetermined(const MotionModel& model, const MotionFitted& fit,
+                                            const std::vector<Estimate>& estimates) {
+  std::vector<Structure> list;
+  const auto drop = [&](bool missing, auto change) {
+    if (missing) {
+      list.push_back(model.structure());
+      change(list.back());
+    }
+  };
+  const Structure& s = model.structure();
+  drop(vague(estimates, "mass"), [](Structure& x) { x.inertia = false; });
+  drop(s.asymmetric && (vague(estimates, "viscous_plus") || vague(estimates, "viscous_minus")),
+       [](Structure& x) { x.asymmetric = false; });
+  drop(vague(estimates, "damping"), [](Structure& x) { x.damping = false; });
+  drop(vague(estimates, "viscous"), [](Structure& x) { x.viscous = false; });
   const FrictionNumbers f(model, fit);
   const Estimate* peak = find(estimates, "static_force");
   // Unless the data tell where friction falls, and that it does
   const bool falls = peak != nullptr && f.peak > 1.01 * f.coulomb && peak->deviation < 0.5 * (f.peak - f.coulomb);
-  if (peak != nullptr && (!falls || vague(estimates, "stribeck_velocity"))) {
-    s.drop = s.bristle() ? false : s.drop;
-    s.kind = s.kind == FrictionKind::stribeck ? FrictionKind::dry : s.kind;
-    return s;
-  }
-  if (s.kind == FrictionKind::elasto_plastic && vague(estimates, "elastic_share")) {
-    s.kind = FrictionKind::lugre;
-    return s;
-  }
-  if (s.bristle() && vague(estimates, "stiffness")) {
-    s.kind = s.drop ? FrictionKind::stribeck : FrictionKind::dry;
-    s.drop = true;
-    s.damping = true;
-    return s;
-  }
+  drop(peak != nullptr && (!falls || vague(estimates, "stribeck_velocity")), [](Structure& x) {
+    x.drop = !x.bristle();
+    x.kind = x.kind == FrictionKind::stribeck ? FrictionKind::dry : x.kind;
+  });
+  drop(vague(estimates, "elastic_share"), [](Structure& x) { x.kind = FrictionKind::lugre; });
+  drop(s.bristle() && vague(estimates, "stiffness"), [](Structure& x) {
+    x.kind = x.drop ? FrictionKind::stribeck : FrictionKind::dry;
+    x.drop = x.damping = true;
+  });
   const Estimate* shift = find(estimates, "shift");
-  if (shift != nullptr && shift->low < 0 && shift->high > 0) {
-    s.shift = false;
-    return s;
-  }
-  return std::nullopt;
+  drop(shift != nullptr && shift->low < 0 && shift->high > 0, [](Structure& x) { x.shift = false; });
+  return list;
 }
 
 std::vector<Undetermined> undetermined_by(const Structure& s, const MotionOptions& options,

@@ -29,9 +29,9 @@ std::vector<Estimate> estimates_of(const MotionModel& model, const MotionFitted&
 /// The library's model with these numbers; none if there is no friction.
 std::optional<scalar::AnyModel> model_of(const MotionModel& model, const MotionFitted& fit);
 
-/// The structure without the first quantity that the data do not determine; none if all are determined.
-std::optional<Structure> without_undetermined(const MotionModel& model, const MotionFitted& fit,
-                                              const std::vector<Estimate>& estimates);
+/// Structures without one of the quantities that the data do not determine, each.
+std::vector<Structure> without_undetermined(const MotionModel& model, const MotionFitted& fit,
+                                            const std::vector<Estimate>& estimates);
 
 /// What the data do not tell, and which experiment would.
 std::vector<Undetermined> undetermined_by(const Structure& structure, const MotionOptions& options,

@@ -10,7 +10,7 @@
 namespace stiction::test {
 
 struct JointLog {
-  double rate = 500, duration = 20;
+  double rate = 500, duration = 12;
   double speed = 0.5, frequency = 1.3;  // v = speed (0.7 sin wt + 0.3 sin(2.7 wt + 1))
   double mass = 0.02;
   double offset = 0.05, gravity_sin = 0, gravity_cos = 0;

@@ -37,8 +37,8 @@ const identify::Estimate* found(const MotionFit& fit, const std::string& name) {
 void expect_holds(const MotionFit& fit, const std::string& name, double truth) {
   const auto* e = found(fit, name);
   ASSERT_NE(e, nullptr) << name;
-  EXPECT_TRUE(e->low <= truth && truth <= e->high) << name << " = " << e->value << ", " << e->low << " to " << e->high
-                                                   << ", in truth " << truth;
+  EXPECT_TRUE(e->low <= truth && truth <= e->high)
+      << name << " = " << e->value << ", " << e->low << " to " << e->high << ", in truth " << truth;
 }
 
 bool undetermined(const MotionFit& fit, const std::string& name) {
@@ -46,8 +46,7 @@ bool undetermined(const MotionFit& fit, const std::string& name) {
 }
 
 const identify::Finding* finding(const MotionFit& fit, const std::string& name) {
-  const auto at =
-      std::find_if(fit.findings.begin(), fit.findings.end(), [&](const auto& f) { return f.name == name; });
+  const auto at = std::find_if(fit.findings.begin(), fit.findings.end(), [&](const auto& f) { return f.name == name; });
   return at == fit.findings.end() ? nullptr : &*at;
 }
 
@@ -149,13 +148,16 @@ TEST(MotionDrive, ALuGreJointUnderGravityIsRecovered) {
   JointLog joint;
   joint.gravity_sin = 0.5;
   joint.gravity_cos = -0.2;
-  joint.speed = 0.2;
-  joint.frequency = 0.8;
+  joint.speed = 0.4;
+  joint.frequency = 0.4;  // over two radians
+  joint.mass = 0.001;     // a larger one would pass for gravity: the motion is nearly a sine
+  joint.duration = 40;
+  joint.rate = 200;
   test::Axis axis;
   axis.stiffness = 30;  // presliding over 10 mrad
   axis.damping = 0.1;
   axis.plus = axis.minus = {0.28, 0.38, 0.03, 0.1};
-  const MotionFit fit = fit_motion({joint.record(test::bristle(axis, 0.2))}, {});
+  const MotionFit fit = fit_motion({joint.record(test::bristle(axis, 0.4))}, {});
   ASSERT_EQ(fit.refusal, "");
   EXPECT_EQ(fit.model_name, "lugre");
   expect_holds(fit, "stiffness", axis.stiffness);
@@ -227,7 +229,8 @@ TEST(MotionDrive, IsNeverWorseThanCoulombAndViscousOnWhatItDidNotSee) {
   }
 }
 
-// Bad logs -------------------------------------------------------------------------------------------------------------
+// Bad logs
+// -------------------------------------------------------------------------------------------------------------
 
 std::string complaint(const Recording& log, const MotionOptions& options = {}) {
   try {
@@ -299,7 +302,8 @@ TEST(MotionBadLogs, OneDirectionIsSaid) {
   Recording log = joint.record(test::memoryless([](double) { return 0.0; }));
   for (std::size_t k = 0; k < log.time.size(); ++k) {
     log.position[k] = 0.5 * log.time[k] - 0.1 * std::cos(2 * log.time[k]);
-    log.torque[k] = 0.3 + 0.2 * (0.5 + 0.2 * std::sin(2 * log.time[k])) + 1e-3 * std::sin(777.0 * static_cast<double>(k));
+    log.torque[k] =
+        0.3 + 0.2 * (0.5 + 0.2 * std::sin(2 * log.time[k])) + 1e-3 * std::sin(777.0 * static_cast<double>(k));
   }
   const MotionFit fit = fit_motion({log}, {});
   const auto* one = finding(fit, "one direction");
