@@ -103,13 +103,8 @@ class MotionFitting {
     const double widest = half_width_;
     for (double width = widest; width >= 0.999 * narrowest_ && width > 0.03 * widest; width /= 2) {
       report(0.02);
-<<<<<<< HEAD
-      MotionData few = prepared(width, 4000);
-      const YardstickFit yardstick = yardstick_of(few);
-=======
       MotionData few = prepared(width, options_.max_samples);
       const YardstickFit yardstick = yardstick_of(few);
->>>>>>> motion
       few.level = std::abs(yardstick.coulomb);
       few.offset = yardstick.offset;
       double error = infinity;

@@ -8,7 +8,8 @@
 
 namespace stiction::identify {
 
-/// Coulomb + viscous + offset by least squares, with the smoothing of the sign that fits best: what any model must beat.
+/// Coulomb + viscous + offset by least squares, with the smoothing of the sign that fits best: what any model must
+/// beat.
 struct YardstickFit {
   double coulomb = 0, viscous = 0, offset = 0, width = 0;
   double error = 0;     // rms on the held-out samples [N]
