@@ -180,7 +180,7 @@ LogTable read_log_table(const std::filesystem::path& path) {
   table.csv.file = path.string();
   const std::string text = read_text(path);
   if (is_mat_file(text)) {
-    return read_mat_file(path);
+    return read_mat_file(path, text);
   }
   std::string_view rest = body_of(text, table.csv.file);
   const char end = rest.substr(0, sample_size).find('\n') == std::string_view::npos ? '\r' : '\n';
