@@ -44,6 +44,7 @@ LogTable read_mat_file(const std::filesystem::path& path, std::string_view bytes
   const bool little = bytes.substr(126, 2) == "IM";
   const char level = bytes[little ? 125 : 124];  // the high byte of 0x0100 or 0x0200
   MatVectors vectors = level == 2 ? read_mat73(path) : read_mat5(bytes, path.string());
+  vectors.others.resize(std::min<std::size_t>(vectors.others.size(), 30));
   std::map<std::size_t, std::size_t> lengths;
   for (const auto& [name, values] : vectors.list) {
     ++lengths[values.size()];
@@ -52,10 +53,10 @@ LogTable read_mat_file(const std::filesystem::path& path, std::string_view bytes
   const auto common = std::max_element(lengths.begin(), lengths.end(),
                                        [](const auto& a, const auto& b) { return a.second <= b.second; });
   if (common == lengths.end()) {
-    throw InputError(
-        fmt::format("{}: has no vectors of numbers: save them as variables or as fields of one structure "
-                    "(tables and timeseries cannot be read)",
-                    path.string()));
+    throw InputError(fmt::format(
+        "{}: has no vectors of numbers, but {}; save vectors as variables or as fields of one "
+        "structure (tables and timeseries cannot be read)",
+        path.string(), vectors.others.empty() ? "no variables" : fmt::format("{}", fmt::join(vectors.others, ", "))));
   }
   LogTable table;
   table.csv.file = path.string();

@@ -133,7 +133,7 @@ def test_inspect():
 
 
 @pytest.mark.parametrize("bad, message", [({}, "no columns of numbers"), ({"t": ["a", "b"]}, "no columns of numbers"),
-                                          ({"alpha": T}, "no columns with numbers that are recognised")])
+                                          ({"alpha": T}, "no column that is recognised")])
 def test_what_is_no_log(bad, message):
     with pytest.raises(ValueError, match=message):
         identification.inspect(bad)
