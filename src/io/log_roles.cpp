@@ -214,7 +214,8 @@ class Candidates {
 };
 
 void check_options(const LogOptions& options) {
-  for (const auto& [role, column] : options.columns) {
+  for (const auto& choice : options.columns) {
+    const std::string& role = choice.first;
     if (std::none_of(roles().begin(), roles().end(), [&](const Role& r) { return role == r.name; })) {
       std::vector<std::string> names;
       for (const Role& r : roles()) {
@@ -231,8 +232,7 @@ void check_options(const LogOptions& options) {
 /// Assigns columns to roles: those asked for, then those that are clear by name, then those of the same joint.
 class Assignment {
  public:
-  Assignment(const LogTable& table, const LogOptions& options)
-      : table_(table), options_(options), taken_(table.csv.names.size()) {
+  Assignment(const LogTable& table, const LogOptions& options) : table_(table), taken_(table.csv.names.size()) {
     for (const Role& role : roles()) {
       if (const auto asked = options.columns.find(role.name); asked != options.columns.end()) {
         take(role, asked_column(table.csv, asked->second));
@@ -288,7 +288,6 @@ class Assignment {
   }
 
   const LogTable& table_;
-  const LogOptions& options_;
   std::vector<bool> taken_;
   int axis_ = -1;
 };

@@ -17,9 +17,9 @@ namespace stiction::io {
 namespace {
 
 constexpr std::size_t sample_lines = 400;
-constexpr std::size_t sample_size = 256 * 1024;  // characters
-constexpr std::size_t max_line = 1024 * 1024;    // characters of a line in the sample
-constexpr std::size_t spoilt_share = 100;        // one row in so many may be unreadable
+constexpr std::size_t sample_size = 262'144;  // characters
+constexpr std::size_t max_line = 1'048'576;   // characters of a line in the sample
+constexpr std::size_t spoilt_share = 100;     // one row in so many may be unreadable
 
 /// Rows that cannot be read: a few are left out, many are a fault of the whole file.
 class Spoilt {

@@ -1,5 +1,6 @@
 // MATLAB's level 5, as its maker describes it ("MAT-File Format"): elements of a type, a size and data,
 // each padded to 8 bytes; matrices and structures are elements of elements.
+#define ZLIB_CONST  // what is read is not written
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -85,11 +86,11 @@ std::string inflated(std::string_view data, const std::string& file) {
   }
   std::string result;
   std::array<char, 65536> chunk{};
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
+  stream.next_in = static_cast<const Bytef*>(static_cast<const void*>(data.data()));
   stream.avail_in = static_cast<uInt>(data.size());
   int status = Z_OK;
   while (status == Z_OK && result.size() < max_inflated) {
-    stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+    stream.next_out = static_cast<Bytef*>(static_cast<void*>(chunk.data()));
     stream.avail_out = chunk.size();
     status = inflate(&stream, Z_NO_FLUSH);
     result.append(chunk.data(), chunk.size() - stream.avail_out);
