@@ -1,11 +1,36 @@
-// A user's log: columns found by name or asked for, in units. What is accepted is finite, in rising time.
+// A user's log in any dialect: columns found by name or asked for, in units. What is accepted is finite, in rising
+// time; what is in it can be inspected, with finite numbers, whatever it is.
 #include "stiction/io/log_file.h"
 
 #include "fuzz/support.h"
+#include "stiction/identify/identify.h"
 #include "stiction/io/file.h"
 
 using stiction::fuzz::accepted;
 using stiction::fuzz::all_finite;
+
+namespace {
+
+void check_inspection(const stiction::identify::Inspection& found) {
+  FUZZ_REQUIRE(!found.support.empty());
+  if (found.clock) {
+    FUZZ_REQUIRE(std::isfinite(found.clock->interval) && found.clock->interval >= 0 && found.clock->jitter >= 0);
+  }
+  if (found.motion) {
+    const double shares = found.motion->forward + found.motion->backward + found.motion->rest;
+    FUZZ_REQUIRE(found.motion->fast == 0 || std::abs(shares - 1) < 1e-9);
+  }
+  if (found.yardstick) {
+    FUZZ_REQUIRE(std::isfinite(found.yardstick->coulomb) && std::isfinite(found.yardstick->viscous));
+    FUZZ_REQUIRE(found.yardstick->explained >= 0 && found.yardstick->explained <= 1);
+  }
+  for (const auto& signal : found.signals) {
+    FUZZ_REQUIRE(std::isfinite(signal.low) && std::isfinite(signal.high) && signal.low <= signal.high);
+  }
+  FUZZ_REQUIRE(found.velocity.size() == found.torque.size() && found.velocity.size() == found.position.size());
+}
+
+}  // namespace
 
 FUZZ_TARGET(log_file)(std::span<const std::uint8_t> input) {
   stiction::fuzz::Bytes bytes(input);
@@ -17,6 +42,12 @@ FUZZ_TARGET(log_file)(std::span<const std::uint8_t> input) {
   }
   if ((asked & 2U) != 0) {
     options.units = {{"time", "ms"}, {"position", (asked & 4U) != 0 ? "deg" : "furlong"}};
+  }
+  if ((asked & 8U) != 0) {
+    options.columns = {{"time", "1"}, {"position", "2"}, {"torque", "3"}};
+  }
+  if ((asked & 16U) != 0) {
+    options.torque_constant = 0.1;
   }
   const auto file = stiction::fuzz::file_in_memory(bytes.rest());
   accepted<stiction::io::InputError>([&] {
@@ -33,4 +64,6 @@ FUZZ_TARGET(log_file)(std::span<const std::uint8_t> input) {
       FUZZ_REQUIRE(sweep.velocity.size() == sweep.torque.size());
     }
   });
+  accepted<stiction::Error>(
+      [&] { check_inspection(stiction::identify::inspect(stiction::io::read_signals(file, options))); });
 }

@@ -1,8 +1,12 @@
 // Models from recordings.
 #include "stiction/identify/identify.h"
 
+#include <cmath>
+#include <limits>
+
 #include "long_call.h"
 #include "scalar.h"
+#include "stiction/identify/inspect.h"
 #include "stiction/identify/plan.h"
 #include "stiction/io/log_file.h"
 #include "stiction/scalar/stribeck.h"
@@ -216,6 +220,115 @@ py::dict fit_dict(id::Fit fit) {
   return result;
 }
 
+using NameMap = std::map<std::string, std::string>;
+
+/// Arrays by name as a log; what is not finite is missing.
+io::LogTable log_table(const py::dict& table, const std::string& name) {
+  io::LogTable log;
+  log.csv.file = name;
+  for (const auto& item : table) {
+    const std::string key = py::str(item.first);
+    const Table values = table_of(item.second, key.c_str(), {-1});
+    log.csv.names.push_back(key);
+    log.csv.columns.emplace_back(values.data(), values.data() + values.size());
+    for (double& value : log.csv.columns.back()) {
+      value = std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
+    }
+    require_length(log.csv.columns.back(), key.c_str(), log.csv.columns.front().size());
+  }
+  if (log.csv.columns.empty() || log.csv.columns.front().empty()) {
+    throw py::value_error(name + " has no rows");
+  }
+  return log;
+}
+
+auto log_tuple(const io::Log& log) {
+  As<"list[stiction.results.Recording]", py::list> recordings{py::list()};
+  for (const auto& r : log.data.recordings) {
+    py::dict row;
+    row["name"] = r.name;
+    row["time"] = to_array(r.time);
+    row["torque"] = to_array(r.torque);
+    row["position"] = to_array(r.position);
+    if (r.reference != id::Recording::Reference::none) {
+      row[r.reference == id::Recording::Reference::velocity ? "velocity_reference" : "position_reference"] =
+          to_array(r.commanded);
+    }
+    recordings.append(row);
+  }
+  As<"list[stiction.results.Sweep]", py::list> sweeps{py::list()};
+  for (const auto& s : log.data.sweeps) {
+    py::dict row;
+    row["name"] = s.name;
+    row["velocity"] = to_array(s.velocity);
+    row["torque"] = to_array(s.torque);
+    if (!s.deviation.empty()) {
+      row["deviation"] = to_array(s.deviation);
+    }
+    sweeps.append(row);
+  }
+  return std::tuple(recordings, sweeps, log.notes);
+}
+
+py::object optional_number(const std::optional<double>& value) {
+  return value ? py::object(py::float_(*value)) : py::object(py::none());
+}
+
+As<"dict[str, Any]", py::dict> inspection_dict(const id::Signals& signals) {
+  id::Inspection found = id::inspect(signals);
+  As<"dict[str, Any]", py::dict> result{py::dict()};
+  result["name"] = found.name;
+  result["rows"] = found.rows;
+  result["notes"] = found.notes;
+  result["clock"] = py::none();
+  if (found.clock) {
+    const auto& c = *found.clock;
+    result["clock"] =
+        py::dict(py::arg("duration") = c.duration, py::arg("interval") = c.interval, py::arg("jitter") = c.jitter,
+                 py::arg("gaps") = c.gaps, py::arg("longest_gap") = c.longest_gap, py::arg("repeated") = c.repeated,
+                 py::arg("backwards") = c.backwards, py::arg("position_over_velocity") = optional_number(c.ratio));
+  }
+  py::dict by_role;
+  for (const auto& s : found.signals) {
+    by_role[py::str(s.role)] =
+        py::dict(py::arg("column") = s.column, py::arg("missing") = s.missing, py::arg("low") = s.low,
+                 py::arg("high") = s.high, py::arg("noise") = s.noise, py::arg("step") = optional_number(s.step),
+                 py::arg("held") = s.held, py::arg("saturated") = s.saturated);
+  }
+  result["signals"] = by_role;
+  result["motion"] = py::none();
+  if (found.motion) {
+    const auto& m = *found.motion;
+    result["motion"] =
+        py::dict(py::arg("window") = m.window, py::arg("travel") = m.travel, py::arg("rest_speed") = m.rest_speed,
+                 py::arg("rest") = m.rest, py::arg("forward") = m.forward, py::arg("backward") = m.backward,
+                 py::arg("slow") = m.slow, py::arg("median") = m.median, py::arg("fast") = m.fast,
+                 py::arg("reversals") = m.reversals);
+  }
+  result["linear_fit"] = py::none();
+  if (found.yardstick) {
+    const auto& y = *found.yardstick;
+    result["linear_fit"] =
+        py::dict(py::arg("offset") = y.offset, py::arg("coulomb") = y.coulomb, py::arg("viscous") = y.viscous,
+                 py::arg("sine") = optional_number(y.sine), py::arg("cosine") = optional_number(y.cosine),
+                 py::arg("inertia") = optional_number(y.inertia), py::arg("residual") = y.residual,
+                 py::arg("explained") = y.explained);
+  }
+  py::list support;
+  for (const auto& s : found.support) {
+    support.append(py::dict(py::arg("effect") = s.effect, py::arg("supported") = s.supported,
+                            py::arg("reason") = s.reason, py::arg("advice") = s.advice));
+  }
+  result["support"] = support;
+  result["warnings"] = found.warnings;
+  result["advice"] = found.advice;
+  result["time"] = to_array(std::move(found.time));
+  result["position"] = to_array(std::move(found.position));
+  result["velocity"] = to_array(std::move(found.velocity));
+  result["torque"] = to_array(std::move(found.torque));
+  return result;
+}
+
 }  // namespace
 
 void bind_identify(py::module_& root) {
@@ -274,37 +387,34 @@ void bind_identify(py::module_& root) {
       py::arg("held_out") = true, py::arg("progress") = std::function<void(double)>(), "All fits, the best first.");
   m.def(
       "read_log",
-      [](const PathLike& path, const std::map<std::string, std::string>& columns,
-         const std::map<std::string, std::string>& units) {
-        const auto log = io::read_log(path_text(path), {columns, units});
-        As<"list[stiction.results.Recording]", py::list> recordings{py::list()};
-        for (const auto& r : log.data.recordings) {
-          py::dict row;
-          row["name"] = r.name;
-          row["time"] = to_array(r.time);
-          row["torque"] = to_array(r.torque);
-          row["position"] = to_array(r.position);
-          if (r.reference != id::Recording::Reference::none) {
-            row[r.reference == id::Recording::Reference::velocity ? "velocity_reference" : "position_reference"] =
-                to_array(r.commanded);
-          }
-          recordings.append(row);
-        }
-        As<"list[stiction.results.Sweep]", py::list> sweeps{py::list()};
-        for (const auto& s : log.data.sweeps) {
-          py::dict row;
-          row["name"] = s.name;
-          row["velocity"] = to_array(s.velocity);
-          row["torque"] = to_array(s.torque);
-          if (!s.deviation.empty()) {
-            row["deviation"] = to_array(s.deviation);
-          }
-          sweeps.append(row);
-        }
-        return std::tuple(recordings, sweeps, log.notes);
+      [](const PathLike& path, const NameMap& columns, const NameMap& units, std::optional<double> torque_constant) {
+        return log_tuple(io::read_log(path_text(path), {columns, units, torque_constant}));
       },
-      py::arg("path"), py::arg("columns") = std::map<std::string, std::string>{},
-      py::arg("units") = std::map<std::string, std::string>{}, "(recordings, sweeps, notes) of a CSV file.");
+      py::arg("path"), py::arg("columns") = NameMap{}, py::arg("units") = NameMap{},
+      py::arg("torque_constant") = py::none(), "(recordings, sweeps, notes) of a file of columns, or of a .mat file.");
+  m.def(
+      "read_columns",
+      [](const As<"dict[str, Any]", py::dict>& table, const std::string& name, const NameMap& columns,
+         const NameMap& units, std::optional<double> torque_constant) {
+        return log_tuple(io::read_log(log_table(table, name), {columns, units, torque_constant}));
+      },
+      py::arg("table"), py::arg("name") = "log", py::arg("columns") = NameMap{}, py::arg("units") = NameMap{},
+      py::arg("torque_constant") = py::none(), "The same of arrays by name.");
+  m.def(
+      "inspect_log",
+      [](const PathLike& path, const NameMap& columns, const NameMap& units, std::optional<double> torque_constant) {
+        return inspection_dict(io::read_signals(path_text(path), {columns, units, torque_constant}));
+      },
+      py::arg("path"), py::arg("columns") = NameMap{}, py::arg("units") = NameMap{},
+      py::arg("torque_constant") = py::none(), "What is in a file, and which models it can support.");
+  m.def(
+      "inspect_columns",
+      [](const As<"dict[str, Any]", py::dict>& table, const std::string& name, const NameMap& columns,
+         const NameMap& units, std::optional<double> torque_constant) {
+        return inspection_dict(io::read_signals(log_table(table, name), {columns, units, torque_constant}));
+      },
+      py::arg("table"), py::arg("name") = "log", py::arg("columns") = NameMap{}, py::arg("units") = NameMap{},
+      py::arg("torque_constant") = py::none(), "The same of arrays by name.");
   m.def(
       "plan",
       [](double torque, double speed, double travel, double sample_rate, double friction, double mass,

@@ -19,12 +19,17 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._core.identification import identifiable, plan, read_log
+from ._core.identification import identifiable, plan
 from ._core.scalar import Model
+from ._logs import tables_of
 from ._values import table, value
+<<<<<<< HEAD
 from .results import Channel, EstimateRow, FitRow, MotionReport
+=======
+from .results import Channel, EstimateRow, FitRow, Recording, Sweep
+>>>>>>> files
 
-__all__ = ["Estimate", "Fit", "identifiable", "identify", "plan", "read_log"]
+__all__ = ["Estimate", "Fit", "identifiable", "identify", "inspect", "plan", "read_log"]
 
 
 @value
@@ -101,9 +106,70 @@ def _fit(row: FitRow) -> Fit:
     return Fit(**rest, estimates=by_name(row["estimates"]), nuisance=by_name(row["nuisance"]))
 
 
+<<<<<<< HEAD
 _RECORDING = ("name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference")
+=======
+def read_log(path: Any, columns: Mapping[str, str] | None = None, units: Mapping[str, str] | None = None,
+             torque_constant: float | None = None) -> tuple[list[Recording], list[Sweep], list[str]]:
+    """(recordings, sweeps, notes) of a log, as `identify` takes them.
+
+    `path` is a file: text with columns in any usual dialect, ``.mat`` (of level 7.3 where the package was built with libmatio),
+    ``.npz``, ``.parquet`` (with pandas or pyarrow) or ``.mcap`` (with mcap: each joint of a JointState, or the one that
+    ``columns["joint"]`` names); or a data frame of pandas or polars, a structured array, or a mapping of arrays.
+
+    Columns are recognised by the words of their names, such as ``q``, ``present_position``, ``joint_1_effort``, and
+    units by brackets or ends of names. `columns` names others, ``{"torque": "u"}``; `units` converts,
+    ``{"position": "deg"}``, also with a number, ``{"position": "0.00153rad"}``; with `torque_constant` [N m/A] the torque
+    is the current times this. The notes say what was taken for what.
+    """
+    recordings: list[Recording] = []
+    sweeps: list[Sweep] = []
+    notes: list[str] = []
+    names = dict(columns or {})
+    for part, name in tables_of(path, names.pop("joint", None)):
+        if isinstance(part, str):
+            more, tables, said = _core.identification.read_log(part, names, dict(units or {}), torque_constant)
+        else:
+            more, tables, said = _core.identification.read_columns(part, name, names, dict(units or {}), torque_constant)
+        recordings += more
+        sweeps += tables
+        notes += said
+    return recordings, sweeps, notes
+
+
+def inspect(log: Any, columns: Mapping[str, str] | None = None, units: Mapping[str, str] | None = None,
+            torque_constant: float | None = None) -> dict[str, Any]:
+    """What is in a log, before anything is fitted, and which friction models it can support.
+
+    Takes what `read_log` takes. The result has ``clock`` (rate, jitter, gaps, and the ratio of the change of position to
+    the integral of the velocity), ``signals`` by role (range, noise, quantisation step, saturation), ``motion`` (directions,
+    rest, speeds, reversals), ``linear_fit``, which every other model must beat, ``support`` (for each effect whether the
+    log can show it, why, and what to record), ``warnings``, ``advice``, and the arrays ``time``, ``position``,
+    ``velocity`` and ``torque`` that this stands on.
+
+    >>> import numpy as np
+    >>> from stiction import identification
+    >>> t = np.arange(0, 20, 5e-3)
+    >>> found = identification.inspect({"t": t, "q": np.sin(t), "tau": 0.3 * np.sign(np.cos(t))})
+    >>> [row["effect"] for row in found["support"] if row["supported"]][:2]
+    ['Coulomb friction', 'viscous friction']
+    """
+    names = dict(columns or {})
+    tables = tables_of(log, names.pop("joint", None))
+    if len(tables) != 1:
+        raise ValueError("the log has several joints: name one with columns={'joint': NAME}; there are "
+                         + ", ".join(name for _, name in tables))
+    part, name = tables[0]
+    if isinstance(part, str):
+        return _core.identification.inspect_log(part, names, dict(units or {}), torque_constant)
+    return _core.identification.inspect_columns(part, name, names, dict(units or {}), torque_constant)
+
+
+_RECORDING = ("name", "time", "torque", "position", "velocity_reference", "position_reference")
+>>>>>>> files
 _TABLE = ("name", "velocity", "torque", "deviation")
 _KNOWN = {*_RECORDING, *_TABLE}
+_NEEDED = (("time", "torque", "position"), ("velocity", "torque"))
 
 
 def _columns(data: Any) -> dict[str, Any]:
@@ -122,7 +188,7 @@ def identify(data: Any, model: str = "auto", *, drive: str = "auto", mass: float
              units: Mapping[str, str] | None = None, progress: Callable[[float], None] | None = None) -> Fit:
     """Fits a friction model to recordings of an axis.
 
-    `data` is a CSV file, a data frame, a mapping of arrays, or a list of these. One with a column ``time`` [s] is a
+    `data` is a file that `read_log` takes, a data frame, a mapping of arrays, or a list of these. One with a column ``time`` [s] is a
     recording: ``torque`` (or force, what drives the axis) and ``position``, and where there is one
     ``velocity_reference`` or ``position_reference``. One without is a table of steady friction: ``velocity``,
     ``torque`` and, where known, ``deviation``. N, m, kg, or N m, rad, kg m^2.
@@ -147,11 +213,17 @@ def identify(data: Any, model: str = "auto", *, drive: str = "auto", mass: float
     notes: list[str] = []
     for part in data:
         if isinstance(part, (str, os.PathLike)):
-            more, tables, _ = read_log(os.fspath(part), dict(columns or {}), dict(units or {}))
+            more, tables, _ = read_log(part, columns, units)
             recordings += map(dict, more)
             sweeps += map(dict, tables)
             continue
         given_columns = _columns(part)
+        if not isinstance(part, Mapping) and not columns and not any(set(needed) <= set(given_columns) for needed in _NEEDED):
+            more, tables, said = read_log(part, None, units)  # a frame with the names of a robot or a drive
+            recordings += map(dict, more)
+            sweeps += map(dict, tables)
+            notes += said
+            continue
         rows = dict(given_columns)
         for wanted, given in (columns or {}).items():
             if given not in given_columns:

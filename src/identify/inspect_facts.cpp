@@ -212,12 +212,18 @@ const SignalSummary* summary(const Inspection& found, const char* role) {
   return at == found.signals.end() ? nullptr : &*at;
 }
 
-
 Facts gather(const Signals& signals, Inspection& found) {
   Facts facts{signals, found};
   facts.table = !found.clock;
   facts.enough = facts.table ? 3 : 50;
-  facts.torque = std::any_of(found.torque.begin(), found.torque.end(), [](double t) { return std::isfinite(t); });
+  std::optional<double> first;
+  for (const double t : found.torque) {
+    if (std::isfinite(t)) {
+      first = first.value_or(t);
+      facts.torque |= t != *first;
+    }
+  }
+  facts.any_torque = first.has_value();
   facts.motion = found.motion && found.motion->fast > 0;
   if (!facts.torque || !facts.motion) {
     return facts;

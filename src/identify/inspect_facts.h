@@ -14,7 +14,8 @@ constexpr double slow_part = 0.1;  // of the fastest speeds: "slow" for the Stri
 struct Facts {
   const Signals& signals;
   const Inspection& found;
-  bool torque = false, motion = false, table = false;
+  bool any_torque = false, torque = false;  // it is there, it changes
+  bool motion = false, table = false;
   std::size_t sliding = 0, forward = 0, backward = 0;  // rows with torque and motion
   std::size_t enough = 50;                             // rows in a direction that count
   double slow_rows = 0;                                // share of the sliding rows below a tenth of the fastest

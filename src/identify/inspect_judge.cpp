@@ -13,7 +13,7 @@
 namespace stiction::identify::inspection {
 namespace {
 
-constexpr std::size_t resolved = 8;             // rows, and steps of the position sensor, in a reversal
+constexpr std::size_t resolved = 8;  // rows, and steps of the position sensor, in a reversal
 
 double part(double share) { return 100 * share; }
 
@@ -208,9 +208,10 @@ void warn_of_signals(const Facts& facts, std::vector<std::string>& warnings) {
 void judge(const Signals& signals, Inspection& found) {
   const Facts facts = gather(signals, found);
   if (!facts.torque || !facts.motion) {
-    const char* missing = !facts.torque  ? "there is no torque: record it, or the current and its torque constant"
-                          : found.motion ? "the axis does not move"
-                                         : "there is neither position nor velocity: record one of them";
+    const char* missing = !facts.any_torque ? "there is no torque: record it, or the current and its torque constant"
+                          : !facts.torque   ? "the torque is constant: drive the axis, and record its torque"
+                          : found.motion    ? "the axis does not move: drive it until it slides"
+                                            : "there is neither position nor velocity: record one of them";
     found.support.push_back({"any friction", false, missing, missing});
   } else {
     judge_lines(facts, found.support);

@@ -157,7 +157,7 @@ std::vector<std::string> complete_names(const Cells& row, const Cells& groups) {
   return names;
 }
 
-/// Names and units from the lines above the numbers, or from the last comment there.
+/// Names and units from the lines above the numbers, or from a comment there; of these the last one comes first.
 void find_names(const std::vector<Line>& head, const std::vector<Line>& comments, Layout& layout,
                 const std::string& file) {
   std::optional<std::size_t> names_line;
@@ -184,10 +184,10 @@ void find_names(const std::vector<Line>& head, const std::vector<Line>& comments
     }
     return;
   }
-  for (auto line = comments.rbegin(); line != comments.rend(); ++line) {
-    if (const auto row = names_in(*comment(line->text), layout); row && layout.width > 1) {
+  for (const Line& line : comments) {
+    if (const auto row = names_in(*comment(line.text), layout); row && layout.width > 1) {
       layout.names = complete_names(*row, {});
-      layout.header = fmt::format("names from the comment in line {}", line->number);
+      layout.header = fmt::format("names from the comment in line {}", line.number);
       return;
     }
   }
@@ -283,6 +283,7 @@ Layout layout_of(const std::vector<Line>& lines, const std::string& file) {
   layout.first_row = rows[first].number;
   read_rows(sample, first, layout);
   std::erase_if(comments, [&](const Line& line) { return line.number > layout.first_row; });
+  std::reverse(comments.begin(), comments.end());
   find_names({rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(first)}, comments, layout, file);
   return layout;
 }

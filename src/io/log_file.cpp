@@ -333,6 +333,11 @@ identify::Signals read_signals(const LogTable& table, const LogOptions& options)
   signals.name = table.csv.file;
   signals.rows = table.csv.columns.empty() ? 0 : table.csv.columns.front().size();
   signals.rotary = rotary(roles);
+  if (roles.signals.empty() && roles.unclear.empty()) {
+    throw InputError(
+        fmt::format("{}: has no column that is recognised: name them, as with --column time=NAME; it has: {}",
+                    table.csv.file, fmt::join(table.csv.names, ", ")));
+  }
   for (auto& [role, signal] : roles.signals) {
     signals.columns[role] = signal.column;
     signals.values[role] = std::move(signal.values);

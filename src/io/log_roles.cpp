@@ -198,29 +198,24 @@ class Candidates {
         return;
       }
     }
-    for (const bool plain : {true, false}) {
-      for (std::size_t i = 0; i < csv.names.size() && (columns.empty() || best_ == plain); ++i) {
+    // Names that say "measured" come before others of known words, and those before names with more words.
+    for (int rank = 0; rank < 3 && columns.empty(); ++rank) {
+      for (std::size_t i = 0; i < csv.names.size(); ++i) {
         const auto guess = taken[i] ? std::nullopt : guess_role(csv.names[i]);
-        if (guess && guess->role == role.name && guess->plain == plain) {
+        if (guess && guess->role == role.name && rank == (!guess->plain ? 2 : guess->measured ? 0 : 1)) {
           columns.push_back(i);
           axes.push_back(guess->axis);
-          best_ = plain;
         }
-      }
-      if (!columns.empty()) {
-        return;
       }
     }
   }
   std::vector<std::size_t> columns;
   std::vector<int> axes;
-
- private:
-  bool best_ = true;
 };
 
 void check_options(const LogOptions& options) {
-  for (const auto& [role, column] : options.columns) {
+  for (const auto& choice : options.columns) {
+    const std::string& role = choice.first;
     if (std::none_of(roles().begin(), roles().end(), [&](const Role& r) { return role == r.name; })) {
       std::vector<std::string> names;
       for (const Role& r : roles()) {
@@ -237,8 +232,7 @@ void check_options(const LogOptions& options) {
 /// Assigns columns to roles: those asked for, then those that are clear by name, then those of the same joint.
 class Assignment {
  public:
-  Assignment(const LogTable& table, const LogOptions& options)
-      : table_(table), options_(options), taken_(table.csv.names.size()) {
+  Assignment(const LogTable& table, const LogOptions& options) : table_(table), taken_(table.csv.names.size()) {
     for (const Role& role : roles()) {
       if (const auto asked = options.columns.find(role.name); asked != options.columns.end()) {
         take(role, asked_column(table.csv, asked->second));
@@ -294,7 +288,6 @@ class Assignment {
   }
 
   const LogTable& table_;
-  const LogOptions& options_;
   std::vector<bool> taken_;
   int axis_ = -1;
 };
@@ -349,7 +342,10 @@ Roles find_roles(const LogTable& table, const LogOptions& options, std::vector<s
     found.signals.emplace(role.name, std::move(signal));
   }
   for (const auto& [role, names] : found.unclear) {
-    notes.push_back(fmt::format("{}: not clear, could be {}; name one with --column {}=NAME", role, names, role));
+    notes.push_back(
+        fmt::format("{}: not clear, could be {}; name one with --column {}=NAME, and columns of the same "
+                    "joint are taken",
+                    role, names, role));
   }
   std::vector<std::string> unused;
   for (std::size_t i = 0; i < used.size(); ++i) {

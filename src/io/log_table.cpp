@@ -17,9 +17,9 @@ namespace stiction::io {
 namespace {
 
 constexpr std::size_t sample_lines = 400;
-constexpr std::size_t sample_size = 256 * 1024;  // characters
-constexpr std::size_t max_line = 1024 * 1024;    // characters of a line in the sample
-constexpr std::size_t spoilt_share = 100;        // one row in so many may be unreadable
+constexpr std::size_t sample_size = 262'144;  // characters
+constexpr std::size_t max_line = 1'048'576;   // characters of a line in the sample
+constexpr std::size_t spoilt_share = 100;     // one row in so many may be unreadable
 
 /// Rows that cannot be read: a few are left out, many are a fault of the whole file.
 class Spoilt {
@@ -180,7 +180,7 @@ LogTable read_log_table(const std::filesystem::path& path) {
   table.csv.file = path.string();
   const std::string text = read_text(path);
   if (is_mat_file(text)) {
-    return read_mat_file(path);
+    return read_mat_file(path, text);
   }
   std::string_view rest = body_of(text, table.csv.file);
   const char end = rest.substr(0, sample_size).find('\n') == std::string_view::npos ? '\r' : '\n';

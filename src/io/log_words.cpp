@@ -85,7 +85,7 @@ constexpr auto other_words = std::to_array<std::string_view>(
      "status",    "limit",   "min",     "max",      "kp",        "kd",       "ki",          "gain",   "residual",
      "predicted", "pred",    "model",   "sim",      "simulated", "estimate", "estimated",   "offset", "ext",
      "external",  "tcp",     "pose",    "count",    "constant",  "mode",     "delta",       "dt",     "diff",
-     "load",      "gravity", "inertia", "friction", "average",   "mean"});
+     "load",      "gravity", "inertia", "friction", "average",   "mean",     "feedforward", "ff"});
 
 struct Ending {
   std::vector<std::string_view> words;
@@ -192,6 +192,8 @@ std::optional<Guess> guess_role(std::string_view name) {
     const bool known = kinds().contains(word) || letters.contains(word) || commanded ||
                        is_one_of(word, measured_words) || (word == "d" && k + 1 == words.size());
     guess.plain &= known;
+    guess.measured |=
+        word.starts_with("meas") || word == "actual" || word == "act" || word == "present" || word == "ist";
   }
   if (reference && kind == "torque") {
     kind = "torque_command";

@@ -1,4 +1,4 @@
-// MATLAB's files, by libmatio where it was there when this was built.
+// MATLAB's files as logs.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace stiction::io {
 /// Whether the bytes of a file begin as level 5 or level 7.3 do.
 bool is_mat_file(std::string_view bytes);
 
-/// Vectors of one length, or the fields of one structure. Throws InputError.
-LogTable read_mat_file(const std::filesystem::path& path);
+/// Vectors of one length, or the fields of one structure. `bytes`: the content of the file. Throws InputError.
+LogTable read_mat_file(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace stiction::io

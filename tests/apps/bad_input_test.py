@@ -367,7 +367,7 @@ ARGUMENTS = {
     "inspection of a log that is not there": (["inspect", "none.csv"], "cannot read none.csv: No such file or directory"),
     "inspection of a log with a word": (["inspect", "bad.csv"], "bad.csv:3:4: u = 'two': must be a finite number"),
     "inspection of an empty log": (["inspect", "empty.csv"], "empty.csv: has no rows"),
-    "inspection of other columns": (["inspect", "words.csv"], "words.csv: has no columns with numbers that are recognised"),
+    "inspection of other columns": (["inspect", "words.csv"], "words.csv: has no column that is recognised: name them, as with --column time=NAME; it has: alpha"),
     "inspection with half a column": (["inspect", "unmoved.csv", "--column", "x"], "--column 'x': must be quantity=name"),
     "inspection in a unit that is not known": (["inspect", "unmoved.csv", "--unit", "position=furlong"],
                                                "--unit: unit 'furlong' of position is unknown: must be one of rad"),

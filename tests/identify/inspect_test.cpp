@@ -208,6 +208,12 @@ TEST(Inspect, MeasuresNoise) {
   EXPECT_NEAR(found.signals.back().noise, 0.02, 1e-3);
 }
 
+TEST(Inspect, LearnsNothingFromAConstantTorque) {
+  const Inspection found = inspect(log_of(wide, [](double, double) { return 0.2; }));
+  EXPECT_FALSE(supports(found, "any friction"));
+  EXPECT_THAT(found.advice, Contains(HasSubstr("the torque is constant")));
+}
+
 TEST(Inspect, ReadsATableOfSteadyPoints) {
   Signals s;
   for (int k = 1; k <= 10; ++k) {

@@ -111,6 +111,16 @@ TEST(ReadLog, TellsJointsApart) {
               HasSubstr("name it with --column torque=NAME; could be tau1, tau2"));
 }
 
+TEST(ReadLog, PrefersWhatIsSaidToBeMeasured) {
+  expect_the_motion(read(log_with("t,q_measured,qd_measured,tau_measured")));
+  std::string text = "t,q,tau_feedback,tau_feedforward,tau_measured\n";
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double t = 5e-3 * static_cast<double>(k);
+    text += fmt::format("{:.9g},{:.9g},1,2,{:.9g}\n", t, position(t), torque(t));
+  }
+  expect_the_motion(read(text));
+}
+
 TEST(ReadLog, DoesNotTakeErrorsAndModelsForMeasurements) {
   const auto has = [&](const std::string& names) {
     return message_of<InputError>([&] { (void)read(log_with(names)); });
