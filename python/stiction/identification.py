@@ -23,11 +23,7 @@ from ._core.identification import identifiable, plan
 from ._core.scalar import Model
 from ._logs import tables_of
 from ._values import table, value
-<<<<<<< HEAD
-from .results import Channel, EstimateRow, FitRow, MotionReport
-=======
-from .results import Channel, EstimateRow, FitRow, Recording, Sweep
->>>>>>> files
+from .results import Channel, EstimateRow, FitRow, MotionReport, Recording, Sweep
 
 __all__ = ["Estimate", "Fit", "identifiable", "identify", "inspect", "plan", "read_log"]
 
@@ -106,9 +102,6 @@ def _fit(row: FitRow) -> Fit:
     return Fit(**rest, estimates=by_name(row["estimates"]), nuisance=by_name(row["nuisance"]))
 
 
-<<<<<<< HEAD
-_RECORDING = ("name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference")
-=======
 def read_log(path: Any, columns: Mapping[str, str] | None = None, units: Mapping[str, str] | None = None,
              torque_constant: float | None = None) -> tuple[list[Recording], list[Sweep], list[str]]:
     """(recordings, sweeps, notes) of a log, as `identify` takes them.
@@ -165,8 +158,7 @@ def inspect(log: Any, columns: Mapping[str, str] | None = None, units: Mapping[s
     return _core.identification.inspect_columns(part, name, names, dict(units or {}), torque_constant)
 
 
-_RECORDING = ("name", "time", "torque", "position", "velocity_reference", "position_reference")
->>>>>>> files
+_RECORDING = ("name", "time", "torque", "position", "velocity", "external", "velocity_reference", "position_reference")
 _TABLE = ("name", "velocity", "torque", "deviation")
 _KNOWN = {*_RECORDING, *_TABLE}
 _NEEDED = (("time", "torque", "position"), ("velocity", "torque"))
