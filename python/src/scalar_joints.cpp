@@ -59,19 +59,27 @@ void bind_joint(py::module_& m) {
       .def(
           "solve",
           [](Joint& self, double free_velocity, double mobility, double dt, std::optional<double> velocity,
-             std::optional<double> load) {
+             std::optional<double> load, std::optional<double> motor_force, std::optional<double> external_force) {
             checked_dt(dt);
             checked_non_negative(mobility, "mobility");
             double result = 0;
             double moved = 0;
             const Numbers present = velocity ? one(*velocity) : Numbers{};
             const Numbers under = load ? one(*load) : Numbers{};
-            self.model->solve(self.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
-                              load ? &under : nullptr, room_for(result), room_for(moved));
+            const Numbers motor = motor_force ? one(*motor_force) : Numbers{};
+            const Numbers external = external_force ? one(*external_force) : Numbers{};
+            self.model->solve(
+                self.store, one(free_velocity), one(mobility), dt, velocity ? &present : nullptr,
+                {load ? &under : nullptr, motor_force ? &motor : nullptr, external_force ? &external : nullptr},
+                room_for(result), room_for(moved));
             return std::pair(result, moved);
           },
           py::arg("free_velocity"), py::arg("mobility"), py::arg("dt"), py::arg("velocity") = py::none(),
-          py::arg("load") = py::none(), "Moves state and body on together; gives (force [N], velocity [m/s]).")
+          py::arg("load") = py::none(), py::kw_only(), py::arg("motor_force") = py::none(),
+          py::arg("external_force") = py::none(),
+          "Moves state and body on together; gives (force [N], velocity [m/s]). motor_force and external_force [N]: "
+          "the "
+          "two sides of a gear, those of the state unless given.")
       .def(
           "rest_under", [](Joint& self, double load) { self.store = rest(*self.model, 1, one(load)); }, py::arg("load"),
           "Puts the state to rest under a load [N].")

@@ -127,7 +127,7 @@ class Reader {
     if (const auto problem = scalar::Gear::check(params)) {
       fail(InvalidParameter::describe(*problem));
     }
-    return scalar::Gear(params);
+    return scalar::Gear(params);  // NOLINT(modernize-return-braced-init-list): the constructor is explicit
   }
   double number(const char* key, const Range& range) const {
     const nlohmann::json& value = root_.at(key);

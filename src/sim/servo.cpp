@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact_events.h"
+#include "stiction/math.h"
 
 namespace stiction::sim {
 namespace {
@@ -107,7 +108,8 @@ double time_scale(const ServoInputs& inputs) noexcept {
 
 class ServoRun {
  public:
-  ServoRun(const ModelView& model, const Servo& servo, const ServoInputs& inputs, const Options& options, State start)
+  ServoRun(const ModelView& model, const Servo& servo, const ServoInputs& inputs, const Options& options,
+           const State& start)
       : model_(model),
         servo_(servo),
         inputs_(inputs),

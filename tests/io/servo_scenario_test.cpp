@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "io/temp_folder.h"
 #include "stiction/io/any_scenario.h"
 #include "stiction/io/file.h"
 #include "stiction/scalar/coulomb.h"

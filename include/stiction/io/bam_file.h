@@ -14,8 +14,8 @@ namespace stiction::io {
 /// What such a file says of a servo.
 struct BamServo {
   scalar::Gear friction = scalar::Gear(scalar::Gear::Params{});
-  const scalar::GearStructure* structure = &scalar::gear_structures[0];  // which must contain the friction
-  std::string actuator = {};                                             // the servo's name
+  const scalar::GearStructure* structure = scalar::gear_structures.data();  // which must contain the friction
+  std::string actuator = {};                                                // the servo's name
   std::optional<double> armature = {};         // inertia of motor and gear, at the output [kg m²], ≥ 0
   std::optional<double> torque_constant = {};  // kt, at the output [N m/A], > 0
   std::optional<double> resistance = {};       // R of the motor [Ω], > 0
