@@ -1210,7 +1210,7 @@ class Viscous(Model):
 def bam_json(gear: Model, *, actuator: str, kt: float | None = None, R: float | None = None, armature: float | None = None, q_offset: float | None = None, model: str | None = None) -> str:
     """The text of a servo's JSON file of Rhoban/bam. model: m1 to m6, the simplest that has this friction unless given."""
 
-def load_bam(path: Any) -> tuple[Model, dict]:
+def load_bam(path: str | os.PathLike[str]) -> tuple[Model, dict[str, Any]]:
     """(Gear, dict) of a servo's JSON file of Rhoban/bam: its friction, and model (m1 to m6), actuator, kt [N m/A], R [ohm], armature [kg m2] and q_offset [rad], None where the file has none."""
 
 def load_model(path: str | os.PathLike[str]) -> tuple[Model, float | None]:
