@@ -486,7 +486,7 @@ void bind_scalar(py::module_& root) {
       "servo's JSON file of Rhoban/bam, with its armature [kg m2] as the mass.");
   m.def(
       "load_bam",
-      [](const py::object& path) {
+      [](const PathLike& path) {
         const io::BamServo servo = io::read_bam_file(path_text(path));
         py::dict rest;
         rest["model"] = servo.structure->name;
@@ -495,7 +495,7 @@ void bind_scalar(py::module_& root) {
         rest["R"] = servo.resistance;
         rest["armature"] = servo.armature;
         rest["q_offset"] = servo.position_offset;
-        return std::pair(make_scalar(servo.friction), rest);
+        return std::pair(make_scalar(servo.friction), As<"dict[str, Any]", py::dict>(rest));
       },
       py::arg("path"),
       "(Gear, dict) of a servo's JSON file of Rhoban/bam: its friction, and model (m1 to m6), actuator, kt [N m/A], R "

@@ -155,9 +155,9 @@ struct GearModel : ModelBase<Self, ParamsOfSelf, Real> {
     state.transmitted = forces;
     return state;
   }
-  static constexpr std::array<Real, order> pack(const State& state) noexcept { return Plain::pack(state); }
+  static constexpr std::array<Real, order> pack(const State& state) noexcept { return Plain::pack(part_of(state)); }
   static constexpr State unpack(const std::array<Real, order>& values, const State& state) noexcept {
-    return {Plain::unpack(values, state), state.transmitted};
+    return {Plain::unpack(values, part_of(state)), state.transmitted};
   }
   /// Without a load; of a gear that has no friction then, between 1 N on both sides.
   std::array<Real, order> typical() const noexcept {
@@ -167,20 +167,21 @@ struct GearModel : ModelBase<Self, ParamsOfSelf, Real> {
   Real velocity_scale() const noexcept { return with(budget({})).velocity_scale(); }
 
   State rate(const State& state, Real velocity) const noexcept {
-    return {at(state).rate(state, velocity), state.transmitted};
+    return {at(state).rate(part_of(state), velocity), state.transmitted};
   }
   State advance(const State& state, Real velocity, Real dt) const noexcept {
     const auto levels = budget(state.transmitted);
-    return {with(levels).advance(state, is_usable(levels) ? velocity : not_a_number<Real>(), dt), state.transmitted};
+    return {with(levels).advance(part_of(state), is_usable(levels) ? velocity : not_a_number<Real>(), dt),
+            state.transmitted};
   }
   /// Carries a load without motion, as far as the friction goes with nothing transmitted, or with these forces.
   State at_rest(Real load) const noexcept { return at_rest(load, {}); }
   State at_rest(Real load, const Transmitted<Real>& through) const noexcept {
     return {with(budget(through)).at_rest(load), through};
   }
-  Real force(const State& state, Real velocity) const noexcept { return at(state).force(state, velocity); }
+  Real force(const State& state, Real velocity) const noexcept { return at(state).force(part_of(state), velocity); }
   Real dissipated_power(const State& state, Real velocity) const noexcept {
-    return at(state).dissipated_power(state, velocity);
+    return at(state).dissipated_power(part_of(state), velocity);
   }
   /// The coupled step, under what the gear transmits over it.
   Solved<State, Real> solve(const State& state, CoupledStep<Real> step) const noexcept {
@@ -189,7 +190,7 @@ struct GearModel : ModelBase<Self, ParamsOfSelf, Real> {
     if (!is_usable(levels)) {
       step.free_velocity = not_a_number<Real>();  // gives NaN
     }
-    const auto solved = with(levels).solve(state, step);
+    const auto solved = with(levels).solve(part_of(state), step);
     return {solved.force, solved.velocity, {solved.state, through}};
   }
 
@@ -200,6 +201,8 @@ struct GearModel : ModelBase<Self, ParamsOfSelf, Real> {
   }
 
  protected:
+  /// The state of `Plain` in it.
+  static constexpr const typename Plain::State& part_of(const State& state) noexcept { return state; }
   static bool is_usable(const Levels& levels) noexcept { return levels.static_force < Real(infinity); }
   /// Any number where nothing falls with speed.
   Real stribeck_velocity() const noexcept {
@@ -246,21 +249,23 @@ struct BasicGear : GearModel<BasicGear<Real>, GearParams<Real>, BasicStribeck<Re
   static constexpr std::size_t guard_count = Plain::guard_count;
   static constexpr auto mode_names = Plain::mode_names;
 
-  static constexpr std::array<double, 1> modes(const State& state) noexcept { return Plain::modes(state); }
-  static constexpr bool held(const State& state) noexcept { return Plain::held(state); }
+  static constexpr std::array<double, 1> modes(const State& state) noexcept {
+    return Plain::modes(Base::part_of(state));
+  }
+  static constexpr bool held(const State& state) noexcept { return Plain::held(Base::part_of(state)); }
   static constexpr Real velocity_after(const State& state, Real velocity) noexcept {
-    return Plain::velocity_after(state, velocity);
+    return Plain::velocity_after(Base::part_of(state), velocity);
   }
 
   /// Resistance under a load, also at rest. The load is the sum τ_m + τ_e, which friction balances at rest.
   Real force(const State& state, Real velocity, Real load) const noexcept {
-    return this->at(state).force(state, velocity, load);
+    return this->at(state).force(Base::part_of(state), velocity, load);
   }
   std::array<Real, 2> guards(const State& state, Real velocity, Real load) const noexcept {
-    return this->at(state).guards(state, velocity, load);
+    return this->at(state).guards(Base::part_of(state), velocity, load);
   }
   State transition(const State& state, int guard) const noexcept {
-    return {this->at(state).transition(state, guard), state.transmitted};
+    return {this->at(state).transition(Base::part_of(state), guard), state.transmitted};
   }
 
   /// The largest load held with nothing transmitted; otherwise it is `budget(transmitted).static_force`.

@@ -18,11 +18,11 @@ struct GearBristle : GearModel<Self, Params, Plain, Real> {
 
   /// The implicit Euler step at the new velocity w, under what the gear transmits in `state`.
   Solved<State, Real> implicit(const State& state, Real w, Real dt) const noexcept {
-    const auto next = this->at(state).implicit(state, w, dt);
+    const auto next = this->at(state).implicit(Base::part_of(state), w, dt);
     return {next.force, next.velocity, {next.state, state.transmitted}};
   }
   /// Elastic energy σ₀ z²/2 [J].
-  Real energy(const State& state) const noexcept { return this->at(state).energy(state); }
+  Real energy(const State& state) const noexcept { return this->at(state).energy(Base::part_of(state)); }
   /// 4 f − σ₁(v)|v| with nothing transmitted: dissipative where it is positive [N].
   Real dissipativity_margin(Real velocity) const noexcept {
     return this->with(this->budget({})).dissipativity_margin(velocity);

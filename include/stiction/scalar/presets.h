@@ -1,5 +1,4 @@
-// Published parameter sets with their sources, and sets of this project derived from them. The only place for these
-// numbers: scenarios, experiments and tests take them from here.
+// Parameter sets with their sources, published or derived by this project: scenarios, experiments, tests use them.
 #pragma once
 
 #include <array>
@@ -222,11 +221,12 @@ template <auto Make>
 constexpr Preset compared(const char* name, const char* source = comparison_set) noexcept {
   return {name, Axis::rotary, preset::olsson_table2_mass, []() noexcept { return AnyModel(Make()); }, source};
 }
-/// A published servo alone, with its own inertia.
+// Servos alone, with their own inertia.
+inline constexpr const char* m6 = "Duclusaud and Passault 2025, M6 of Rhoban/bam (Apache-2.0)";
+inline constexpr const char* with_bristle = "this project: an example of a bristle on servo-mx64";
 template <auto Make>
-constexpr Preset servo(const char* name, double armature) noexcept {
-  return {name, Axis::rotary, armature, []() noexcept { return AnyModel(Make()); },
-          "Duclusaud and Passault 2025, M6 of Rhoban/bam (Apache-2.0)"};
+constexpr Preset servo(const char* name, double armature, const char* source = m6) noexcept {
+  return {name, Axis::rotary, armature, []() noexcept { return AnyModel(Make()); }, source};
 }
 }  // namespace detail
 
@@ -274,6 +274,9 @@ inline constexpr std::array presets{
     detail::servo<preset::servo_xl330>("servo-xl330", preset::servo_xl330_armature),
     detail::servo<preset::servo_erob80_50>("servo-erob80-50", preset::servo_erob80_50_armature),
     detail::servo<preset::servo_erob80_100>("servo-erob80-100", preset::servo_erob80_100_armature),
+    detail::servo<preset::servo_mx64_lugre>("servo-mx64-lugre", preset::servo_mx64_armature, detail::with_bristle),
+    detail::servo<preset::servo_mx64_elasto_plastic>("servo-mx64-elasto-plastic", preset::servo_mx64_armature,
+                                                     detail::with_bristle),
 };
 
 /// The preset with that name, or nullptr.
@@ -286,8 +289,7 @@ constexpr const Preset* find_preset(std::string_view name) noexcept {
   return nullptr;
 }
 
-/// The preset of the comparison set for a model: comparable with the others, since all are fitted to the servo of
-/// Table 2. nullptr if there is none.
+/// The preset of the comparison set for a model, all of which are fitted to the servo of Table 2; or nullptr.
 inline const Preset* comparison_preset(const ModelTable& model) noexcept {
   for (const Preset& preset : presets) {
     if (preset.mass == preset::olsson_table2_mass && preset.make().table() == &model) {

@@ -28,8 +28,8 @@ class Friction:
         """As it was given."""
     def rest_under(self, load: float) -> None:
         """Puts the state to rest under a load [N]."""
-    def solve(self, free_velocity: float, mobility: float, dt: float, velocity: float | None = None, load: float | None = None) -> tuple[float, float]:
-        """Moves state and body on together; gives (force [N], velocity [m/s])."""
+    def solve(self, free_velocity: float, mobility: float, dt: float, velocity: float | None = None, load: float | None = None, *, motor_force: float | None = None, external_force: float | None = None) -> tuple[float, float]:
+        """Moves state and body on together; gives (force [N], velocity [m/s]). motor_force and external_force [N]: the two sides of a gear, those of the state unless given."""
     @property
     def state(self) -> State:
         """At present; may be set."""
@@ -135,10 +135,10 @@ class Model:
     def sees_load(self) -> bool:
         """Whether the load matters to `force`."""
     @overload
-    def solve(self, state: State, free_velocity: float, mobility: float, dt: float, velocity: float | None = None, load: float | None = None) -> Solved:
-        """(force, velocity, state): body and friction in one implicit step,  velocity+ = free_velocity - mobility dt force,  with the force in the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity [m/s]: the present one, free_velocity unless given; load [N]: for models that see it."""
+    def solve(self, state: State, free_velocity: float, mobility: float, dt: float, velocity: float | None = None, load: float | None = None, *, motor_force: float | None = None, external_force: float | None = None) -> Solved:
+        """(force, velocity, state): body and friction in one implicit step,  velocity+ = free_velocity - mobility dt force,  with the force in the law at the new state.  free_velocity [m/s]: after dt [s] without friction; mobility [1/kg]; velocity [m/s]: the present one, free_velocity unless given; load [N]: for models that see it; motor_force and external_force [N]: the two sides of a gear, those of the state unless given."""
     @overload
-    def solve(self, states: States, free_velocity: ArrayLike, mobility: ArrayLike, dt: float, velocity: ArrayLike | None = None, load: ArrayLike | None = None, *, out: States | None = None, force_out: npt.NDArray[np.float32 | np.float64] | None = None, velocity_out: npt.NDArray[np.float32 | np.float64] | None = None) -> tuple[npt.NDArray[np.float32 | np.float64], npt.NDArray[np.float32 | np.float64], States]:
+    def solve(self, states: States, free_velocity: ArrayLike, mobility: ArrayLike, dt: float, velocity: ArrayLike | None = None, load: ArrayLike | None = None, *, out: States | None = None, force_out: npt.NDArray[np.float32 | np.float64] | None = None, velocity_out: npt.NDArray[np.float32 | np.float64] | None = None, motor_force: ArrayLike | None = None, external_force: ArrayLike | None = None) -> tuple[npt.NDArray[np.float32 | np.float64], npt.NDArray[np.float32 | np.float64], States]:
         """(forces, velocities, states): the same for n contacts. out: States for the new ones, which may be the given ones; force_out and velocity_out: arrays."""
     source: str
     def state(self, **kwargs: float) -> State:
@@ -159,6 +159,12 @@ class Model:
         """The table [model] for scenario and model files."""
     def transition(self, state: State, guard: int) -> State:
         """The state after the event of a guard."""
+    @overload
+    def transmitting(self, state: State, *, motor_force: float, external_force: float) -> State:
+        """The state of a gear that transmits these forces [N]: of its motor, at the output, and all others but friction. Unchanged for models of no gear."""
+    @overload
+    def transmitting(self, states: States, *, motor_force: ArrayLike, external_force: ArrayLike) -> States:
+        """The same for n contacts; the forces are numbers or arrays of shape (n,)."""
     @property
     def velocity_scale(self) -> float:
         """A speed on which the friction changes [m/s]."""
@@ -513,6 +519,161 @@ class ElastoPlastic(Model):
         """Friction after sliding at this velocity [m/s] for long [N]."""
     title: str
 
+class Gear(Model):
+    """Friction of a gear: grows with what its motor and the load transmit, set-valued at rest.
+    
+        F = f sgn v + b v;  v = 0: F = load up to f;  f = f_0 + |k_e τ_e - k_m τ_m| + S (f_s + |k_es τ_e - k_ms τ_m| + q);  S = exp(-|v/v_S|^α);  q = q_e τ_e^2 where |τ_e| < |τ_m|, q_m τ_m^2 where |τ_e| > |τ_m|, 0 unless τ_e and τ_m are opposed
+    
+    States: none. Modes: mode.
+    Source: Duclusaud and Passault 2025.
+    More: docs/models/gear.md, and `stiction models gear`.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        coulomb_force [N]: f_0, friction at speed without load; in [0, 1e15]
+        stribeck_force [N]: f_s, what is added at rest; in [0, 1e15]; default 0
+        motor_gain [-]: k_m, friction for each newton of the motor; in [0, 1000]; default 0
+        external_gain [-]: k_e, friction for each newton from outside; in [0, 1000]; default 0
+        motor_stribeck_gain [-]: k_ms, what is added to k_m at rest; in [0, 1000]; default 0
+        external_stribeck_gain [-]: k_es, what is added to k_e at rest; in [0, 1000]; default 0
+        motor_quadratic_gain [1/N]: q_m, friction at rest with the square of the motor's force, while it is driven back; in [0, 1000]; default 0
+        external_quadratic_gain [1/N]: q_e, friction at rest with the square of the external force, while the motor drives; in [0, 1000]; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop; finite if anything is added at rest; >= 1e-15, or inf; default inf
+        stribeck_exponent [-]: α, shape of the drop; in [0.5, 100]; default 2
+        viscous [N s/m]: b, viscous coefficient; in [0, 1e15]; default 0"""
+    fields: tuple[_results.Field, ...]
+    coulomb_force: float | npt.NDArray[np.float64]
+    stribeck_force: float | npt.NDArray[np.float64]
+    motor_gain: float | npt.NDArray[np.float64]
+    external_gain: float | npt.NDArray[np.float64]
+    motor_stribeck_gain: float | npt.NDArray[np.float64]
+    external_stribeck_gain: float | npt.NDArray[np.float64]
+    motor_quadratic_gain: float | npt.NDArray[np.float64]
+    external_quadratic_gain: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    def __init__(self, *, coulomb_force: ArrayLike, stribeck_force: ArrayLike = ..., motor_gain: ArrayLike = ..., external_gain: ArrayLike = ..., motor_stribeck_gain: ArrayLike = ..., external_stribeck_gain: ArrayLike = ..., motor_quadratic_gain: ArrayLike = ..., external_quadratic_gain: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ...) -> None:
+        ...
+    def breakaway_force(self, direction: float = 1.0) -> float:
+        """The largest load that is held at rest [N], in the direction of a sign."""
+    equation: str
+    mode_names: tuple[str, ...]
+    name: str
+    source: str
+    title: str
+
+class GearElastoPlastic(Model):
+    """Elasto-plastic friction with that of a gear as g(v).
+    
+        dz/dt = v (1 - α(z,v) z/z_ss),  z_ss = f sgn(v)/σ0,  F = σ0 z + σ1(v) dz/dt + b v;  f as of gear
+    
+    States: bristle. Modes: none.
+    Source: Duclusaud and Passault 2025, with the bristle of Dupont et al. 2002.
+    More: docs/models/gear.md, and `stiction models gear-elasto-plastic`.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
+        damping [N s/m]: σ1, damping of the bristle; in [0, 1e15]
+        coulomb_force [N]: f_0, friction at speed without load; in [0, 1e15]
+        stribeck_force [N]: f_s, what is added at rest; in [0, 1e15]; default 0
+        motor_gain [-]: k_m, friction for each newton of the motor; in [0, 1000]; default 0
+        external_gain [-]: k_e, friction for each newton from outside; in [0, 1000]; default 0
+        motor_stribeck_gain [-]: k_ms, what is added to k_m at rest; in [0, 1000]; default 0
+        external_stribeck_gain [-]: k_es, what is added to k_e at rest; in [0, 1000]; default 0
+        motor_quadratic_gain [1/N]: q_m, friction at rest with the square of the motor's force, while it is driven back; in [0, 1000]; default 0
+        external_quadratic_gain [1/N]: q_e, friction at rest with the square of the external force, while the motor drives; in [0, 1000]; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop; finite if anything is added at rest; >= 1e-15, or inf; default inf
+        stribeck_exponent [-]: α, shape of the drop; in [0.5, 100]; default 2
+        viscous [N s/m]: b, viscous coefficient; in [0, 1e15]; default 0
+        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); >= 1e-15, or inf; default inf
+        elastic_share [-]: σ0 z_ba/C, elastic part of the presliding range; C: dry friction at high speed; in [0.001, 0.999]; default 0.7"""
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    damping: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    stribeck_force: float | npt.NDArray[np.float64]
+    motor_gain: float | npt.NDArray[np.float64]
+    external_gain: float | npt.NDArray[np.float64]
+    motor_stribeck_gain: float | npt.NDArray[np.float64]
+    external_stribeck_gain: float | npt.NDArray[np.float64]
+    motor_quadratic_gain: float | npt.NDArray[np.float64]
+    external_quadratic_gain: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    damping_velocity: float | npt.NDArray[np.float64]
+    elastic_share: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, stribeck_force: ArrayLike = ..., motor_gain: ArrayLike = ..., external_gain: ArrayLike = ..., motor_stribeck_gain: ArrayLike = ..., external_stribeck_gain: ArrayLike = ..., motor_quadratic_gain: ArrayLike = ..., external_quadratic_gain: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ..., elastic_share: ArrayLike = ...) -> None:
+        ...
+    def dissipativity_margin(self, velocity: float) -> float:
+        """4 g(v) - σ1(v)|v| [N]: positive where dissipation is proven."""
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
+    equation: str
+    mode_names: tuple[str, ...]
+    name: str
+    source: str
+    title: str
+
+class GearLuGre(Model):
+    """LuGre bristle with the friction of a gear as g(v).
+    
+        dz/dt = v - σ0 |v| z / f;  F = σ0 z + σ1(v) dz/dt + b v;  f as of gear;  σ1(v) = σ1 exp(-(v/v_d)^2)
+    
+    States: bristle. Modes: none.
+    Source: Duclusaud and Passault 2025, with the bristle of Canudas de Wit et al. 1995.
+    More: docs/models/gear.md, and `stiction models gear-lugre`.
+    
+    Parameters, all by keyword; an array of n gives n models:
+        stiffness [N/m]: σ0, presliding stiffness; in [1e-15, 1e15]
+        damping [N s/m]: σ1, damping of the bristle; in [0, 1e15]
+        coulomb_force [N]: f_0, friction at speed without load; in [0, 1e15]
+        stribeck_force [N]: f_s, what is added at rest; in [0, 1e15]; default 0
+        motor_gain [-]: k_m, friction for each newton of the motor; in [0, 1000]; default 0
+        external_gain [-]: k_e, friction for each newton from outside; in [0, 1000]; default 0
+        motor_stribeck_gain [-]: k_ms, what is added to k_m at rest; in [0, 1000]; default 0
+        external_stribeck_gain [-]: k_es, what is added to k_e at rest; in [0, 1000]; default 0
+        motor_quadratic_gain [1/N]: q_m, friction at rest with the square of the motor's force, while it is driven back; in [0, 1000]; default 0
+        external_quadratic_gain [1/N]: q_e, friction at rest with the square of the external force, while the motor drives; in [0, 1000]; default 0
+        stribeck_velocity [m/s]: v_S, speed of the drop; finite if anything is added at rest; >= 1e-15, or inf; default inf
+        stribeck_exponent [-]: α, shape of the drop; in [0.5, 100]; default 2
+        viscous [N s/m]: b, viscous coefficient; in [0, 1e15]; default 0
+        damping_velocity [m/s]: v_d, speed above which the damping fades (inf: never); >= 1e-15, or inf; default inf"""
+    fields: tuple[_results.Field, ...]
+    stiffness: float | npt.NDArray[np.float64]
+    damping: float | npt.NDArray[np.float64]
+    coulomb_force: float | npt.NDArray[np.float64]
+    stribeck_force: float | npt.NDArray[np.float64]
+    motor_gain: float | npt.NDArray[np.float64]
+    external_gain: float | npt.NDArray[np.float64]
+    motor_stribeck_gain: float | npt.NDArray[np.float64]
+    external_stribeck_gain: float | npt.NDArray[np.float64]
+    motor_quadratic_gain: float | npt.NDArray[np.float64]
+    external_quadratic_gain: float | npt.NDArray[np.float64]
+    stribeck_velocity: float | npt.NDArray[np.float64]
+    stribeck_exponent: float | npt.NDArray[np.float64]
+    viscous: float | npt.NDArray[np.float64]
+    damping_velocity: float | npt.NDArray[np.float64]
+    def __init__(self, *, stiffness: ArrayLike, damping: ArrayLike, coulomb_force: ArrayLike, stribeck_force: ArrayLike = ..., motor_gain: ArrayLike = ..., external_gain: ArrayLike = ..., motor_stribeck_gain: ArrayLike = ..., external_stribeck_gain: ArrayLike = ..., motor_quadratic_gain: ArrayLike = ..., external_quadratic_gain: ArrayLike = ..., stribeck_velocity: ArrayLike = ..., stribeck_exponent: ArrayLike = ..., viscous: ArrayLike = ..., damping_velocity: ArrayLike = ...) -> None:
+        ...
+    def dissipativity_margin(self, velocity: float) -> float:
+        """4 g(v) - σ1(v)|v| [N]: positive where dissipation is proven."""
+    @overload
+    def energy(self, state: State) -> float:
+        """Elastic energy [J] of a State."""
+    @overload
+    def energy(self, states: States) -> npt.NDArray[np.float64]:
+        """Of each of States."""
+    equation: str
+    mode_names: tuple[str, ...]
+    name: str
+    source: str
+    title: str
+
 class Gms(Model):
     """Generalized Maxwell-Slip: presliding with memory, Stribeck effect and lag.
     
@@ -744,7 +905,7 @@ class Leuven(Model):
     title: str
 
 class LoadDependentDahl(Model):
-    """Dahl friction that grows with the transmitted load (gears).
+    """Dahl friction that grows with the load, the sum of all other forces.
     
         dF0/dt = σ |w|^α sgn(w) v,  w = 1 - (F0/F_C) sgn v,  F = (1 + μ |load|/F_C) F0
     
@@ -771,7 +932,7 @@ class LoadDependentDahl(Model):
     title: str
 
 class LoadDependentStribeck(Model):
-    """Stribeck friction that grows with the transmitted load (gears).
+    """Stribeck friction that grows with the load, the sum of all other forces.
     
         F = (1 + μ |load|/F_C) (g(v) sgn v + F_v v);  v = 0: F = load up to (1 + μ |load|/F_C) F_S
     
@@ -1046,8 +1207,14 @@ class Viscous(Model):
     source: str
     title: str
 
+def bam_json(gear: Model, *, actuator: str, kt: float | None = None, R: float | None = None, armature: float | None = None, q_offset: float | None = None, model: str | None = None) -> str:
+    """The text of a servo's JSON file of Rhoban/bam. model: m1 to m6, the simplest that has this friction unless given."""
+
+def load_bam(path: str | os.PathLike[str]) -> tuple[Model, dict[str, Any]]:
+    """(Gear, dict) of a servo's JSON file of Rhoban/bam: its friction, and model (m1 to m6), actuator, kt [N m/A], R [ohm], armature [kg m2] and q_offset [rad], None where the file has none."""
+
 def load_model(path: str | os.PathLike[str]) -> tuple[Model, float | None]:
-    """(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote."""
+    """(model, mass or None) of a TOML file with a table [model]: a scenario, or what an identification wrote. Or of a servo's JSON file of Rhoban/bam, with its armature [kg m2] as the mass."""
 
 def models() -> dict[str, type[Model]]:
     """The classes of models by their names on the command line and in files."""

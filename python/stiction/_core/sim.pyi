@@ -66,8 +66,8 @@ class SampledBody:
     """A mass [kg] with friction as a sampled controller meets it: the force is held from one sample to the next (SDIRK2)."""
     def __init__(self, model: _scalar.Model, mass: float) -> None:
         ...
-    def hold(self, force: float, dt: float, substeps: int = 1) -> None:
-        """Moves on by dt [s] under a constant force [N]."""
+    def hold(self, force: float, dt: float, substeps: int = 1, *, motor: float = 0.0) -> None:
+        """Moves on by dt [s] under a constant force [N], and one of a motor [N], which a gear transmits."""
     @property
     def mass(self) -> float:
         """[kg]"""
@@ -110,8 +110,8 @@ class TwoLinkArm:
 def advise(model: _scalar.Model, mass: float, step: float, speed: float | None = None) -> _results.Advice:
     """What to expect of a model on a mass [kg] under fixed steps [s]: stable, creeping, passive, and which scheme."""
 
-def body(model: _scalar.Model, mass: float, duration: float, *, force: float | tuple[ArrayLike, ArrayLike] = 0.0, method: Literal['cvode', 'sdirk2', 'backward-euler', 'explicit-euler', 'semi-implicit-euler', 'runge-kutta-4', 'midpoint'] = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, position: float = 0.0, velocity: float = 0.0, spring_stiffness: float = 0.0, spring_damping: float = 0.0, anchor: float | tuple[ArrayLike, ArrayLike] = 0.0, state: _scalar.State | None = None, normal: float | tuple[ArrayLike, ArrayLike] = 1.0, max_steps: int = 100000000) -> _results.Columns:
-    """A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal load are numbers or (times [s], values). A run that needs more than max_steps is refused."""
+def body(model: _scalar.Model, mass: float, duration: float, *, force: float | tuple[ArrayLike, ArrayLike] = 0.0, method: Literal['cvode', 'sdirk2', 'backward-euler', 'explicit-euler', 'semi-implicit-euler', 'runge-kutta-4', 'midpoint'] = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, position: float = 0.0, velocity: float = 0.0, spring_stiffness: float = 0.0, spring_damping: float = 0.0, anchor: float | tuple[ArrayLike, ArrayLike] = 0.0, state: _scalar.State | None = None, normal: float | tuple[ArrayLike, ArrayLike] = 1.0, max_steps: int = 100000000, motor: float | tuple[ArrayLike, ArrayLike] = 0.0) -> _results.Columns:
+    """A mass [kg] with friction over a duration [s]: named arrays. Force [N], anchor of the spring [m] and normal load are numbers or (times [s], values), as is the motor's force [N], which a gear transmits to the mass. A run that needs more than max_steps is refused."""
 
 def drive(model: _scalar.Model, velocity: float | tuple[ArrayLike, ArrayLike], duration: float, *, method: Literal['cvode', 'sdirk2', 'backward-euler', 'explicit-euler', 'semi-implicit-euler', 'runge-kutta-4', 'midpoint'] = 'cvode', step: float = 0.001, output_interval: float = 0.001, tolerance: float = 1e-09, state: _scalar.State | None = None, normal: float | tuple[ArrayLike, ArrayLike] = 1.0, max_steps: int = 100000000) -> _results.Columns:
     """Friction under an imposed velocity [m/s], a number or (times [s], values): named arrays. Methods cvode, and midpoint: exact steps of the friction at the velocity in the middle of each."""
