@@ -71,8 +71,10 @@ class MotionFitting {
                                      [&](double fraction) { report(0.1 + 0.7 * fraction); });
     result_.steps = std::move(choice.steps);
     MotionFitted trained = std::move(choice.chosen);
+    require(trained);
     refine_filter(trained);
     MotionFitted whole = settled(trained);
+    require(whole);
     never_worse_than_yardstick(trained, whole);
     describe(trained, whole);
     return std::move(result_);
@@ -82,6 +84,12 @@ class MotionFitting {
   void report(double fraction) const {
     if (options_.progress) {
       options_.progress(fraction);
+    }
+  }
+
+  static void require(const MotionFitted& fit) {
+    if (!fit.usable) {
+      throw BadData("the numbers in these recordings are too large, too small or too few for any model");
     }
   }
 
@@ -96,8 +104,7 @@ class MotionFitting {
     half_width_ = half_width_for(logs_);
     measured_velocity_ = velocity_is_better(logs_, half_width_);
     for (const CleanLog& one : logs_) {
-      narrowest_ = std::min(narrowest_, 2.5 * (one.log.time.back() - one.log.time.front()) /
-                                            static_cast<double>(one.log.time.size() - 1));
+      narrowest_ = std::min(narrowest_, 2.5 * one.interval);
     }
     double min_error = infinity;
     const double widest = half_width_;
@@ -183,6 +190,8 @@ class MotionFitting {
     const Structure plain;
     trained = fit_structure(model_for(plain), nullptr, options_, false);
     whole = fit_structure(model_for(plain), &trained, options_, true);
+    require(trained);
+    require(whole);
     result_.error = logged_error(data_, predict(model_for(plain), trained), true);
   }
 
@@ -273,6 +282,9 @@ class MotionFitting {
       result_.refusal = reversed ? "the torque acts along the motion, not against it: is its sign, or that of the "
                                    "position, reversed?"
                                  : "no friction is seen in these data";
+    } else if (const auto problem = result_.model->params().check()) {
+      result_.refusal = fmt::format("the numbers found are no valid model: {} = {:g}, which must be {}", problem->field,
+                                    problem->value, problem->allowed);
     } else if (!(std::min(result_.error, result_.yardstick) < result_.constant)) {
       result_.refusal = fmt::format(
           "not even Coulomb + viscous predicts the last 30 % better than a constant torque "

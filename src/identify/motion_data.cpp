@@ -15,6 +15,7 @@ namespace stiction::identify {
 namespace {
 
 constexpr std::size_t min_rows = 100;
+constexpr std::size_t min_kept = 20;  // after the filter
 constexpr double max_number = 1e15;
 constexpr double trained_share = 0.7;
 constexpr int blocks_in_all = 10;  // at least
@@ -128,8 +129,13 @@ double noise_in_middle(const std::vector<double>& signal) {
   return noise_of(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(enough)));
 }
 
+/// The median: a gap says nothing of the sampling.
 double interval_of(const Recording& log) {
-  return (log.time.back() - log.time.front()) / static_cast<double>(log.time.size() - 1);
+  std::vector<double> intervals;
+  for (std::size_t k = 1; k < log.time.size(); ++k) {
+    intervals.push_back(log.time[k] - log.time[k - 1]);
+  }
+  return median(std::move(intervals));
 }
 
 /// The samples to fit: no closer than the filter makes sense, and at most so many, from evenly spaced parts.
@@ -235,6 +241,7 @@ CleanLog clean(const Recording& recording, std::vector<std::string>& notes) {
   if (!log.velocity.empty()) {
     compare_velocity(result, notes);
   }
+  result.interval = interval_of(log);
   for (std::size_t k = 0; k < log.external.size(); ++k) {
     log.torque[k] += log.external[k];
   }
@@ -257,7 +264,7 @@ bool velocity_is_better(const std::vector<CleanLog>& logs, double half_width) {
     if (one.log.velocity.empty()) {
       return false;
     }
-    const double dt = interval_of(one.log);
+    const double dt = one.interval;
     const auto at = thinned(one.log.time, half_width, 2000);
     const auto from_position = slopes(one.log.time, one.log.position, half_width, at);
     const auto measured = smoothed(one.log.time, one.log.velocity, half_width, at);
@@ -291,6 +298,9 @@ MotionData prepare_motion(const std::vector<CleanLog>& logs, double half_width, 
     const double duration = log.time.back() - log.time.front();
     const double spacing = std::clamp(duration / static_cast<double>(share), half_width / 4, half_width / 2);
     const auto at = thinned(log.time, spacing, share);
+    if (at.size() < min_kept) {
+      throw BadData(fmt::format("{}: the samples are too uneven in time to be filtered", log.name));
+    }
     const std::size_t begin = data.size();
     for (const std::size_t k : at) {
       data.time.push_back(log.time[k]);
@@ -301,7 +311,7 @@ MotionData prepare_motion(const std::vector<CleanLog>& logs, double half_width, 
                                             : slopes(log.time, log.position, half_width, at));
     append(data.torque, smoothed(log.time, log.torque, half_width, at));
     const std::size_t end = data.size();
-    add_acceleration(data, begin, 3 * std::max(spacing, interval_of(log)));
+    add_acceleration(data, begin, 3 * std::max(spacing, one.interval));
     add_weights(data, begin);
     data.parts.push_back({log.name, begin, end});
     add_blocks(data, end - begin, logs.size());

@@ -13,6 +13,7 @@ namespace stiction::identify {
 /// A recording whose rows all have numbers, with what was found on the way.
 struct CleanLog {
   Recording log;              // position from its mean, see `middle`
+  double interval = 0;        // between samples, median [s]
   double clock = 1;           // the time column was multiplied by this
   double position_noise = 0;  // white, standard deviation
   double velocity_noise = 0;  // of the measured velocity, if there is one

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "signals.h"
 #include "stiction/math.h"
 #include "stiction/problem.h"
 
@@ -107,7 +108,11 @@ std::vector<double> slopes(std::span<const double> time, std::span<const double>
 double best_half_width(std::span<const double> time, std::span<const double> signal, double noise) {
   const std::size_t n = time.size();
   const double duration = time[n - 1] - time[0];
-  const double interval = duration / static_cast<double>(n - 1);
+  std::vector<double> intervals;
+  for (std::size_t k = 1; k < n; ++k) {
+    intervals.push_back(time[k] - time[k - 1]);
+  }
+  const double interval = median(std::move(intervals));
   std::vector<std::size_t> at;  // enough places to judge from
   for (std::size_t k = 0; k < n; k += std::max<std::size_t>(1, n / 2000)) {
     at.push_back(k);

@@ -95,6 +95,7 @@ std::string words_of(const Structure& s) {
   text += s.inertia ? " + inertia" : "";
   text += s.gravity == Gravity::none ? "" : s.gravity == Gravity::slope ? " + slope over position" : " + gravity";
   text += s.asymmetric ? " + asymmetry" : "";
+  text += s.shift ? " + time shift" : "";
   return text;
 }
 

@@ -147,6 +147,22 @@ Eigen::MatrixXd covariance_of(const MotionModel& model, const MotionFitted& fit,
   return scale.asDiagonal() * covariance * scale.asDiagonal();
 }
 
+/// Whether the motion is too short for the bristle to slip: then only its stiffness shows.
+bool never_slides(const MotionModel& model, const MotionFitted& fit) {
+  const double reach = model.value(fit.at, S::reach, 0) * (1 + model.value(fit.at, S::excess, 0));
+  return model.structure().bristle() && model.data().travel < 3 * reach;
+}
+
+/// Whether the drop ends at the edge of its range: the Coulomb level is reached nowhere.
+bool only_falls(const MotionModel& model, const MotionFitted& fit) {
+  for (std::size_t i = 0; i < model.searched().size(); ++i) {
+    if (model.searched()[i].what == S::excess) {
+      return fit.at[i] > 0.98 * model.searched()[i].upper;
+    }
+  }
+  return false;
+}
+
 const Estimate* find(const std::vector<Estimate>& estimates, const char* name) {
   const auto found =
       std::find_if(estimates.begin(), estimates.end(), [&](const Estimate& e) { return e.name == name; });
@@ -236,7 +252,11 @@ std::vector<Estimate> estimates_of(const MotionModel& model, const MotionFitted&
       e.low = one.friction ? std::max(0.0, e.low) : e.low;
     }
     // Searched numbers at the edge of their range and linear ones held at 0 have no spread of their own
-    e.determined = !one.friction || (one.value > 0 && e.deviation > 0 && e.deviation < undetermined_share * one.value);
+    const bool level = one.name == "coulomb_force" || one.name == "static_force";
+    const bool seen = !(level && never_slides(model, fit)) && !(one.name == "coulomb_force" && only_falls(model, fit));
+    const bool known = seen && std::isfinite(e.value) && std::isfinite(e.deviation);
+    e.determined =
+        known && (!one.friction || (one.value > 0 && e.deviation > 0 && e.deviation < undetermined_share * one.value));
     result.push_back(std::move(e));
   }
   return result;
@@ -323,8 +343,14 @@ std::vector<Structure> without_undetermined(const MotionModel& model, const Moti
     x.kind = x.drop ? FrictionKind::stribeck : FrictionKind::dry;
     x.drop = x.damping = true;
   });
+  const auto may_be_zero = [&](const char* name) {
+    const Estimate* e = find(estimates, name);
+    return e == nullptr || (e->low <= 0 && e->high >= 0);
+  };
+  drop(s.gravity != Gravity::none && may_be_zero("gravity_sin") && may_be_zero("gravity_cos"),
+       [](Structure& x) { x.gravity = Gravity::none; });
   const Estimate* shift = find(estimates, "shift");
-  drop(shift != nullptr && shift->low < 0 && shift->high > 0, [](Structure& x) { x.shift = false; });
+  drop(shift != nullptr && may_be_zero("shift"), [](Structure& x) { x.shift = false; });
   return list;
 }
 
@@ -338,6 +364,7 @@ std::vector<Undetermined> undetermined_by(const Structure& s, const MotionOption
   };
   add(!s.inertia && !options.mass, "mass",
       "accelerate harder: fast reversals, so that inertia is well above the noise");
+  add(false, "coulomb_force", "slide at several speeds above that at which friction falls, in both directions");
   add(!s.viscous && !s.asymmetric, "viscous", "slide fast, at several speeds in both directions");
   add(s.kind == FrictionKind::dry || !s.drop, "static_force",
       "slide slowly at constant speeds, down to a hundredth of the fastest");
