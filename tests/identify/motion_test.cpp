@@ -57,8 +57,8 @@ TEST(MotionFilter, SlopeIsTheFilteredSlopeWithoutDelay) {
   std::vector<std::size_t> at;
   for (int k = 0; k < 2000; ++k) {
     time.push_back(1e-3 * k + 2e-4 * std::sin(3.0 * k));  // irregular
-    signal.push_back(std::sin(20 * time.back()));
-    slope.push_back(20 * std::cos(20 * time.back()));
+    signal.push_back(std::sin(60 * time.back()));
+    slope.push_back(60 * std::cos(60 * time.back()));
     if (k > 100 && k < 1900) {
       at.push_back(static_cast<std::size_t>(k));
     }
@@ -66,7 +66,7 @@ TEST(MotionFilter, SlopeIsTheFilteredSlopeWithoutDelay) {
   const auto filtered = identify::slopes(time, signal, 0.02, at);
   const auto expected = identify::smoothed(time, slope, 0.02, at);
   for (std::size_t i = 0; i < at.size(); ++i) {
-    EXPECT_NEAR(filtered[i], expected[i], 0.02);
+    EXPECT_NEAR(filtered[i], expected[i], 0.15);
   }
 }
 

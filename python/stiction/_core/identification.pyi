@@ -10,7 +10,7 @@ from stiction import results as _results
 def identifiable() -> list[str]:
     """Names of the models that can be identified."""
 
-def identify(recordings: Sequence[dict[str, Any]], sweeps: Sequence[dict[str, Any]], model: str = 'auto', mass: float | None = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Callable[[float], None] | None = None) -> list[_results.FitRow]:
+def identify(recordings: Sequence[dict[str, Any]], sweeps: Sequence[dict[str, Any]], model: str = 'auto', drive: str = 'auto', mass: float | None = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Callable[[float], None] | None = None) -> list[_results.FitRow]:
     """All fits, the best first."""
 
 def plan(torque: float, speed: float, travel: float, sample_rate: float = 1000.0, friction: float = 0.0, mass: float = 0.0, stiffness: float = 0.0) -> tuple[list[_results.PlannedRun], str]:
