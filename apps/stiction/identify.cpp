@@ -147,12 +147,13 @@ lab::Result pictures(const identify::Fit& fit) {
 /// A model file that is a scenario too, so that `stiction simulate` runs it as it is.
 std::string model_file(const identify::Fit& fit) {
   const double friction = [&] {
+    double largest = 0;
     for (const auto& e : fit.estimates) {
       if (e.name.starts_with("static_force") || e.name.starts_with("coulomb_force")) {
-        return e.value;
+        largest = std::max(largest, e.value);
       }
     }
-    return 1.0;
+    return largest > 0 ? largest : 1.0;
   }();
   std::string text = io::to_toml(fit.model);
   text += "\n# Deviation of each parameter:\n";
@@ -257,6 +258,7 @@ int identify(const IdentifyArguments& arguments) {
   if (arguments.logs.empty()) {
     throw io::InputError("LOG is required (or --experiment-plan; see stiction identify --help)");
   }
+  const identify::DrivenBy drive = drive_named(arguments.drive);
   io::LogOptions options;
   options.columns = pairs(arguments.columns, "--column");
   options.units = pairs(arguments.units, "--unit");
@@ -275,7 +277,7 @@ int identify(const IdentifyArguments& arguments) {
   ProgressBar bar;
   identify::Options question;
   question.model = arguments.model;
-  question.drive = drive_named(arguments.drive);
+  question.drive = drive;
   question.mass = arguments.mass;
   question.stribeck_exponent = arguments.stribeck_exponent;
   question.progress = [&](double fraction) {

@@ -86,6 +86,17 @@ FUZZ_TARGET(identify)(std::span<const std::uint8_t> input) {
   if (what % 4 > 1) {
     data.sweeps.push_back(sweep_from(bytes));
   }
+  if (bytes.flag()) {  // at the end, so that inputs from before it mean the same
+    options.drive = bytes.flag() ? identify::DrivenBy::motion : identify::DrivenBy::automatic;
+    for (identify::Recording& log : data.recordings) {
+      if (bytes.flag()) {
+        log.velocity.assign(log.time.size(), bytes.any_number());
+      }
+      if (bytes.flag()) {
+        log.external.assign(log.time.size(), bytes.any_number());
+      }
+    }
+  }
   stiction::fuzz::accepted<identify::BadData>([&] {
     stiction::fuzz::accepted<stiction::InvalidParameter>([&] {
       const auto fits = identify::identify(data, options);

@@ -324,6 +324,11 @@ MotionData prepare_motion(const std::vector<CleanLog>& logs, double half_width, 
   const auto rank = speeds.begin() + static_cast<std::ptrdiff_t>(0.99 * static_cast<double>(speeds.size() - 1));
   std::nth_element(speeds.begin(), rank, speeds.end());
   data.fastest = *rank;
+  std::vector<double> rates;
+  for (const double a : data.acceleration) {
+    rates.push_back(std::abs(a));
+  }
+  data.resolved = median(std::move(rates)) * half_width;
   data.travel = range_of(data.position);
   leave_out_settling(data);
   data.middle = mean(data.position);

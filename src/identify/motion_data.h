@@ -42,6 +42,7 @@ struct MotionData {
   double half_width = 0;  // of the filter [s]
   bool measured_velocity = false;
   double fastest = 0;            // 99th percentile of |velocity|
+  double resolved = 0;           // change of the velocity within the filter, typical
   double travel = 0;             // range of the position
   double middle = 0;             // of the position
   double noise = 0;              // of the logged torque

@@ -197,9 +197,10 @@ MotionModel::MotionModel(const MotionData& data, const Structure& structure, con
     }
   }
   if (s.kind == FrictionKind::stribeck || (s.bristle() && s.drop)) {
+    const double narrowest = std::min(std::max(2e-3 * v, data.resolved), 0.5 * v);  // a sharper drop is not seen
     searched_.push_back({S::stribeck_velocity,
                          true,
-                         logarithm(2e-3 * v),
+                         logarithm(narrowest),
                          logarithm(2 * v),
                          {logarithm(0.02 * v), logarithm(0.1 * v), logarithm(0.4 * v)}});
     if (s.bristle()) {

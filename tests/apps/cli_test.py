@@ -461,6 +461,31 @@ class Identify(Cli):
         found = {p["name"]: p["value"] for p in report["fit"]["parameters"]}
         self.assertAlmostEqual(found["coulomb_force"], 1e-3, delta=1e-6)
 
+    def test_measured_motion_drives_the_model(self):
+        log = self.folder / "joint.csv"
+        rows = ["time,torque,position"]
+        for k in range(3000):
+            t = 0.002 * k
+            v = 0.4 * math.sin(1.3 * t) + 0.2 * math.sin(3.5 * t + 1)
+            a = 0.52 * math.cos(1.3 * t) + 0.7 * math.cos(3.5 * t + 1)
+            q = -0.4 / 1.3 * math.cos(1.3 * t) - 0.2 / 3.5 * math.cos(3.5 * t + 1)
+            torque = 0.02 * a + math.copysign(0.3, v) + 0.2 * v + 0.05 + 1e-3 * math.sin(1e4 * k)
+            rows.append(f"{t:.9g},{torque:.9g},{q:.9g}")
+        log.write_text("\n".join(rows) + "\n")
+        text = self.assert_good(run("identify", log, "--drive", "motion", "--out", self.folder))
+        for part in ("coulomb: accepted", "driven by the measured motion", "Coulomb + viscous + offset:", "not determined by these data: stribeck_velocity"):
+            self.assertIn(part, text)
+        self.assertTrue((self.folder / "motion_1_friction.svg").exists())
+        self.assert_good(run("simulate", self.folder / "model.toml", "--out", self.folder / "run"))
+        report = json.loads(self.assert_good(run("identify", log, "--drive", "motion", "--json", "--out", self.folder)))["fit"]
+        self.assertEqual((report["drive"], report["accepted"]), ("motion", True))
+        self.assertLessEqual(report["motion"]["held_out_error"], report["motion"]["held_out_error_of_coulomb_and_viscous"])
+        value = {row["name"]: row for row in report["parameters"]}["coulomb_force"]
+        self.assertTrue(value["low"] <= 0.3 <= value["high"])
+        result = run("identify", log, "--drive", "hand", "--out", self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--drive 'hand': must be one of auto, motion, torque, loop", result.stderr)
+
     def test_refuses_what_the_data_do_not_show_and_takes_the_old_model_away(self):
         (self.folder / "model.toml").write_text("# of an earlier fit\n")
         result = run("identify", self.sweep(), "--model", "lugre", "--out", self.folder)

@@ -9,7 +9,9 @@
 #include "identify/engine.h"
 #include "identify/generator.h"
 #include "identify/parallel.h"
+#include "identify/search.h"
 #include "identify/signals.h"
+#include "identify/starts.h"
 #include "stiction/identify/identify.h"
 
 namespace stiction {
@@ -72,6 +74,34 @@ Recording forced(double rate, double amplitude, std::size_t samples = 200) {
     x += 1e-5 * normal();
   }
   return log;
+}
+
+/// Every simulation of this model ends in numbers of which no sum of squares is finite.
+TEST(Search, HasNoStartWhereEveryCostIsInfinite) {
+  for (const double value : {infinity, std::numeric_limits<double>::quiet_NaN(), 1e200}) {
+    identify::Engine engine = identify::find_engine("lugre");
+    engine.simulate = [value](auto, double, double, const identify::Track&, const identify::Unknowns&,
+                              std::span<double> position, std::span<double> torque, identify::Sensitivity*) {
+      std::fill(position.begin(), position.end(), value);
+      std::fill(torque.begin(), torque.end(), value);
+      return std::size_t{1};
+    };
+    const Recording log = forced(1000, 1);
+    std::vector<identify::Prepared> prepared{identify::prepare(log, std::vector<char>(log.time.size(), 1))};
+    std::vector<identify::SteadyPoint> steady;
+    const identify::Guess guess{{1, 0.1, 0.1, 0.1}, {}, {}, 1e3, 1, 1, infinity};
+    const std::function<void(double)> quiet;
+    identify::Budget budget(1'000'000, quiet);
+    EXPECT_FALSE(identify::find_starts(engine, prepared, steady, guess, {}, budget));
+    const std::string name = "lugre";
+    const Options options;
+    const identify::Problem problem(engine, prepared, steady, guess, options, budget);
+    identify::Search search{name, engine, prepared, steady, options, {}, budget, problem};
+    search.solve(5);
+    EXPECT_FALSE(search.solution.finite);
+    EXPECT_EQ(search.solution.cost(), infinity);
+    EXPECT_EQ(search.cost_of(search.task.start), infinity);
+  }
 }
 
 /// A table of F_C + (F_S − F_C) exp(−(v/v_S)^exponent) + F_v v for each direction.

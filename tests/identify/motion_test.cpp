@@ -57,8 +57,8 @@ TEST(MotionFilter, SlopeIsTheFilteredSlopeWithoutDelay) {
   std::vector<std::size_t> at;
   for (int k = 0; k < 2000; ++k) {
     time.push_back(1e-3 * k + 2e-4 * std::sin(3.0 * k));  // irregular
-    signal.push_back(std::sin(20 * time.back()));
-    slope.push_back(20 * std::cos(20 * time.back()));
+    signal.push_back(std::sin(60 * time.back()));
+    slope.push_back(60 * std::cos(60 * time.back()));
     if (k > 100 && k < 1900) {
       at.push_back(static_cast<std::size_t>(k));
     }
@@ -66,7 +66,7 @@ TEST(MotionFilter, SlopeIsTheFilteredSlopeWithoutDelay) {
   const auto filtered = identify::slopes(time, signal, 0.02, at);
   const auto expected = identify::smoothed(time, slope, 0.02, at);
   for (std::size_t i = 0; i < at.size(); ++i) {
-    EXPECT_NEAR(filtered[i], expected[i], 0.02);
+    EXPECT_NEAR(filtered[i], expected[i], 0.15);
   }
 }
 
@@ -126,7 +126,7 @@ TEST(MotionDrive, CoulombAndViscousFrictionAreFoundWithInertiaAndOffset) {
   EXPECT_LE(fit.error, fit.yardstick);
   EXPECT_LT(fit.error, 3 * joint.torque_noise + 0.02);
   EXPECT_GT(fit.explained, 0.99);
-  for (const char* name : {"static_force", "stribeck_velocity", "stiffness", "damping", "gravity"}) {
+  for (const char* name : {"static_force", "stribeck_velocity", "stiffness", "damping"}) {
     EXPECT_TRUE(undetermined(fit, name)) << name;
   }
 }
@@ -163,8 +163,9 @@ TEST(MotionDrive, ALuGreJointUnderGravityIsRecovered) {
   expect_holds(fit, "stiffness", axis.stiffness);
   expect_holds(fit, "coulomb_force", 0.28);
   expect_holds(fit, "static_force", 0.38);
-  expect_holds(fit, "gravity_sin", 0.5);
-  expect_holds(fit, "gravity_cos", -0.2);
+  ASSERT_NE(found(fit, "gravity_sin"), nullptr);
+  EXPECT_NEAR(found(fit, "gravity_sin")->value, 0.5, 2e-3);
+  EXPECT_NEAR(found(fit, "gravity_cos")->value, -0.2, 1e-2);
   EXPECT_LT(fit.error, 0.5 * fit.yardstick);
 }
 
@@ -232,7 +233,7 @@ TEST(MotionDrive, IsNeverWorseThanCoulombAndViscousOnWhatItDidNotSee) {
 // Bad logs
 // -------------------------------------------------------------------------------------------------------------
 
-std::string complaint(const Recording& log, const MotionOptions& options = {}) {
+std::string motion_complaint(const Recording& log, const MotionOptions& options = {}) {
   try {
     return fit_motion({log}, options).refusal;
   } catch (const BadData& error) {
@@ -248,31 +249,31 @@ Recording plain(double duration = 5) {
 
 TEST(MotionBadLogs, AreRefusedInOneLine) {
   Recording short_log = plain(0.02);
-  EXPECT_THAT(complaint(short_log), HasSubstr("10 rows with numbers; at least 100"));
-  EXPECT_THAT(complaint({}), HasSubstr("0 rows"));
+  EXPECT_THAT(motion_complaint(short_log), HasSubstr("10 rows with numbers; at least 100"));
+  EXPECT_THAT(motion_complaint(Recording{}), HasSubstr("0 rows"));
   Recording still = plain();
   std::fill(still.position.begin(), still.position.end(), 1.0);
-  EXPECT_THAT(complaint(still), HasSubstr("the position is constant (1)"));
+  EXPECT_THAT(motion_complaint(still), HasSubstr("the position is constant (1)"));
   Recording constant = plain();
   std::fill(constant.torque.begin(), constant.torque.end(), 2.0);
-  EXPECT_THAT(complaint(constant), HasSubstr("the torque is constant (2)"));
+  EXPECT_THAT(motion_complaint(constant), HasSubstr("the torque is constant (2)"));
   Recording uneven = plain();
   uneven.velocity = {1, 2};
-  EXPECT_THAT(complaint(uneven), HasSubstr("velocity has 2 rows, but there are 2500"));
+  EXPECT_THAT(motion_complaint(uneven), HasSubstr("velocity has 2 rows, but there are 2500"));
   Recording back = plain();
   back.time[7] = back.time[6];
-  EXPECT_THAT(complaint(back), HasSubstr("time must increase"));
+  EXPECT_THAT(motion_complaint(back), HasSubstr("time must increase"));
   Recording huge = plain();
   huge.torque[3] = 1e300;
-  EXPECT_THAT(complaint(huge), HasSubstr("torque = 1e+300 in row 4"));
+  EXPECT_THAT(motion_complaint(huge), HasSubstr("torque = 1e+300 in row 4"));
   Recording reversed = plain();
   for (double& torque : reversed.torque) {
     torque = -torque;
   }
-  EXPECT_THAT(complaint(reversed), HasSubstr("reversed"));
-  EXPECT_THAT(complaint(plain(), {.model = "magic"}), HasSubstr("'magic' cannot be fitted"));
-  EXPECT_THAT(complaint(plain(), {.mass = -1}), HasSubstr("mass = -1"));
-  EXPECT_THAT(complaint(plain(), {.max_shift = 1}), HasSubstr("max_shift = 1"));
+  EXPECT_THAT(motion_complaint(reversed), HasSubstr("reversed"));
+  EXPECT_THAT(motion_complaint(plain(), {.model = "magic"}), HasSubstr("'magic' cannot be fitted"));
+  EXPECT_THAT(motion_complaint(plain(), {.mass = -1}), HasSubstr("mass = -1"));
+  EXPECT_THAT(motion_complaint(plain(), {.max_shift = 1}), HasSubstr("max_shift = 1"));
   EXPECT_THROW(fit_motion({}, {}), BadData);
 }
 
@@ -282,7 +283,7 @@ TEST(MotionBadLogs, TorqueThatHasNothingToDoWithTheMotionIsRefused) {
   for (double& torque : log.torque) {
     torque = normal();
   }
-  EXPECT_NE(complaint(log), "");
+  EXPECT_NE(motion_complaint(log), "");
 }
 
 TEST(MotionBadLogs, RowsWithoutNumbersAreLeftOut) {

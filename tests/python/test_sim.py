@@ -262,6 +262,30 @@ def test_identify_names_columns_of_a_frame_that_it_does_not_use():
     assert "columns that were not used: temperature" in fit.warnings
 
 
+def test_identify_by_measured_motion():
+    t = np.arange(4000) * 2e-3
+    v = 0.4 * np.sin(1.3 * t) + 0.2 * np.sin(3.5 * t + 1)
+    a = np.gradient(v, t)
+    noise = 2e-3 * np.random.default_rng(1).standard_normal(t.size)
+    log = {"time": t, "position": np.cumsum(v) * 2e-3, "velocity": v, "external": 0.1 * np.sin(7 * t),
+           "torque": 0.02 * a + 0.3 * np.sign(v) + 0.2 * v + 0.05 - 0.1 * np.sin(7 * t) + noise}
+    fit = stiction.identify(log, drive="motion")
+    assert fit.ok and fit.name == "coulomb"
+    low, high = fit.intervals["coulomb_force"]
+    assert low <= 0.3 <= high
+    assert abs(fit.nuisance["offset"].value - 0.05) < 0.01
+    report = fit.motion
+    assert report is not None and report["held_out_error"] <= report["coulomb_viscous_error"] < report["constant_error"]
+    assert report["steps"][0]["model"] == "Coulomb + viscous + offset" and "stribeck_velocity" in report["undetermined"]
+    (track,) = report["tracks"]
+    assert len(track["time"]) == len(track["predicted"]) and 0.25 < track["held_out"].mean() < 0.35
+    # Rows without a number are left out, and one that is unusable is named
+    log["torque"][5] = np.nan
+    assert any("rows without numbers left out" in warning for warning in stiction.identify(log, drive="motion").warnings)
+    with pytest.raises(ValueError, match="torque is constant"):
+        stiction.identify({**log, "external": np.zeros(t.size), "torque": np.ones(t.size)}, drive="motion")
+
+
 def test_plan():
     runs, instructions = identification.plan(1.0, 1.0, 6.0, friction=0.3)
     assert {run["name"] for run in runs} >= {"sweep", "presliding", "motion"} and len(instructions) > 20
@@ -316,14 +340,17 @@ def wrong_calls():
         "short log": (ValueError, None, lambda: stiction.identify(recording, "lugre")),
         "lengths": (ValueError, "torque has 1", lambda: stiction.identify({**recording, "torque": [1]}, "lugre")),
         "column": (ValueError, "needs 'position'", lambda: stiction.identify({"time": [0, 1], "torque": [0, 1]}, "lugre")),
-        "key of a recording": (ValueError, "'velocity' is not known in a recording; there are: name, time, torque, position",
-                               lambda: stiction.identify({**recording, "velocity": [0, 1]}, "lugre")),
+        "key of a recording": (ValueError, "'temperature' is not known in a recording; there are: name, time, torque, position",
+                               lambda: stiction.identify({**recording, "temperature": [0, 1]}, "lugre")),
         "key of a table": (ValueError, "'F_meas' is not known in a table of steady friction; there are: name, velocity",
                            lambda: stiction.identify({"velocity": [1], "F_meas": [1]}, "stribeck")),
         "two references": (ValueError, "not both", lambda: stiction.identify(
             {**recording, "velocity_reference": [0, 1], "position_reference": [0, 1]}, "lugre")),
         "no column": (ValueError, "there is no column", lambda: stiction.identify(recording, columns={"torque": "u"})),
         "data": (TypeError, "data: must be", lambda: stiction.identify(3)),
+        "drive": (ValueError, "drive 'hand': must be auto, motion, torque or loop", lambda: stiction.identify(recording, drive="hand")),
+        "measured velocity": (ValueError, "velocity has 1", lambda: stiction.identify({**recording, "velocity": [1]}, drive="motion")),
+        "model for motion": (ValueError, "'dahl' cannot be fitted to motion", lambda: stiction.identify(recording, "dahl", drive="motion")),
         "known mass": (ValueError, "mass = -1", lambda: stiction.identify(recording, "lugre", mass=-1)),
         "plan": (ValueError, None, lambda: identification.plan(-1, 1, 1)),
         "experiment": (ValueError, "there is no experiment", lambda: stiction.reproduce("scalar/fig99")),

@@ -10,7 +10,7 @@ from stiction import results as _results
 def identifiable() -> list[str]:
     """Names of the models that can be identified."""
 
-def identify(recordings: Sequence[dict[str, Any]], sweeps: Sequence[dict[str, Any]], model: str = 'auto', mass: float | None = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Callable[[float], None] | None = None) -> list[_results.FitRow]:
+def identify(recordings: Sequence[dict[str, Any]], sweeps: Sequence[dict[str, Any]], model: str = 'auto', drive: str = 'auto', mass: float | None = None, stribeck_exponent: float = 2.0, max_samples: int = 40000, held_out: bool = True, progress: Callable[[float], None] | None = None) -> list[_results.FitRow]:
     """All fits, the best first."""
 
 def inspect_columns(table: dict[str, Any], name: str = 'log', columns: dict[str, str] = ..., units: dict[str, str] = ..., torque_constant: float | None = None) -> dict[str, Any]:
