@@ -42,7 +42,8 @@ sim::Servo read_servo(TomlSection& section) {
 ServoScenario read_servo_scenario(const toml::table& table, const std::string& name,
                                   const std::filesystem::path& folder) {
   TomlSection root(table, "", name);
-  ServoScenario scenario{root.text("title", ""), read_model(root.section("model"), folder).model, {}, {}, {}, {}, {}, {}};
+  ServoScenario scenario{
+      root.text("title", ""), read_model(root.section("model"), folder).model, {}, {}, {}, {}, {}, {}};
   scenario.initial_states = read_initial(
       root.node("initial") != nullptr ? std::optional(root.section("initial")) : std::nullopt, scenario.model);
   for (const char* other : {"body", "load", "motion"}) {
