@@ -161,6 +161,7 @@ TEST(Inspect, KnowsThatAnAxisHeldByItsBristlesDoesNotSlide) {
       small, [](double q, double v) { return 100 * q + 0.2 * v; }, 1e-3));
   EXPECT_FALSE(supports(found, "Coulomb"));
   EXPECT_THAT(found.warnings, Contains(HasSubstr("follows the position like a spring")));
+  EXPECT_FALSE(found.yardstick->inertia);  // a spring is no negative mass
 }
 
 class ClockOff : public ::testing::TestWithParam<double> {};

@@ -149,14 +149,14 @@ TEST(ReadLog, BringsSeveralClocksToTheSlowest) {
     const double t = 5e-3 * static_cast<double>(k);
     const double u = -0.05 + 1e-3 * static_cast<double>(k);
     text += k < rows ? fmt::format("{:.9g},{:.9g}", t, position(t)) : ",";
-    text += fmt::format(",{:.9g},{:.9g}\n", u, 2 * u);
+    text += fmt::format(",{:.9g},{:.9g}\n", u, 2 * u + (k % 2 == 0 ? 1 : -1));
   }
   const Log log = read(text);
   ASSERT_EQ(log.data.recordings.size(), 1U);
   const auto& r = log.data.recordings[0];
   ASSERT_GE(r.time.size(), rows - 1);
   for (std::size_t k = 5; k < r.time.size(); ++k) {
-    EXPECT_NEAR(r.torque[k], 2 * r.time[k], 1e-9);
+    EXPECT_NEAR(r.torque[k], 2 * r.time[k], 0.21);  // the mean of five rows
     EXPECT_NEAR(r.position[k], position(r.time[k]), 1e-7);
   }
   EXPECT_THAT(log.notes, Contains(HasSubstr("2 clocks: all signals resampled to 'time'")));

@@ -82,6 +82,12 @@ TEST(LogTable, TellsUnitsOfARow) {
   EXPECT_THAT(read("t;tau\n0;1\n1;2\n").units, IsEmpty());
 }
 
+TEST(LogTable, TakesACommaBehindIntegersForTheEndOfACell) {
+  const LogTable table = read("a, b, c\n1, 2, 3\n4, 5, 6\n");
+  EXPECT_THAT(table.csv.names, ElementsAre("a", "b", "c"));
+  EXPECT_THAT(table.notes, Contains(HasSubstr("',' between cells")));
+}
+
 TEST(LogTable, NumbersRepeatedNames) {
   EXPECT_THAT(read("time,q,time,tau\n0,1,0,2\n1,2,1,3\n").csv.names, ElementsAre("time", "q", "time_2", "tau"));
   EXPECT_THAT(read("t [s],q,t [s],q\n0,1,0,2\n1,2,1,3\n").csv.names, ElementsAre("t [s]", "q", "t_2 [s]", "q_2"));
