@@ -264,6 +264,7 @@ void CommandLine::add_identify() {
       ->allow_extra_args(false);
   identify->add_option("--unit", logs.units, "Unit of a quantity, e.g. position=deg (may be repeated)")
       ->allow_extra_args(false);
+  identify->add_option("--torque-constant", logs.torque_constant, "The torque is the current times this [N m/A]");
   identify->add_option("--mass", logs.mass, "Mass [kg] or inertia [kg m^2], where it is known");
   identify->add_option("--stribeck-exponent", logs.stribeck_exponent, "Shape of the Stribeck drop, not fitted")
       ->capture_default_str();

@@ -63,6 +63,7 @@ struct IdentifyArguments {
   std::string drive = "auto";  // or motion, torque, loop
   std::string out = "out";
   std::vector<std::string> columns, units;  // quantity=name
+  std::optional<double> torque_constant;    // [N m/A]
   std::optional<double> mass;
   double stribeck_exponent = 2;
   bool json = false;

@@ -13,6 +13,7 @@
 #include "interrupt.h"
 #include "json_text.h"
 #include "lab.h"
+#include "log_options.h"
 #include "motion_output.h"
 #include "progress.h"
 #include "stiction/identify/plan.h"
@@ -25,20 +26,6 @@ namespace stiction::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// "torque=tau" as a map; throws InputError.
-std::map<std::string, std::string> pairs(const std::vector<std::string>& list, const char* option) {
-  std::map<std::string, std::string> result;
-  for (const std::string& text : list) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw io::InputError(fmt::format("{} '{}': must be quantity=name, e.g. {}", option, text,
-                                       std::string(option) == "--unit" ? "position=deg" : "torque=tau"));
-    }
-    result[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return result;
-}
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -259,9 +246,7 @@ int identify(const IdentifyArguments& arguments) {
     throw io::InputError("LOG is required (or --experiment-plan; see stiction identify --help)");
   }
   const identify::DrivenBy drive = drive_named(arguments.drive);
-  io::LogOptions options;
-  options.columns = pairs(arguments.columns, "--column");
-  options.units = pairs(arguments.units, "--unit");
+  const io::LogOptions options = log_options(arguments);
   identify::Data data;
   std::vector<std::string> notes;
   for (const std::string& file : arguments.logs) {

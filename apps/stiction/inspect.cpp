@@ -11,6 +11,7 @@
 #include "complain.h"
 #include "json_text.h"
 #include "lab.h"
+#include "log_options.h"
 #include "stiction/identify/identify.h"
 #include "stiction/io/file.h"
 #include "stiction/io/log_file.h"
@@ -19,20 +20,6 @@ namespace stiction::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// "torque=tau" as a map; throws InputError.
-std::map<std::string, std::string> by_quantity(const std::vector<std::string>& list, const char* option) {
-  std::map<std::string, std::string> result;
-  for (const std::string& text : list) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      throw io::InputError(fmt::format("{} '{}': must be quantity=name, e.g. {}", option, text,
-                                       std::string(option) == "--unit" ? "position=deg" : "torque=tau"));
-    }
-    result[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return result;
-}
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
@@ -193,10 +180,7 @@ lab::Result pictures(const identify::Inspection& found) {
 }  // namespace
 
 int inspect(const InspectArguments& arguments) {
-  io::LogOptions options;
-  options.columns = by_quantity(arguments.columns, "--column");
-  options.units = by_quantity(arguments.units, "--unit");
-  options.torque_constant = arguments.torque_constant;
+  const io::LogOptions options = log_options(arguments);
   Json all = Json::array();
   for (std::size_t i = 0; i < arguments.logs.size(); ++i) {
     const identify::Inspection found = [&] {

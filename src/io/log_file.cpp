@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "log_clocks.h"
 #include "log_roles.h"
@@ -188,6 +189,7 @@ identify::Recording complete_rows(const Selected& columns, const std::string& fi
   }
   if (velocity != nullptr) {
     check_velocity(complete.time, complete.position, speeds, file);
+    complete.velocity = std::move(speeds);
   }
   return complete;
 }
@@ -209,6 +211,7 @@ std::vector<identify::Recording> split_at_gaps(const identify::Recording& comple
                                                     values.begin() + static_cast<std::ptrdiff_t>(end));
       };
       parts.push_back({complete.name, part(complete.time), part(complete.torque), part(complete.position)});
+      parts.back().velocity = part(complete.velocity);
       parts.back().commanded = part(complete.commanded);
       if (!complete.commanded.empty()) {
         parts.back().reference = kind;
