@@ -54,7 +54,7 @@ void check(const MotionOptions& options) {
 /// The whole way from recordings to the report.
 class MotionFitting {
  public:
-  MotionFitting(const std::vector<Recording>& recordings, const MotionOptions& options) : options_(options) {
+  MotionFitting(const std::vector<Recording>& recordings, MotionOptions options) : options_(std::move(options)) {
     for (const Recording& one : recordings) {
       logs_.push_back(clean(one, result_.notes));
     }

@@ -48,7 +48,7 @@ class Reduced {
       sum.xy.noalias() += x.transpose() * y;
       sum.yy += y.squaredNorm();
     }
-    const Eigen::VectorXd beta = solve(sum, model_.linear());
+    Eigen::VectorXd beta = solve(sum, model_.linear());
     residuals_.resize(size_);
     Eigen::Index at_row = 0;
     for (const auto& [first, count] : runs_) {

@@ -35,10 +35,9 @@ struct FrictionNumbers {
   double stiffness = 0, damping = 0, elastic_share = 0;
   std::vector<double> element_force, element_reach;
 
-  FrictionNumbers(const MotionModel& model, const MotionFitted& fit) {
+  FrictionNumbers(const MotionModel& model, const MotionFitted& fit) : coulomb(linear_of(model, fit, L::coulomb)) {
     const double excess = model.value(fit.at, S::excess, 0);
     const double reach = model.value(fit.at, S::reach, 1);
-    coulomb = linear_of(model, fit, L::coulomb);
     double distance = reach;
     for (std::size_t i = 0; i < model.linear().size(); ++i) {
       const double force = fit.beta[static_cast<Eigen::Index>(i)];

@@ -80,6 +80,7 @@ Recording forced(double rate, double amplitude, std::size_t samples = 200) {
 TEST(Search, HasNoStartWhereEveryCostIsInfinite) {
   for (const double value : {infinity, std::numeric_limits<double>::quiet_NaN(), 1e200}) {
     identify::Engine engine = identify::find_engine("lugre");
+    engine.differentiable = false;
     engine.simulate = [value](auto, double, double, const identify::Track&, const identify::Unknowns&,
                               std::span<double> position, std::span<double> torque, identify::Sensitivity*) {
       std::fill(position.begin(), position.end(), value);

@@ -288,7 +288,7 @@ TEST(MotionBadLogs, TorqueThatHasNothingToDoWithTheMotionIsRefused) {
 
 TEST(MotionBadLogs, RowsWithoutNumbersAreLeftOut) {
   Recording log = plain();
-  for (std::size_t k = 0; k < log.time.size(); k += 17) {
+  for (std::size_t k = 0; k + 3 < log.time.size(); k += 17) {
     log.torque[k] = std::numeric_limits<double>::quiet_NaN();
     log.position[k + 3] = infinity;
   }

@@ -122,6 +122,10 @@ def samples():
     logs = [identification.read_log(SOURCE / path) for path in ("tests/data/id_C_motion.csv", "examples/logs/steady_friction.csv")]
     loop = scalar.preset("table2-bliman-sorine-2")
     fits = _core.identification.identify([], [sweep], "stribeck")
+    t = np.arange(2000) * 2e-3
+    log = {"time": t, "position": np.sin(2 * t), "torque": np.sign(np.cos(2 * t)) + 0.1 * np.sin(1e4 * t)}
+    moved = _core.identification.identify([log], [], "coulomb", "motion")[0]
+    report = {**moved["motion"], "findings": [{"name": "delay", "value": 1.0, "unit": "s", "text": "late"}]}
     experiment = _core.lab.reproduce("scalar/fig03", True)
     return {
         results.Field: scalar.LuGre.fields[0], results.Preset: scalar.presets()[0],
@@ -132,7 +136,9 @@ def samples():
         results.SceneParts: geometry.scene("cube-and-corner"), results.Cycle: renderer.step([0, 0, 0.5]),
         results.Contacts: renderer.contacts(), results.HapticRun: scene.run(0.01), results.Advice: sim.advise(lugre, 1.0, 1e-3),
         results.Recording: logs[0][0][0], results.Sweep: logs[1][1][0],
-        results.PlannedRun: identification.plan(1.0, 1.0, 1.0)[0][0], results.FitRow: fits[0], results.EstimateRow: fits[0]["estimates"][0],
+        results.PlannedRun: identification.plan(1.0, 1.0, 1.0)[0][0], results.FitRow: moved, results.MotionReport: report,
+        results.MotionStep: report["steps"][0], results.MotionTrack: report["tracks"][0], results.Finding: report["findings"][0],
+        results.EstimateRow: fits[0]["estimates"][0],
         results.ExperimentRow: _core.lab.experiments()[0], results.ReproductionRow: experiment, results.ClaimRow: experiment["claims"][0],
         results.Figure: experiment["figures"][0], results.Series: experiment["figures"][0]["series"][0],
     }
