@@ -217,6 +217,55 @@ double volume_of(const Mesh& mesh, const Part& part, const Vector3& origin) {
   return six / 6;
 }
 
+/// Neighbours agree, and parts that are no cavities face outwards. Returns a side where surfaces touch, if any do.
+std::optional<Side> orient(Mesh& mesh, const std::string& name, MeshReport& found) {
+  const Sides sides = paired_sides(mesh);
+  require_closed(mesh, sides, name);
+  std::vector<bool> flipped(mesh.triangles.size());
+  const std::vector<Part> parts = make_consistent(mesh, sides, name, flipped);
+
+  const Vector3 middle = bounds(mesh).middle();
+  std::optional<Nesting> nesting;
+  for (const Part& part : parts) {
+    if (volume_of(mesh, part, middle) >= 0) {
+      continue;
+    }
+    // Oriented inwards, which is correct for a cavity
+    if (!nesting && parts.size() > 1) {
+      nesting.emplace(mesh, parts, name);
+    }
+    if (!nesting || !nesting->is_inside(part)) {
+      for (const std::uint32_t t : part) {
+        std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+        flipped[t] = !flipped[t];
+      }
+    }
+  }
+  found.parts = parts.size();
+  found.flipped = static_cast<std::size_t>(std::ranges::count(flipped, true));
+  return sides.crowded.empty() ? std::nullopt : std::optional(sides.crowded[0]);
+}
+
+/// `checked_mesh`, once. `crowded`: a side where surfaces touch.
+Mesh checked_once(const Mesh& mesh, const std::string& name, MeshReport& found, std::optional<Side>& crowded) {
+  require_valid(mesh, name);
+  Mesh result = welded(mesh, found);
+  remove_duplicates(result, found);
+  remove_unused(result, found);
+  if (result.triangles.empty()) {
+    throw MeshError(fmt::format("{}: all triangles are degenerate, or in pairs back to back", name));
+  }
+  crowded = orient(result, name, found);
+  for (std::size_t t = 0; t < result.triangles.size(); ++t) {
+    found.slivers += norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
+  }
+  const double side = bounds(result).longest_side();
+  if (!(volume(result) > 1e-12 * side * side * side)) {
+    throw MeshError(fmt::format("{}: encloses no volume", name));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string describe(const MeshReport& report) {
@@ -236,44 +285,18 @@ std::string describe(const MeshReport& report) {
 
 Mesh checked_mesh(const Mesh& mesh, const std::string& name, MeshReport* report) {
   MeshReport found;
-  require_valid(mesh, name);
-  Mesh result = welded(mesh, found);
-  remove_duplicates(result, found);
-  remove_unused(result, found);
-  if (result.triangles.empty()) {
-    throw MeshError(fmt::format("{}: all triangles are degenerate, or in pairs back to back", name));
-  }
-  const Sides sides = paired_sides(result);
-  require_closed(result, sides, name);
-  std::vector<bool> flipped(result.triangles.size());
-  const std::vector<Part> parts = make_consistent(result, sides, name, flipped);
-  found.parts = parts.size();
-
-  const Box box = bounds(result);
-  const Vector3 middle = box.middle();
-  std::optional<Nesting> nesting;
-  for (const Part& part : parts) {
-    if (volume_of(result, part, middle) >= 0) {
-      continue;
+  std::optional<Side> crowded;
+  Mesh result = checked_once(mesh, name, found, crowded);
+  // Where surfaces touch, their sides can be paired in several ways. If that depends on how the mesh was written, no
+  // way is right.
+  if (crowded) {
+    MeshReport again;
+    std::optional<Side> still;
+    (void)checked_once(result, name, again, still);
+    if (again.changed()) {
+      throw MeshError(fmt::format("{}: surfaces that touch along an edge cannot be told apart, near {}", name,
+                                  text(result.vertices[crowded->low])));
     }
-    // Oriented inwards, which is correct for a cavity
-    if (!nesting && parts.size() > 1) {
-      nesting.emplace(result, parts, name);
-    }
-    if (!nesting || !nesting->is_inside(part)) {
-      for (const std::uint32_t t : part) {
-        std::swap(result.triangles[t][1], result.triangles[t][2]);
-        flipped[t] = !flipped[t];
-      }
-    }
-  }
-  found.flipped = static_cast<std::size_t>(std::ranges::count(flipped, true));
-  for (std::size_t t = 0; t < result.triangles.size(); ++t) {
-    found.slivers += norm(area_vector(result.corners(t))) == 0 ? 1 : 0;
-  }
-  const double side = box.longest_side();
-  if (!(volume(result) > 1e-12 * side * side * side)) {
-    throw MeshError(fmt::format("{}: encloses no volume", name));
   }
   if (report != nullptr) {
     *report = found;

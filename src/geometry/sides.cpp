@@ -136,6 +136,7 @@ Sides paired_sides(const Mesh& mesh) {
       parts.join(sides[from], sides[from + 1]);
     } else {
       crowded.push_back(std::span(sides).subspan(from, to - from));
+      result.crowded.push_back(sides[from]);
     }
     from = to;
   }

@@ -20,6 +20,7 @@ struct Sides {
   std::vector<std::array<Side, 2>> pairs;
   std::vector<Side> open;      // of edges with one triangle
   std::vector<Side> unpaired;  // one of an odd number at an edge
+  std::vector<Side> crowded;   // one of more than two at an edge
 };
 
 /// Pairs the sides at each edge. Where solids touch along an edge, four sides or more meet: those of one surface are
