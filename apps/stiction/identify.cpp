@@ -202,7 +202,7 @@ identify::DrivenBy drive_named(const std::string& name) {
   using identify::DrivenBy;
   constexpr std::array names{"auto", "motion", "torque", "loop"};
   constexpr std::array drives{DrivenBy::automatic, DrivenBy::motion, DrivenBy::torque, DrivenBy::loop};
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto* const found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
     throw io::InputError(fmt::format("--drive '{}': must be one of {}", name, fmt::join(names, ", ")));
   }

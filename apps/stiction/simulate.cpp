@@ -28,18 +28,21 @@ struct Outcome {
   sim::RunReport report;
 };
 
+/// The part of a run that all runs have.
+const sim::RunReport& report_of(const sim::RunReport& run) { return run; }
+
 /// Bodies on a line and servos.
 template <class Scenario>
 Outcome outcome_of(const Scenario& scenario) {
   const auto run = io::run(scenario);
   return {scenario.model.name(), io::named_columns(run, scenario.columns), run.time.size(),
-          run.time.empty() ? 0 : run.time.back(), run};
+          run.time.empty() ? 0 : run.time.back(), report_of(run)};
 }
 
 Outcome outcome_of(const io::PlanarScenario& scenario) {
   const sim::PlanarRun run = io::run(scenario);
   return {sim::name_of(scenario.model), io::named_columns(run, scenario.columns), run.rows.size(),
-          run.rows.empty() ? 0 : run.rows.back().time, run};
+          run.rows.empty() ? 0 : run.rows.back().time, report_of(run)};
 }
 
 /// Runs it with a progress bar, until it ends or Ctrl-C is pressed.
